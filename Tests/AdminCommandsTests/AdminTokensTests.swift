@@ -14,7 +14,7 @@ import WaypostTestSupport
         _ = try folder.write("kept\n".utf8, to: "admin-token")
     }
 
-    @Test func fileThatWasNamedComesFirst() throws {
+    @Test func namedFileTakesPrecedence() throws {
         let environment = ["WAYPOST_ADMIN_TOKEN": "environment"]
         #expect(try AdminTokens.find(in: named, besides: folder.path, environment: environment) == "named")
         #expect(try AdminTokens.find(in: nil, besides: folder.path, environment: environment) == "environment")
@@ -22,7 +22,7 @@ import WaypostTestSupport
         #expect(try AdminTokens.find(in: nil, besides: nil, environment: [:]) == nil)
     }
 
-    @Test func folderWithoutATokenIsNoError() throws {
+    @Test func folderWithoutATokenIsNotAnError() throws {
         #expect(try AdminTokens.find(in: nil, besides: folder.path(of: "nowhere"), environment: [:]) == nil)
     }
 

@@ -4,7 +4,7 @@ import WaypostSchema
 
 @testable import AdminCommands
 
-/// What a process of an app does about what it is told.
+/// The reactions of an app's process to the events that it receives.
 @Suite struct AppFileTests {
     private static let text = """
         bundleIdentifier: com.example.tv
@@ -22,11 +22,11 @@ import WaypostSchema
         file = try StrictYAML.decode(AppFile.self, from: Self.text)
     }
 
-    @Test func anAppIsAsADeviceFileHasIt() {
+    @Test func appIsDescribedAsInADeviceFile() {
         #expect(file.app == AppDescription(bundleIdentifier: "com.example.tv", scenes: []))
     }
 
-    @Test func sceneThatConnectsIsSetUpAndItsActivationsTaken() {
+    @Test func connectedSceneIsSetUpAndItsActivationsAreTaken() {
         let activation = SceneActivation(number: 7, scene: "main")
         let scene = ConnectedScene(
             session: SceneSession(persistentIdentifier: "main"),
@@ -42,7 +42,7 @@ import WaypostSchema
         #expect(file.steps(after: .sceneActivated(activation)) == [.take(activation)])
     }
 
-    @Test func newHighlightHasItsPreviewAndIsAskedAViewFor() {
+    @Test func newHighlightGetsAPreviewAndAViewIsRequested() {
         let preferences = AttributionPreferences(displayContext: .detail)
         func request(_ url: String) -> AppFile.Step {
             .ask(AttributionRequest(url: url, preferences: preferences))

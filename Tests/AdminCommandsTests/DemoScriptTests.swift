@@ -5,7 +5,7 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct DemoScriptTests {
-    /// Calls `body` with a folder that holds Clown Town.
+    /// Calls `body` with a folder that contains the Clown Town demo.
     private func withClownTown(_ body: (URL) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "clown-town-\(UUID().uuidString)")
         try ClownTown.write(to: folder)
@@ -13,7 +13,7 @@ import WaypostSchema
         try body(folder)
     }
 
-    @Test func clownTownIsAScript() throws {
+    @Test func clownTownIsAValidScript() throws {
         try withClownTown { folder in
             let script = try DemoScript(from: folder)
             #expect(script.devices.map(\.name) == ["iPad", "Mac"])
@@ -38,7 +38,7 @@ import WaypostSchema
         ("devices/ipad.yaml", "name: iPad\napps: 3", "'apps' must be"),
         ("devices/ipad.yaml", "name: Mac\napps: []", "the same name"),
     ])
-    func aFileThatCannotBeUsedIsNamed(_ file: String, _ contents: String, _ message: String) throws {
+    func invalidFileIsReported(_ file: String, _ contents: String, _ message: String) throws {
         try withClownTown { folder in
             try Data(contents.utf8).write(to: folder.appending(path: file))
             let failure = try #require(throws: CommandFailure.self) { try DemoScript(from: folder) }

@@ -5,7 +5,7 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct FaultsTextTests {
-    @Test func faultsAreATable() {
+    @Test func faultsArePrintedAsATable() {
         let faults = [
             ScriptedFault(
                 id: "one",
@@ -36,7 +36,7 @@ import WaypostSchema
         #expect(FaultsListCommand.table([]) == "There are no faults.")
     }
 
-    @Test func whatCannotBeAskedIsRefused() throws {
+    @Test func invalidOptionsAreRefused() throws {
         try expectRefusal(of: FaultsAddCommand.self, ["c0ffee", "explode"], "throttle")
         try expectRefusal(of: FaultsAddCommand.self, ["c0ffee"], "kind")
         try expectRefusal(of: FaultsRemoveCommand.self, [], "--all")

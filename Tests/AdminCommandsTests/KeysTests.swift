@@ -8,7 +8,7 @@ import WaypostTestSupport
 @testable import AdminCommands
 
 @Suite struct KeysTests {
-    @Test func aKeyThatIsMadeIsReadAgain() throws {
+    @Test func createdKeyCanBeRead() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "AuthKey_AB12CD34EF.p8")
         let made = try KeyFile.make(path: path, id: "AB12CD34EF")
@@ -19,19 +19,19 @@ import WaypostTestSupport
         #expect(read.id == "AB12CD34EF")
         #expect(read.publicKey == made.key.publicKey)
         #expect(try KeyFile(reading: path, id: "OTHER").id == "OTHER")
-        // What is there is not written over.
+        // An existing file is not overwritten.
         #expect(throws: CommandFailure.unusable("\(path): File exists")) { try KeyFile.make(path: path, id: nil) }
         withExtendedLifetime(folder) {}
     }
 
-    @Test func identifiersAreTenLettersAndDigits() throws {
+    @Test func identifierHasTenLettersAndDigits() throws {
         let folder = try ScratchFolder()
         let key = try KeyFile.make(path: folder.path(of: "key"), id: nil).key
         #expect(key.id.rawValue.wholeMatch(of: /[A-Z0-9]{10}/) != nil)
         withExtendedLifetime(folder) {}
     }
 
-    @Test func whatIsNoKeyIsSaid() throws {
+    @Test func invalidKeyIsReported() throws {
         let folder = try ScratchFolder()
         let path = try folder.write(Data("no key".utf8), to: "AuthKey_X.p8")
         #expect(throws: CommandFailure.self) { try KeyFile(reading: path, id: nil) }
@@ -43,7 +43,7 @@ import WaypostTestSupport
         #expect(throws: CommandFailure.self) { try KeyFile(reading: unnamed, id: nil) }
     }
 
-    @Test func keysAreATable() {
+    @Test func keysArePrintedAsATable() {
         let keys = [
             ProviderKey(id: "AB12CD34EF", team: "TEAM123456", publicKey: ""),
             ProviderKey(id: "TOPICKEY01", team: "T", publicKey: "", topics: ["a", "b"], environment: .sandbox),
@@ -59,7 +59,7 @@ import WaypostTestSupport
         #expect(KeysListCommand.table([]) == "There are no keys.")
     }
 
-    @Test func optionsAreTheKeyTheyDescribe() throws {
+    @Test func optionsDescribeAKey() throws {
         let options = try KeyOptions.parse(["--team", "T", "--topic", "a", "--topic", "b", "--environment", "sandbox"])
         let key = options.key("K", publicKey: "P")
         #expect(key == ProviderKey(id: "K", team: "T", publicKey: "P", topics: ["a", "b"], environment: .sandbox))

@@ -11,7 +11,7 @@ import WaypostTestSupport
         folder = try ScratchFolder()
     }
 
-    /// What a file's lines are read as.
+    /// Returns the lines that the input reads from `files`.
     private func lines(of files: [String]) throws -> [(number: Int, text: String)] {
         var lines: [(Int, String)] = []
         try LineInput(files: files).forEachLine { lines.append(($0.number, try $0.text())) }
@@ -36,13 +36,13 @@ import WaypostTestSupport
         Case(text: "\u{FEFF}a\n花 🤡\n", numbers: [1, 2], texts: ["\u{FEFF}a", "花 🤡"]),
         Case(text: "\u{A0}a\u{A0}\n\u{B}\n", numbers: [1, 2], texts: ["\u{A0}a\u{A0}", "\u{B}"]),
     ])
-    func linesThatAreNotBlankAreRead(_ example: Case) throws {
+    func nonblankLinesAreRead(_ example: Case) throws {
         let lines = try lines(of: [try folder.write(example.text.utf8, to: "lines")])
         #expect(lines.map(\.number) == example.numbers)
         #expect(lines.map { Array($0.text.utf8) } == example.texts.map { Array($0.utf8) })
     }
 
-    @Test func filesAreReadInOrderAndEachCountsItsLines() throws {
+    @Test func filesAreReadInOrderAndHaveTheirOwnLineNumbers() throws {
         let files = [try folder.write("a\nb".utf8, to: "1"), try folder.write("".utf8, to: "2")]
         let lines = try lines(of: files + [try folder.write("c\n".utf8, to: "3")] + [files[0]])
         #expect(lines.map(\.text) == ["a", "b", "c", "a", "b"])
@@ -50,13 +50,13 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [[0xFF], [0x61, 0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
-    func lineThatIsNotUTF8IsNamed(_ bytes: [UInt8]) throws {
+    func lineThatIsNotUTF8IsReported(_ bytes: [UInt8]) throws {
         let path = try folder.write(Array("a\n\n".utf8) + bytes + Array("\nb\n".utf8), to: "lines")
         let expected = CommandFailure.unusable("\(path), line 3: the line is not UTF-8")
         #expect(throws: expected) { try lines(of: [path]) }
     }
 
-    @Test func linesBeforeAFileThatIsNotThereAreRead() throws {
+    @Test func linesBeforeAMissingFileAreRead() throws {
         let path = try folder.write("a\nb".utf8, to: "lines")
         var texts: [String] = []
         #expect(throws: CommandFailure.unusable("/nowhere: cannot be read")) {
@@ -65,13 +65,13 @@ import WaypostTestSupport
         #expect(texts == ["a", "b"])
     }
 
-    @Test func whatIsLongerThanAPieceIsOneLine() throws {
+    @Test func lineLongerThanAPieceIsNotSplit() throws {
         let long = String(repeating: "花", count: 100_000)
         let lines = try lines(of: [try folder.write("\(long)\nb\n\(long)".utf8, to: "lines")])
         #expect(lines.map(\.text) == [long, "b", long])
     }
 
-    @Test func everyLineIsFollowedByAPause() throws {
+    @Test func everyLineIsFollowedByTheEndOfAPiece() throws {
         let paths = try (0..<3).map { try folder.write("a\nb\nc".utf8, to: "\($0)") }
         var (pending, taken) = (0, 0)
         let take = {

@@ -4,10 +4,10 @@ import WaypostSchema
 
 @testable import AdminCommands
 
-/// The answers for millions of URLs are those that are given one by one.
+/// Answer lines, which cache the encoded answer of each rule, agree with single answers.
 @Suite struct LinkAnswerLinesTests {
     private static let files = [
-        // Two apps with the same rules, and one with others.
+        // Two apps with the same rules, and one with other rules.
         #"""
         {"applinks": {"details": [
           {"appIDs": ["ABCDE12345.com.example.clowntown", "ABCDE12345.com.example.balloons"],
@@ -15,7 +15,7 @@ import WaypostSchema
           {"appIDs": ["ABCDE12345.com.example.notes"], "paths": ["NOT /clowns/*", "*"]}
         ]}}
         """#,
-        // An app with two entries, and one that is no identifier of an app.
+        // An app with two entries, and an entry with an invalid application identifier.
         #"""
         {"applinks": {"details": [
           {"appIDs": ["ABCDE12345.com.example.clowntown"], "components": [{"/": "/clowns/crusty", "comment": "a\nb"}]},
@@ -54,7 +54,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: cases) func linesAreTheAnswersOneByOne(_ example: Case) throws {
+    @Test(arguments: cases) func linesAgreeWithSingleAnswers(_ example: Case) throws {
         let question = try LinkQuestion(
             matcher: AssociationMatcher(try AssociationFile(Array(example.file.utf8))),
             app: example.app,

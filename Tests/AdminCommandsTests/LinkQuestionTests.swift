@@ -17,7 +17,7 @@ import WaypostTestSupport
         return try LinkQuestion(matcher: matcher, app: app, domain: domain)
     }
 
-    @Test func everyAppOfTheFileAnswersInItsOrder() throws {
+    @Test func everyAppHasAnAnswerInTheOrderOfTheFile() throws {
         let decisions = try question().decisions(on: "https://x.example/clowns/crusty", tracing: false)
         #expect(decisions.map(\.app) == ["ABCDE12345.com.example.b", "ABCDE12345.com.example.a"])
         #expect(decisions.allSatisfy { $0.matched && $0.trace == nil && $0.file == nil && $0.entry == nil })
@@ -28,7 +28,7 @@ import WaypostTestSupport
             ("ABCDE12345.com.example.a", .matched), ("com.example.a", .appNotInFile), ("", .appNotInFile),
         ] as [(String, LinkDecision.Reason)]
     )
-    func appThatIsAskedForAnswersAlone(_ app: String, _ reason: LinkDecision.Reason) throws {
+    func onlyTheRequestedAppHasAnAnswer(_ app: String, _ reason: LinkDecision.Reason) throws {
         let decisions = try question(app: app).decisions(on: "https://x.example/clowns/crusty", tracing: false)
         #expect(decisions.map(\.app?.rawValue) == [app])
         #expect(decisions.map(\.reason) == [reason])
@@ -53,14 +53,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "https://x.example", "x.example/", "x.example:443", "x y", "a/b", "<"])
-    func domainThatIsNoneIsRefused(_ domain: String) throws {
+    func invalidDomainIsRefused(_ domain: String) throws {
         let failure = try #require(throws: CommandFailure.self) { try question(domain: domain) }
         #expect(failure.status == .unusableInput)
         #expect(failure.message?.contains("--domain '\(domain)'") == true)
     }
 
     @Test(arguments: ["{", "[]", "", "not JSON"])
-    func fileThatCannotBeUsedIsNamed(_ text: String) throws {
+    func invalidFileIsReported(_ text: String) throws {
         let folder = try ScratchFolder()
         let broken = try folder.write(text.utf8, to: "broken")
         let failure = try #require(throws: CommandFailure.self) { try AssociationInput.matcher(broken) }
@@ -68,7 +68,7 @@ import WaypostTestSupport
         #expect(failure.message?.hasPrefix("\(broken): ") == true)
     }
 
-    @Test func fileThatIsNotThereIsNamed() {
+    @Test func missingFileIsReported() {
         let expected = CommandFailure.unusable("/nowhere: cannot be read")
         #expect(throws: expected) { try AssociationInput.matcher("/nowhere") }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AdminCommands
 
-/// Options of `waypost links` that go together, and those that do not.
+/// Valid and invalid combinations of the options of `waypost links`.
 @Suite struct LinksOptionsTests {
     private static let file = ["--association", "file.json"]
 
@@ -13,7 +13,7 @@ import Testing
         file + ["--trace", "--format", "json"], ["--association", "-", "--url", "https://a.example"],
         ["--association", "-", "urls.txt"],
     ])
-    func questionIsAccepted(_ arguments: [String]) throws {
+    func validMatchOptionsAreAccepted(_ arguments: [String]) throws {
         _ = try LinksMatchCommand.parse(arguments)
     }
 
@@ -27,7 +27,7 @@ import Testing
         (file + ["--region", "us-ca"], "is not an ISO region code"), (file + ["--format", "yaml"], "yaml"),
         (["--association", "-"], "standard input cannot be both"),
     ])
-    func questionIsRefused(_ arguments: [String], _ message: String) throws {
+    func invalidMatchOptionsAreRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: LinksMatchCommand.self, arguments, message)
     }
 
@@ -35,7 +35,7 @@ import Testing
         file, ["--association", "-"], ["--fetch", "a.example"],
         ["--fetch", "a.example", "--from", "http://127.0.0.1:8080", "--format", "table"],
     ])
-    func checkIsAccepted(_ arguments: [String]) throws {
+    func validCheckOptionsAreAccepted(_ arguments: [String]) throws {
         _ = try LinksCheckCommand.parse(arguments)
     }
 
@@ -45,7 +45,7 @@ import Testing
         (file + ["--from", "http://127.0.0.1"], "--from requires --fetch"),
         (file + ["other.json"], "other.json"),
     ])
-    func checkIsRefused(_ arguments: [String], _ message: String) throws {
+    func invalidCheckOptionsAreRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: LinksCheckCommand.self, arguments, message)
     }
 }

@@ -11,7 +11,7 @@ import WaypostSchema
         return try JSONDecoder().decode(BatchItem.self, from: Data(try options.item()))
     }
 
-    @Test func optionsAreTheItemTheyDescribe() throws {
+    @Test func optionsDescribeABatchItem() throws {
         let item = try item([
             "--token", "00ff", "--topic", "com.example.clowntown", "--title", "Honk", "--body", "Crusty is near",
             "--target-content-id", "https://clowntown.example/clowns/crusty", "--priority", "5", "--expiration", "0",
@@ -30,11 +30,11 @@ import WaypostSchema
         #expect(item.payload["aps"]?["target-content-id"]?.string == "https://clowntown.example/clowns/crusty")
     }
 
-    @Test func aNotificationAboutNothingHasAnEmptyAps() throws {
+    @Test func notificationWithoutContentHasAnEmptyAps() throws {
         #expect(try item(["--token", "00ff", "--topic", "x"]).payload == .object(["aps": .object([:])]))
     }
 
-    @Test func aWholePayloadGoesOutAsItIsSpelled() throws {
+    @Test func payloadFromAFileIsSentAsWritten() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "payload-\(UUID().uuidString).json")
         try Data("{\"z\":1.0,\n\"a\":1e3,\"z\":0.1000000000000000055}".utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -44,11 +44,11 @@ import WaypostSchema
     }
 
     @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
-    func aNotificationNeedsATokenAndATopic(_ arguments: [String]) {
+    func notificationNeedsATokenAndATopic(_ arguments: [String]) {
         #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }
     }
 
-    @Test func aWholePayloadExcludesItsParts() {
+    @Test func payloadFromAFileExcludesPayloadOptions() {
         let arguments = ["--token", "00ff", "--topic", "x", "--payload", "file.json", "--title", "x"]
         #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }
     }

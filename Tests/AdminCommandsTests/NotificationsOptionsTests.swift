@@ -6,7 +6,7 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct NotificationsOptionsTests {
-    @Test func optionsAreTheFilterTheyDescribe() throws {
+    @Test func optionsDescribeAFilter() throws {
         let options = try NotificationSelectionOptions.parse([
             "--token", "00ff", "--topic", "com.example.clowntown", "--state", "stored", "--state", "sent", "--since",
             "10m",
@@ -22,7 +22,7 @@ import WaypostSchema
         #expect(try NotificationSelectionOptions.parse([]).filter == NotificationFilter())
     }
 
-    @Test func whatCannotBeAskedIsRefused() throws {
+    @Test func invalidOptionsAreRefused() throws {
         try expectRefusal(of: NotificationsListCommand.self, ["--state", "lost"], "acknowledged")
         try expectRefusal(of: NotificationsListCommand.self, ["--limit", "0"], "1 to 1000")
         try expectRefusal(of: NotificationsListCommand.self, ["--limit", "1001"], "1 to 1000")
@@ -38,7 +38,7 @@ import WaypostSchema
         (nil, .acknowledged, nil),
         (.collapsed, .acknowledged, "the notification was not collapsed: it is acknowledged"),
     ])
-    func aWaitSaysWhyItWasInVain(_ goal: DeliveryState?, _ state: DeliveryState, _ failure: String?) {
+    func failedWaitReportsTheFinalState(_ goal: DeliveryState?, _ state: DeliveryState, _ failure: String?) {
         let record = NotificationRecord(
             sequence: 1,
             id: "x",
@@ -49,7 +49,7 @@ import WaypostSchema
         #expect(GoalArgument(state: goal).failure(given: record) == failure)
     }
 
-    @Test func aWaitSaysTheReasonOfARejection() {
+    @Test func failedWaitReportsTheReasonOfARejection() {
         let record = NotificationRecord(
             sequence: 1,
             id: "x",

@@ -38,7 +38,7 @@ import WaypostSchema
         message: "not JSON"
     )
 
-    @Test func aStoryHasEachStateWithItsTime() {
+    @Test func detailsHaveEachStateWithItsTime() {
         let steps = [(DeliveryState.accepted, 0), (.stored, 0), (.sent, 12), (.acknowledged, 1_216)]
         #expect(
             NotificationDetails.text(Self.record(.acknowledged, steps, attempts: 2, expiration: 2_000_000_000)) == """
@@ -56,7 +56,7 @@ import WaypostSchema
         )
     }
 
-    @Test func aRejectionTellsItsReason() {
+    @Test func detailsOfARejectionHaveItsReason() {
         #expect(
             NotificationDetails.text(Self.rejected) == """
                 without an identifier: rejected, never sent
@@ -70,7 +70,7 @@ import WaypostSchema
         )
     }
 
-    @Test func aListHasANotificationALine() {
+    @Test func listHasOneLinePerNotification() {
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
             NotificationsListCommand.table(records) == """
@@ -84,7 +84,7 @@ import WaypostSchema
         #expect(NotificationsListCommand.table([]) == "No notification in the log matches.")
     }
 
-    @Test func aChangeIsOneLine() {
+    @Test func changeIsPrintedOnOneLine() {
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
             records.map(ChangePrinter.line).joined(separator: "\n") == """
@@ -94,7 +94,7 @@ import WaypostSchema
         )
     }
 
-    @Test func nothingFromASenderActsOnATerminal() {
+    @Test func controlCharactersFromASenderAreNotPrinted() {
         var record = Self.rejected
         record.topic = "\u{1B}[2J\nnext"
         #expect(!ChangePrinter.line(record).contains { $0 == "\u{1B}" || $0 == "\n" })
@@ -104,7 +104,7 @@ import WaypostSchema
         (0, "+0 ms"), (999, "+999 ms"), (1_000, "+1.000 s"), (59_999, "+59.999 s"), (60_000, "+1 min 0 s"),
         (3_599_999, "+59 min 59 s"), (3_600_000, "+1 h 0 min"), (86_399_999, "+23 h 59 min"), (90_000_000, "+1 d 1 h"),
     ])
-    func aDelayIsToldInItsUnits(_ milliseconds: Int, _ text: String) {
+    func delayIsPrintedInSuitableUnits(_ milliseconds: Int, _ text: String) {
         let start = Timestamp(milliseconds: 1_790_000_000_000)
         #expect(Timestamp(milliseconds: start.rawValue + milliseconds).text(after: start) == text)
     }
@@ -114,7 +114,7 @@ import WaypostSchema
         (253_402_300_799_999, "9999-12-31T23:59:59.999Z"), (253_402_300_800_000, "253402300800000 ms since 1970"),
         (-1, "-1 ms since 1970"), (Int.max, "9223372036854775807 ms since 1970"),
     ])
-    func aTimeHasItsMilliseconds(_ milliseconds: Int, _ text: String) {
+    func timeIsPrintedWithMilliseconds(_ milliseconds: Int, _ text: String) {
         #expect(Timestamp(milliseconds: milliseconds).textWithMilliseconds == text)
     }
 }

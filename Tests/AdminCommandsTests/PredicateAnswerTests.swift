@@ -4,12 +4,12 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct PredicateAnswerTests {
-    @Test func anAnswerHasTheResultAndTheCanonicalForm() {
+    @Test func answerHasTheResultAndTheCanonicalForm() {
         let answer = PredicateEvalCommand.answer(PredicateQuery(format: "self == 'x'", value: "x"), deciding: false)
         #expect(answer == PredicateAnswer(result: true, canonical: #"SELF == "x""#))
     }
 
-    @Test func anAnswerThatCannotBeGivenHasTheErrorAndItsPlace() throws {
+    @Test func refusedPredicateIsAnErrorWithAnOffset() throws {
         let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF MATCHES 'x'", value: "x"), deciding: true)
         let error = try #require(answer.error)
         #expect(error.code == .forbidden)
@@ -17,7 +17,7 @@ import WaypostSchema
         #expect(answer.result == nil)
     }
 
-    @Test func anAnswerHasThePartThatDecidedWhereItIsAskedFor() {
+    @Test func answerHasTheDecidingPartIfRequested() {
         let query = PredicateQuery(format: "SELF == 'x' OR SELF BEGINSWITH 'y'", value: "yes")
         let answer = PredicateEvalCommand.answer(query, deciding: true)
         let expected = DecidingPredicate(
@@ -28,7 +28,7 @@ import WaypostSchema
         #expect(answer.deciding == expected)
     }
 
-    @Test func anEvaluationThatFailsIsAnError() {
+    @Test func failedEvaluationIsAnError() {
         let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF < 5", value: "x"), deciding: true)
         #expect(answer.error?.code == .evaluation)
         #expect(answer.error?.offset == 5)

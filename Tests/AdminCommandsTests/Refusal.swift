@@ -1,7 +1,7 @@
 import ArgumentParser
 import Testing
 
-/// Expects that a command does not take options, and says why.
+/// Expects that a command refuses arguments with a message that contains `message`.
 func expectRefusal<Command: ParsableCommand>(
     of command: Command.Type,
     _ arguments: [String],

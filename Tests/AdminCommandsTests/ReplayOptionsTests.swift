@@ -4,13 +4,13 @@ import WaypostSchema
 
 @testable import AdminCommands
 
-/// Options of `waypost replay` that go together, and those that do not.
+/// Valid and invalid combinations of the options of `waypost replay`.
 @Suite struct ReplayOptionsTests {
     @Test(arguments: [
         [], ["journal.jsonl"], ["-", "--shelf", "a", "--offset", "20", "--limit", "0"], ["--effects", "--at", "0"],
         ["--explain", "https://a.example", "--app", "a", "--at", "2022-06-07T09:41:00Z"],
     ])
-    func questionIsAccepted(_ arguments: [String]) throws {
+    func validOptionsAreAccepted(_ arguments: [String]) throws {
         _ = try ReplayCommand.parse(arguments)
     }
 
@@ -22,7 +22,7 @@ import WaypostSchema
         (["--at=-5"], "'-5' is not a time"), (["--at", "2022-06-07"], "a time such as 2022-06-07T09:41:00Z"),
         (["--effects", "--limit", "3"], "--offset and --limit require --shelf"),
     ])
-    func questionIsRefused(_ arguments: [String], _ message: String) throws {
+    func invalidOptionsAreRefused(_ arguments: [String], _ message: String) throws {
         try expectRefusal(of: ReplayCommand.self, arguments, message)
     }
 
@@ -30,7 +30,7 @@ import WaypostSchema
         ("1654594860000", 1_654_594_860_000), ("2022-06-07T09:41:00Z", 1_654_594_860_000),
         ("2022-06-07T11:41:00+02:00", 1_654_594_860_000), ("0", 0),
     ])
-    func timeIsMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) throws {
+    func timeIsInMillisecondsOrISO8601(_ text: String, _ milliseconds: Int) throws {
         #expect(try Timestamp(argument: text).rawValue == milliseconds)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         )
     }
 
-    @Test func aTableWithoutRowsIsItsHeader() {
+    @Test func tableWithoutRowsHasOnlyAHeader() {
         #expect(TextTable(header: ["A"], rows: []).text == "A\n─")
     }
 }

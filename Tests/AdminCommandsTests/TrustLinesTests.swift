@@ -4,7 +4,7 @@ import WaypostTestSupport
 @testable import AdminCommands
 
 @Suite struct TrustLinesTests {
-    @Test func everyClientHasItsLine() {
+    @Test func everyClientHasAnEnvironmentVariable() {
         let text = TrustLines.text(certificate: "/data/ca/ca.pem", proxy: "http://127.0.0.1:7334")
         for variable in [
             "SSL_CERT_FILE='/data/ca/ca.pem'", "REQUESTS_CA_BUNDLE='/data/ca/ca.pem'",
@@ -17,7 +17,7 @@ import WaypostTestSupport
         #expect(!TrustLines.text(certificate: "/ca.pem", proxy: nil).contains("proxy"))
     }
 
-    @Test func aShellReadsWhateverThePathIs() async throws {
+    @Test func shellParsesAnyPath() async throws {
         let path = "/it's a \"folder\" with $HOME/ca.pem"
         let script = TrustLines.text(certificate: path, proxy: nil) + "printf %s \"$SSL_CERT_FILE\""
         let shell = try await ExternalCommand.run(["sh", "-c", "PATH=; " + script])

@@ -2,10 +2,10 @@ import AssociationFetching
 import WaypostSchema
 
 extension AssociationFetcher {
-    /// Longer than any test takes.
+    /// A time-out that no test reaches.
     static let unhurried = Duration.seconds(600)
 
-    /// Fetches with a fetcher of its own and returns how that ended.
+    /// Fetches with a new fetcher, and returns the outcome.
     static func outcome(
         of location: AssociationLocation,
         timeout: Duration = unhurried,
@@ -29,7 +29,7 @@ extension AssociationFetcher {
 }
 
 extension Result {
-    /// Why it is no success; `nil` where it is one.
+    /// The error, or `nil` if the result is a success.
     var failure: Failure? {
         if case .failure(let failure) = self { failure } else { nil }
     }

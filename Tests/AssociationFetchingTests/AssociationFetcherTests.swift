@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct AssociationFetcherTests {
-    @Test func aFileIsFetchedAsItIs() async throws {
+    @Test func fileIsFetchedUnchanged() async throws {
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-type", "application/json"), ("content-length", "\(ClownTownFile.bytes.count)")]),
             .bytes(ClownTownFile.bytes), .end,
@@ -21,7 +21,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [[("content-length", "131072")], [], [("content-encoding", "identity")]])
-    func aFileMayHaveAsManyBytesAsADeviceReads(_ headers: [(String, String)]) async throws {
+    func fileMayHaveTheMaximumSize(_ headers: [(String, String)]) async throws {
         let bytes = ClownTownFile.padded(to: AssociationFile.maximumSize)
         try await AssociationServer.run(.answers([.head(200, headers), .bytes(bytes), .end])) { server in
             let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
@@ -30,7 +30,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func theRequestSaysWhoAsksAndForWhat() async throws {
+    @Test func requestHasAUserAgentAndAcceptsGzip() async throws {
         try await AssociationServer.run(.answers([.head(200, []), .end])) { server in
             _ = try await AssociationFetcher.outcome(of: .developmentServer(server.base + "/")).get()
             var requests = server.requests.makeAsyncIterator()
@@ -42,7 +42,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: BadAnswer.all) func aBadAnswerHasItsReason(_ answer: BadAnswer) async throws {
+    @Test(arguments: BadAnswer.all) func badAnswerHasItsFailure(_ answer: BadAnswer) async throws {
         try await AssociationServer.run(.answers(answer.steps)) { server in
             let location = AssociationLocation.developmentServer(server.base)
             let outcome = try await AssociationFetcher.outcome(of: location, timeout: answer.timeout)
@@ -50,14 +50,14 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: BadAnswer.all) func aBadAnswerLeavesTheEarlierFileInUse(_ answer: BadAnswer) async throws {
+    @Test(arguments: BadAnswer.all) func badAnswerLeavesTheEarlierFileInUse(_ answer: BadAnswer) async throws {
         try await AssociationServer.run(.answers(answer.steps)) { server in
             try await expectEarlierFileInUse(server, timeout: answer.timeout, answer.failure)
         }
     }
 
     @Test(arguments: [#"{"applinks":"#, "<html></html>", ""])
-    func whatIsNotJSONLeavesTheEarlierFileInUse(_ text: String) async throws {
+    func invalidJSONLeavesTheEarlierFileInUse(_ text: String) async throws {
         let steps: [AssociationServer.Step] = [.head(200, []), .bytes(Array(text.utf8)), .end]
         try await AssociationServer.run(.answers(steps)) { server in
             let failure = try await expectEarlierFileInUse(server)
@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [ClownTownFile.bytes, ClownTownFile.padded(to: AssociationFile.maximumSize)])
-    func aCompressedFileIsUnpacked(_ bytes: [UInt8]) async throws {
+    func compressedFileIsDecompressed(_ bytes: [UInt8]) async throws {
         let steps = try await Self.gzipped(Data(bytes)) + [.end]
         try await AssociationServer.run(.answers(steps)) { server in
             let file = try await AssociationFetcher.outcome(of: .developmentServer(server.base)).get()
@@ -75,7 +75,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [AssociationFile.maximumSize + 1, 64 << 20])
-    func whatUnpacksToALargeFileIsTooLarge(_ count: Int) async throws {
+    func compressedFileThatIsTooLargeIsRefused(_ count: Int) async throws {
         let steps = try await Self.gzipped(Data(count: count)) + [.end]
         try await AssociationServer.run(.answers(steps)) { server in
             let message = "the file has more than 131072 bytes, the most that a device reads"
@@ -84,7 +84,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aCompressedFileThatLacksItsEndIsNotUsed() async throws {
+    @Test func truncatedCompressedFileIsRefused() async throws {
         let whole = try await ExternalCommand.run(["gzip", "--stdout"], input: Data(ClownTownFile.bytes))
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-encoding", "gzip")]), .bytes(Array(whole.dropLast(4))), .end,
@@ -95,7 +95,7 @@ import WaypostTestSupport
         }
     }
 
-    /// The head and the body of a compressed answer.
+    /// Returns the head and the body of a compressed answer.
     private static func gzipped(_ plain: Data) async throws -> [AssociationServer.Step] {
         let packed = try await ExternalCommand.run(["gzip", "--stdout"], input: plain)
         try #require(packed.count < AssociationFile.maximumSize)
@@ -104,9 +104,9 @@ import WaypostTestSupport
         ]
     }
 
-    /// Expects that a URL is answered by an earlier file although the server's cannot be used.
+    /// Expects that an earlier file still decides on a URL although the server's file cannot be used.
     ///
-    /// - Returns: why it cannot.
+    /// - Returns: The failure that the record has.
     @discardableResult
     private func expectEarlierFileInUse(
         _ server: AssociationServer,
@@ -130,7 +130,7 @@ import WaypostTestSupport
         return record.status.failure
     }
 
-    @Test func whatIsNotHTTPIsNoAnswer() async throws {
+    @Test func answerThatIsNotHTTPIsUnreachable() async throws {
         try await AssociationServer.run(.says("220 mail.clowntown.example ESMTP\r\n")) { server in
             let outcome = try await AssociationFetcher.outcome(of: .developmentServer(server.base))
             let message = "the server's response is not HTTP"
@@ -138,15 +138,15 @@ import WaypostTestSupport
         }
     }
 
-    @Test func nobodyAtThePortIsUnreachable() async throws {
-        // A port that is never given to who asks for a free one.
+    @Test func portWithoutAServerIsUnreachable() async throws {
+        // The system never assigns this port to a process that asks for a free one.
         let outcome = try await AssociationFetcher.outcome(of: .developmentServer("http://127.0.0.1:1"))
         let message = "the server cannot be reached: Connection refused"
         #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
     }
 
-    @Test func aNameThatCannotBeKnownIsUnreachable() async throws {
-        // No part of a name has more than 63 letters, so that no name server is asked.
+    @Test func unknownHostIsUnreachable() async throws {
+        // A label of a name has at most 63 letters, so no name server is asked.
         let domain = String(repeating: "a", count: 64) + ".example"
         let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
         let message = "the host '\(domain)' is not known"
@@ -156,14 +156,14 @@ import WaypostTestSupport
     @Test(arguments: [
         "", "clowntown.example/", "clowntown.example:8443", "a@b.example", "clown town", "b\u{FC}cher.example",
     ])
-    func whatIsNoDomainIsNotAsked(_ domain: String) async throws {
+    func invalidDomainIsNotAsked(_ domain: String) async throws {
         let outcome = try await AssociationFetcher.outcome(of: .domain(domain))
         let message = "'\(domain)' is not a domain; use a name such as clowntown.example"
         #expect(outcome.failure == AssociationFailure(code: .unreachable, message: message))
     }
 
     @Test(arguments: [[], [AssociationServer.Step.head(200, [])]])
-    func cancellingEndsTheRequest(_ steps: [AssociationServer.Step]) async throws {
+    func cancellationEndsTheRequest(_ steps: [AssociationServer.Step]) async throws {
         try await AssociationServer.run(.answers(steps)) { server in
             let (base, requests) = (server.base, server.requests)
             let outcome = try await withThrowingTaskGroup(of: AssociationFailure?.self) { group in
@@ -173,7 +173,7 @@ import WaypostTestSupport
                 return try await group.next()
             }
             #expect(outcome == AssociationFailure(code: .timedOut, message: "the request for the file was canceled"))
-            // The server sees it as well.
+            // The server sees the end of the connection, too.
             for await _ in server.closings { break }
         }
     }

@@ -11,7 +11,7 @@ import WaypostSchema
             (.localFile(path: "files/association.json"), "files/association.json"),
         ] as [(AssociationLocation, String)]
     )
-    func aLocationIsShownAsWhereTheFileIs(_ location: AssociationLocation, _ source: String) {
+    func sourceOfALocationIsTheURLOrPathOfTheFile(_ location: AssociationLocation, _ source: String) {
         #expect(location.source == source)
     }
 
@@ -21,7 +21,7 @@ import WaypostSchema
         "http://localhost", "http://LocalHost:8080", "http://127.0.0.1:8080", "http://127.9.9.9", "http://[::1]:8080/",
         "http://[0:0:0:0:0:0:0:1]", "http://127.0.0.1/a:1",
     ])
-    func aDevelopmentServerIsSecureOrOnThisMachine(_ text: String) throws {
+    func developmentServerIsSecureOrLocal(_ text: String) throws {
         #expect(try DevelopmentServerURL(text).text == text)
     }
 
@@ -40,7 +40,7 @@ import WaypostSchema
             ("http://0.0.0.0", .insecure), ("http://2130706433", .insecure), ("http://[::ffff:127.0.0.1]", .insecure),
         ] as [(String, DevelopmentServerError.Problem)]
     )
-    func anythingElseIsNoDevelopmentServer(_ text: String, _ problem: DevelopmentServerError.Problem) async throws {
+    func otherURLIsNotADevelopmentServer(_ text: String, _ problem: DevelopmentServerError.Problem) async throws {
         let error = #expect(throws: DevelopmentServerError.self) { try DevelopmentServerURL(text) }
         #expect(error?.problem == problem)
         #expect(error?.description.hasPrefix("'\(text)' cannot be a development server: ") == true)
@@ -50,13 +50,13 @@ import WaypostSchema
         ("http://example.com", AssociationFailure.Code.untrusted), ("example.com", .unreachable),
         ("http://localhost:65536", .unreachable),
     ])
-    func whatIsNoDevelopmentServerIsNotAsked(_ text: String, _ code: AssociationFailure.Code) async throws {
+    func invalidDevelopmentServerIsNotAsked(_ text: String, _ code: AssociationFailure.Code) async throws {
         let error = try #require(throws: DevelopmentServerError.self) { try DevelopmentServerURL(text) }
         let outcome = try await AssociationFetcher.outcome(of: .developmentServer(text))
         #expect(outcome.failure == AssociationFailure(code: code, message: error.description))
     }
 
-    @Test func aRefusalSaysWhatWouldBeAccepted() throws {
+    @Test func errorNamesTheAcceptedURLs() throws {
         let error = try #require(throws: DevelopmentServerError.self) { try DevelopmentServerURL("http://example.com") }
         let message =
             "'http://example.com' cannot be a development server: "

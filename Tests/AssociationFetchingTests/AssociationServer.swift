@@ -4,9 +4,11 @@ import NIOPosix
 import NIOSSL
 import WaypostTestSupport
 
-/// A web server inside the test's process that gives every request the same answer.
+/// A web server in the test's process that gives every request the same answer.
 struct AssociationServer: Sendable {
-    /// A step of an answer; what has no end is left open.
+    /// A step of an answer.
+    ///
+    /// An answer without an end stays open.
     enum Step: Sendable {
         /// The status and the headers.
         case head(Int, [(String, String)])
@@ -17,26 +19,26 @@ struct AssociationServer: Sendable {
         /// The end of the answer.
         case end
 
-        /// The end of the connection, whatever was sent before.
+        /// The end of the connection, after the previous steps.
         case close
     }
 
-    /// What the server does on a connection.
+    /// The behavior of the server on a connection.
     enum Behavior: Sendable {
-        /// It answers requests.
+        /// It answers requests with these steps.
         case answers([Step])
 
-        /// It says this to who sends anything, whatever that is.
+        /// It sends this text for any input.
         case says(String)
     }
 
-    /// Where it listens.
+    /// The port on which it listens.
     let port: Int
 
-    /// The heads of the requests, as they come.
+    /// The heads of the requests, in the order in which they arrive.
     let requests: AsyncStream<HTTPRequestHead>
 
-    /// The ends of connections, as they come.
+    /// The ends of connections, in the order in which they happen.
     let closings: AsyncStream<Void>
 
     /// The base URL, without TLS.
@@ -45,7 +47,7 @@ struct AssociationServer: Sendable {
     /// The base URL, with TLS.
     var secureBase: String { "https://127.0.0.1:\(port)" }
 
-    /// Runs `body` beside a server on a free port of 127.0.0.1, which is stopped when `body` returns.
+    /// Runs `body` while a server runs on a free port of 127.0.0.1, and stops the server when `body` returns.
     @discardableResult
     static func run<Value>(
         _ behavior: Behavior,
@@ -131,7 +133,7 @@ private final class AnsweringHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A client that ends a connection is what half of the tests are about.
+        // Many tests make the client close the connection.
         context.close(promise: nil)
     }
 }

@@ -2,7 +2,7 @@ import AssociationFetching
 import UniversalLinks
 import WaypostSchema
 
-/// An answer that cannot be used, and why.
+/// An answer that cannot be used, and the expected failure.
 struct BadAnswer: Sendable, CustomStringConvertible {
     let description: String
     let steps: [AssociationServer.Step]
@@ -48,13 +48,13 @@ struct BadAnswer: Sendable, CustomStringConvertible {
                 + "devices follow no redirects, so serve the file here"
         ),
         BadAnswer(
-            "a redirect to nowhere",
+            "a redirect without a location",
             [.head(302, [("content-length", "0")]), .end],
             .redirected,
             "the server redirects (302) without a location; devices follow no redirects, so serve the file here"
         ),
         BadAnswer(
-            "a redirect to a long place that hides something",
+            "a redirect to a long location with hidden characters",
             [.head(307, [("location", "a\u{202E}b\u{85}" + String(repeating: "c", count: 9_000))]), .end],
             .redirected,
             "the server redirects (307) to a\\u{202E}b\\u{0085}" + String(repeating: "c", count: 116)
@@ -85,16 +85,16 @@ struct BadAnswer: Sendable, CustomStringConvertible {
 
     static let inTime = "the whole file did not arrive in time; devices do not wait long, so serve it as a static file"
 
-    /// None of them ends, so that who reads on would never know.
+    /// None of these answers ends, so a client that read on would never finish.
     static let large = [
         BadAnswer(
-            "a large file that says so",
+            "a large file with a content length",
             [.head(200, [("content-length", "\(limit + 1)")])],
             .tooLarge,
             "the file has 131073 bytes; a device ignores files of more than 131072"
         ),
         BadAnswer(
-            "a large file that does not say so",
+            "a large file without a content length",
             [.head(200, []), .bytes(ClownTownFile.padded(to: limit)), .bytes([0x20])],
             .tooLarge,
             "the file has more than 131072 bytes, the most that a device reads"
@@ -112,7 +112,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
         }
         + ["gzip", "deflate"].map { coding in
             BadAnswer(
-                "what is not \(coding) but says so",
+                "a plain file declared as \(coding)",
                 [.head(200, [("content-encoding", coding)]), .bytes(ClownTownFile.bytes), .end],
                 .notJSON,
                 unpackable
@@ -122,7 +122,7 @@ struct BadAnswer: Sendable, CustomStringConvertible {
     static let unpackable = "the file's compression is invalid; serve the file uncompressed, or with valid gzip"
 
     static let broken = [
-        BadAnswer("a connection that is closed at once", [.close], .unreachable, closed),
+        BadAnswer("a connection that is closed immediately", [.close], .unreachable, closed),
         BadAnswer(
             "a connection that is closed in the middle",
             [.head(200, [("content-length", "1000")]), .bytes(ClownTownFile.bytes), .close],

@@ -9,7 +9,7 @@ import WaypostSchema
         "application/json ;charset=utf-8",
         "application/octet-stream", "application/pkcs7-mime",
     ])
-    func aUsualContentTypeIsNoFinding(_ contentType: String?) {
+    func usualContentTypeIsNotAFinding(_ contentType: String?) {
         let file = FetchedAssociation(bytes: [], source: "", contentType: contentType)
         #expect(file.contentTypeFinding == nil)
     }

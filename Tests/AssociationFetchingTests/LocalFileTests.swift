@@ -7,7 +7,7 @@ import WaypostTestSupport
 @testable import AssociationFetching
 
 @Suite(.timeLimit(.minutes(10))) struct LocalFileTests {
-    @Test(arguments: [0, 1, AssociationFile.maximumSize]) func aLocalFileIsRead(_ count: Int) async throws {
+    @Test(arguments: [0, 1, AssociationFile.maximumSize]) func localFileIsRead(_ count: Int) async throws {
         let bytes = [UInt8](repeating: 0x20, count: count)
         let path = try folder.write(bytes, to: "association.json")
         let file = try await AssociationFetcher.outcome(of: .localFile(path: path)).get()
@@ -16,20 +16,20 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [("missing.json", "No such file or directory"), ("", "Is a directory")])
-    func whatIsNoFileIsUnreadable(_ name: String, _ reason: String) async throws {
+    func missingFileOrFolderIsUnreadable(_ name: String, _ reason: String) async throws {
         let path = folder.path(of: name)
         let outcome = try await AssociationFetcher.outcome(of: .localFile(path: path))
         let message = "the file '\(path)' cannot be read: \(reason)"
         #expect(outcome.failure == AssociationFailure(code: .unreadable, message: message))
     }
 
-    @Test func aLargeLocalFileIsTooLarge() async throws {
+    @Test func largeLocalFileIsTooLarge() async throws {
         let path = try folder.write(ClownTownFile.padded(to: AssociationFile.maximumSize + 1), to: "large.json")
         let outcome = try await AssociationFetcher.outcome(of: .localFile(path: path))
         #expect(outcome.failure?.code == .tooLarge)
     }
 
-    @Test func aDeviceWithoutEndIsTooLarge() async throws {
+    @Test func endlessDeviceFileIsTooLarge() async throws {
         let outcome = try await AssociationFetcher.outcome(of: .localFile(path: "/dev/zero"))
         #expect(outcome.failure?.code == .tooLarge)
     }

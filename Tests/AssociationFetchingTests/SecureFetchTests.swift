@@ -6,7 +6,7 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(10))) struct SecureFetchTests {
     static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]
 
-    @Test func aDomainNeedsATrustedCertificate() async throws {
+    @Test func domainNeedsATrustedCertificate() async throws {
         try await AssociationServer.run(.answers(Self.steps), TestCertificate("DNS:localhost")) { server in
             let outcome = try await AssociationFetcher.outcome(of: .domain("localhost"), port: server.port)
             let message = "the server's certificate is not trusted or not valid now; serve one that devices trust"
@@ -14,7 +14,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aDomainsCertificateIsTrustedWhereItsRootIs() async throws {
+    @Test func certificateIsTrustedIfItsRootIs() async throws {
         let certificate = try await TestCertificate("DNS:localhost")
         try await AssociationServer.run(.answers(Self.steps), certificate) { server in
             let outcome = try await AssociationFetcher.outcome(
@@ -28,7 +28,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aDomainsCertificateNamesTheDomain() async throws {
+    @Test func certificateMustNameTheDomain() async throws {
         let certificate = try await TestCertificate("DNS:clowntown.example")
         try await AssociationServer.run(.answers(Self.steps), certificate) { server in
             let outcome = try await AssociationFetcher.outcome(
@@ -42,14 +42,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["DNS:localhost,IP:127.0.0.1", "DNS:clowntown.example"])
-    func aDevelopmentServerMayHaveAnyCertificate(_ names: String) async throws {
+    func developmentServerMayHaveAnyCertificate(_ names: String) async throws {
         try await AssociationServer.run(.answers(Self.steps), TestCertificate(names)) { server in
             let file = try await AssociationFetcher.outcome(of: .developmentServer(server.secureBase)).get()
             #expect(file.bytes == ClownTownFile.bytes)
         }
     }
 
-    @Test func aServerWithoutTLSIsUntrusted() async throws {
+    @Test func serverWithoutTLSIsUntrusted() async throws {
         try await AssociationServer.run(.says("HTTP/1.1 400 Bad Request\r\n\r\n")) { server in
             let outcome = try await AssociationFetcher.outcome(of: .domain("localhost"), port: server.port)
             let message = "the server does not use TLS on this port; serve the file over https"
@@ -57,7 +57,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aServerThatSaysNothingInAHandshakeTakesTooLong() async throws {
+    @Test func serverThatIsSilentInTheHandshakeTimesOut() async throws {
         try await AssociationServer.run(.says("")) { server in
             let location = AssociationLocation.domain("localhost")
             let outcome = try await AssociationFetcher.outcome(
@@ -69,7 +69,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aSecureConnectionThatIsClosedInTheMiddleIsNoUntrustedOne() async throws {
+    @Test func closedSecureConnectionIsNotUntrusted() async throws {
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-length", "1000")]), .bytes(ClownTownFile.bytes), .close,
         ]
@@ -79,7 +79,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: ["missing.pem", "empty.pem"]) func rootsThatCannotBeReadAreSaidAtOnce(_ name: String) throws {
+    @Test(arguments: ["missing.pem", "empty.pem"]) func unreadableTrustRootsAreReported(_ name: String) throws {
         let folder = try ScratchFolder()
         _ = try folder.write([], to: "empty.pem")
         var configuration = AssociationFetcher.Configuration()

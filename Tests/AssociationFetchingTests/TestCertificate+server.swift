@@ -2,7 +2,7 @@ import NIOSSL
 import WaypostTestSupport
 
 extension TestCertificate {
-    /// What a server with the certificate needs.
+    /// The configuration of a TLS server with the certificate.
     var serverConfiguration: TLSConfiguration {
         get throws {
             let chain = try NIOSSLCertificate.fromPEMFile(path)

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Sends to a gateway for 32 seconds with h2load, 8 connections of 100 streams: `Tests/Clients/load.sh [FOLDER]`.
 #
-# The status is 0 where every request was accepted and the gateway's memory grew by no more than a tenth between the fifth second and
-# the thirtieth. FOLDER has the built programs. Debian needs curl, nghttp2-client and python3.
+# The status is 0 if every request was accepted and the gateway's resident memory grew by at most a tenth between the
+# 5th and the 30th second. FOLDER contains the built programs. Debian needs curl, nghttp2-client and python3.
 set -euo pipefail
 
 programs=${1:-$(cd "$(dirname "$0")/../.." && pwd)/.build/debug}

@@ -1,8 +1,9 @@
 #!/bin/bash
-# Lets real APNs clients send to a gateway, with the programs that stand in docs/clients.md: `Tests/Clients/run.sh [FOLDER]`.
+# Sends to a gateway with real APNs clients, using the programs in docs/clients.md: `Tests/Clients/run.sh [FOLDER]`.
 #
-# Those that cannot be told a host believe to talk to api.push.apple.com, and are led here by the proxy. FOLDER has the built programs. The status is 0 where
-# every answer is the expected one, and exactly one request came for each send. Debian needs python3-venv, curl, openssl and nghttp2-client.
+# Clients hard-wired to api.push.apple.com are redirected to the gateway by its proxy. FOLDER contains the built
+# programs. The status is 0 if every answer is the expected one and the gateway received exactly one request for each
+# send. Debian needs python3-venv, curl, openssl and nghttp2-client.
 set -euo pipefail
 
 SENDS=${SENDS:-2000}
@@ -27,25 +28,25 @@ cleanup() {
 }
 trap cleanup EXIT
 
-# The programs of the page: what is indented between a mark and its end.
+# Extracts the programs of the page: the indented lines between a `run` mark and its `end` mark.
 awk -v folder="$scratch" '
   /^<!-- run: / { file = folder "/" $3 }
   /^<!-- end -->/ { file = "" }
   file && /^(    |$)/ { print substr($0, 5) > file }' "$root/docs/clients.md"
 
-# $1: the folder of an environment; $2: what it has.
+# $1: the folder of a Python environment; $2: its requirements file.
 make_environment() {
   [ -x "$1/bin/python" ] || python3 -m venv "$1"
   "$1/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/$2"
 }
 
 make_environment "$tools" requirements.txt
-# What PyAPNs2 wants is older than what the others want.
+# PyAPNs2 needs older packages than the other clients.
 make_environment "$old_tools" requirements-pyapns2.txt
 
 ready() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$folder/ready.json" "$1"; }
 
-# $1: how it authenticates. What the clients are led by is set too.
+# $1: the authentication mode. Also sets the environment variables that redirect the clients.
 start_gateway() {
   stop_gateway
   folder=$scratch/$1
@@ -55,7 +56,7 @@ start_gateway() {
     --provider 127.0.0.1:0 --proxy 127.0.0.1:0 --authentication "$1" --data "$folder/data" \
     --ready-file "$folder/ready.json" >"$folder/announcement" 2>"$folder/log" &
   gateway=$!
-  # The first line comes once every listener accepts.
+  # The gateway prints its first line when every listener accepts connections.
   exec {announcement}<"$folder/announcement"
   read -r -u "$announcement" || { cat "$folder/log" >&2; exit 1; }
 
@@ -71,25 +72,25 @@ start_gateway() {
     | python3 -c 'import json, sys; print(json.load(sys.stdin)["token"])')
 }
 
-# $1: a key's identifier. Each client has one: a key has one token in twenty minutes.
+# $1: the identifier of a key. Each client has its own, because a key may change its token only every 20 minutes.
 make_key() {
   "$programs/waypost" keys create --team TEAM123456 --id "$1" --out "$folder/$1.p8" --ready-file "$folder/ready.json" \
     >/dev/null 2>&1
 }
 
-# How many requests were answered so far.
+# Prints the number of answered requests.
 requests() {
   curl --silent --header "$admin" "$service/metrics" \
     | awk '/^waypost_notifications_(accepted|rejected)_total/ { sum += $NF } END { print sum + 0 }'
 }
 
-# $1: a title; $2: how many sends; $3: what is expected; the rest: the command.
+# $1: a title; $2: the number of sends; $3: the expected output; the rest: the command.
 check() {
   local title=$1 count=$2 expected=$3 before answer
   shift 3
   before=$(requests)
   answer=$("$@" 2>&1) || true
-  # What was refused is in the log a moment later.
+  # The metrics may count refused requests a little later.
   for _ in $(seq 1 50); do
     [ $(($(requests) - before)) -ge "$count" ] && break
     curl --silent --header "$admin" "$service/health" >/dev/null
@@ -137,7 +138,7 @@ check "kalyke, a token for each" 2 $'Success 1\nTooManyProviderTokenUpdates 1' \
 
 start_gateway token
 make_key KALYKEKEY1
-# A connection for each takes its time.
+# This client opens a connection for each send, which takes time.
 few=$((SENDS / 10))
 check "kalyke" "$few" "$(printf 'BadDeviceToken %d\nSuccess %d' $((few / 5)) $((few - few / 5)))" \
   "$tools/bin/python" "$scratch/send_with_kalyke.py" "$token" "$folder/KALYKEKEY1.p8" KALYKEKEY1 TEAM123456 "$few"

@@ -1,12 +1,12 @@
-/// The sentences of the talks beside the tests that prove them.
+/// The sentences of the talks, with the tests that prove them.
 struct Conformance: Sendable {
     var sentences: [Sentence]
     var proofs: [Proof]
 
-    /// What the project has, read once.
+    /// The data of the project, read once.
     static let project = Result { try Conformance(sentences: Sentence.all(), proofs: Proof.all()) }
 
-    /// The proofs of the sentence `number`.
+    /// Returns the proofs of the sentence `number`.
     func proofs(of number: String) -> [Proof] {
         proofs.filter { $0.number == number }
     }
@@ -16,7 +16,7 @@ struct Conformance: Sendable {
         sentences.filter { proofs(of: $0.number).isEmpty }.map(\.number)
     }
 
-    /// The tests that prove a sentence that is not there, each with its number.
+    /// The tests that prove an unknown sentence, each with the number.
     var strangers: [String] {
         let known = Set(sentences.map(\.number))
         return proofs.filter { !known.contains($0.number) }.map { "\($0.test) (\($0.path)): \($0.number)" }

@@ -1,17 +1,17 @@
 import Foundation
 import WaypostTestSupport
 
-/// `docs/conformance.md`, as it follows from the sentences and the tests.
+/// The text of `docs/conformance.md`, generated from the sentences and the tests.
 struct ConformanceDocument {
-    /// Where it is.
+    /// The path of the page.
     static let file = Repository.root.appending(path: "docs/conformance.md")
 
-    /// How it is written anew.
+    /// The command that writes the page.
     static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter ConformanceTests"
 
     let conformance: Conformance
 
-    /// All of its text.
+    /// The whole text.
     var text: String {
         ([head] + Talk.allCases.map(chapter)).joined(separator: "\n") + "\n"
     }
@@ -71,7 +71,7 @@ struct ConformanceDocument {
     }
 
     private func rule(of sentence: Sentence) -> String {
-        // The page is beside those that rules name.
+        // The page is in the same folder as the pages that the rules name.
         sentence.rule.replacing(/docs\/([\w-]+\.md)/) { "[\($0.output.1)](\($0.output.1))" }
     }
 

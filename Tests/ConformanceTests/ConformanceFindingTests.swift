@@ -1,6 +1,6 @@
 import Testing
 
-/// What does not belong together is found.
+/// Sentences and tests that do not match are found.
 @Suite struct ConformanceFindingTests {
     private static let sentences = ["B1", "B2"].map { number in
         Sentence(
@@ -22,7 +22,7 @@ import Testing
         #expect(conformance.strangers.isEmpty)
     }
 
-    @Test func testWithoutASentenceIsFound() {
+    @Test func testOfAnUnknownSentenceIsFound() {
         let proofs = [Self.proof(of: "B2"), Self.proof(of: "B3")]
         let conformance = Conformance(sentences: Self.sentences, proofs: proofs)
         #expect(conformance.strangers == ["Suite/test (Suite.swift): B3"])

@@ -2,19 +2,19 @@ import Foundation
 import Testing
 
 @Suite struct DocumentTests {
-    /// With `WAYPOST_WRITE_DOCS=1` the page is written first.
-    @Test func pageIsWhatTheSentencesAndTheTestsSay() throws {
+    /// If `WAYPOST_WRITE_DOCS=1` is set, the test first writes the page.
+    @Test func pageAgreesWithTheSentencesAndTheTests() throws {
         let text = try ConformanceDocument(conformance: Conformance.project.get()).text
         if ProcessInfo.processInfo.environment["WAYPOST_WRITE_DOCS"] == "1" {
             try Data(text.utf8).write(to: ConformanceDocument.file)
         }
         let page = (try? String(contentsOf: ConformanceDocument.file, encoding: .utf8)) ?? ""
         let pairs = zip(page.split(separator: "\n"), text.split(separator: "\n"))
-        let difference = pairs.first { $0 != $1 }.map { "it says \($0), and should say \($1)" } ?? "its end differs"
-        #expect(page == text, "docs/conformance.md: \(difference). To write it anew: \(ConformanceDocument.command)")
+        let difference = pairs.first { $0 != $1 }.map { "found \($0), expected \($1)" } ?? "its end differs"
+        #expect(page == text, "docs/conformance.md: \(difference). To regenerate it: \(ConformanceDocument.command)")
     }
 
-    @Test func rowTellsRuleAndTests() {
+    @Test func rowHasTheRuleAndTheTests() {
         let sentences = [
             Sentence(
                 number: "T1",

@@ -1,7 +1,7 @@
 import Foundation
 import WaypostTestSupport
 
-/// A test, or a suite of tests, that says it proves a sentence.
+/// A test or a suite that proves a sentence.
 struct Proof: Hashable, Sendable {
     /// The number of the sentence.
     var number: String
@@ -9,12 +9,12 @@ struct Proof: Hashable, Sendable {
     /// The test with its suites, such as `TieBreakTests/singleSceneNeedsNoTieBreak`.
     var test: String
 
-    /// The file that it is in, below the folder of tests.
+    /// The path of its file in the folder `Tests`.
     var path: String
 
-    /// The proofs of all tests of the project, each once, in the order of their files and names.
+    /// Returns the proofs of all tests of the project, without duplicates, sorted by file and name.
     static func all() throws -> [Proof] {
-        // A folder that is a link would be found empty.
+        // The enumerator finds nothing in a folder that is a symbolic link.
         let folder = Repository.root.appending(path: "Tests").resolvingSymlinksInPath()
         let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
         let proofs = try names.filter { $0.hasSuffix(".swift") }.flatMap { name in

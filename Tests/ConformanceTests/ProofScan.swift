@@ -1,17 +1,17 @@
-/// Finds the tests and suites of a source file that have the trait `.proves("…")`.
+/// A scanner for the tests and suites of a source file that have the trait `.proves("…")`.
 struct ProofScan {
     private let tokens: [SwiftToken]
     private let path: String
     private var place = 0
     private var depth = 0
 
-    /// The types that are open, each with the depth of what is in it.
+    /// The open types, each with the depth of its members.
     private var types: [(name: String, depth: Int)] = []
 
-    /// The type that was named and has not been opened yet.
+    /// The type that was declared but not opened yet.
     private var announced: String?
 
-    /// The numbers whose test or suite is still to come.
+    /// The numbers whose test or suite follows.
     private var pending: [String] = []
     private var proofs: [Proof] = []
 
@@ -22,7 +22,7 @@ struct ProofScan {
 
     /// Returns the proofs in the source `text` of the file at `path`.
     static func proofs(in text: String, at path: String) -> [Proof] {
-        // Most files have none, and need not be taken apart.
+        // Most files have no proofs and need no tokens.
         guard text.contains("proves") else { return [] }
         var scan = ProofScan(text, at: path)
         while scan.place < scan.tokens.count { scan.step() }
@@ -55,7 +55,7 @@ struct ProofScan {
         depth -= 1
     }
 
-    /// Takes the numbers in the parentheses that follow.
+    /// Collects the numbers in the parentheses that follow.
     private mutating func collect() {
         while place < tokens.count, tokens[place] != .mark(")") {
             if case .literal(let number) = tokens[place] { pending.append(number) }
@@ -63,23 +63,25 @@ struct ProofScan {
         }
     }
 
-    /// A type is about to be opened; the numbers before it are those of a suite.
+    /// Announces a type that is about to be opened.
+    ///
+    /// Pending numbers belong to it as a suite.
     private mutating func announce(_ words: [String]) {
-        // `class func` and `class var` are members, and name no type.
+        // `class func` and `class var` declare members, not types.
         guard let first = words.first, !["func", "var", "let"].contains(first) else { return }
         announced = words.joined(separator: "/")
         guard !pending.isEmpty else { return }
         name(words)
     }
 
-    /// Gives the numbers that are pending to what has the name `words`.
+    /// Assigns the pending numbers to the declaration named `words`.
     private mutating func name(_ words: [String]) {
         let test = (types.map(\.name) + words).joined(separator: "/")
         proofs += pending.map { Proof(number: $0, test: test, path: path) }
         pending = []
     }
 
-    /// Up to `limit` words that follow, with points between them.
+    /// Returns up to `limit` following words that periods join.
     private func words(_ limit: Int) -> [String] {
         var words: [String] = []
         var next = place

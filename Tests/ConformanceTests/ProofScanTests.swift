@@ -1,12 +1,12 @@
 import Testing
 
-/// Which tests of a source have the trait.
+/// The proofs that a scan finds in a source.
 @Suite struct ProofScanTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
         var source: String
 
-        /// Numbers with their tests.
+        /// The numbers with their tests.
         var proofs: [String]
     }
 
@@ -28,7 +28,7 @@ import Testing
             proofs: ["B1 A", "B2 A/b"]
         ),
         Case(
-            testDescription: "an extension, a suite within another, and neither",
+            testDescription: "an extension, a nested suite, and no suite",
             source: """
                 extension A.B { @Test(.proves("B1")) func c() {} }
                 struct A { struct Case {} enum D { @Test(.proves("B2")) func e() { if true {} } }
@@ -38,7 +38,7 @@ import Testing
             proofs: ["B1 A/B/c", "B2 A/D/e", "B3 A/g", "B4 h"]
         ),
         Case(
-            testDescription: "a name in grave accents",
+            testDescription: "a name in backticks",
             source: #"struct A { @Test(.proves("B1")) func `b is c`() {} }"#,
             proofs: ["B1 A/b is c"]
         ),
@@ -53,7 +53,7 @@ import Testing
             proofs: ["B6 G/h"]
         ),
         Case(
-            testDescription: "lines of text",
+            testDescription: "a multiline literal",
             source: "struct A { let b = \"\"\"\n  } \" .proves(\"B1\")\n  \"\"\"\n@Test(.proves(\"B2\")) func c() {} }",
             proofs: ["B2 A/c"]
         ),
@@ -77,7 +77,7 @@ import Testing
     @Test(arguments: [
         "\"", "\"\"\"\n", "#\"", "/*", "`", "\"\\(", "\"\\", "struct", "func", "}", "}}", "@Test(.proves(",
     ])
-    func sourceThatIsCutOffHasAnEnd(_ end: String) {
+    func truncatedSourceIsScannedToItsEnd(_ end: String) {
         let source = #"struct A { @Test(.proves("B1")) func b() {} } "# + end
         #expect(ProofScan.proofs(in: source, at: "a.swift").map(\.number) == ["B1"])
     }

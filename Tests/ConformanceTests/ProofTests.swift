@@ -1,6 +1,6 @@
 import Testing
 
-/// Sentences and tests belong together: neither is there without the other.
+/// Every sentence has a test, and every proof names a known sentence.
 @Suite struct ProofTests {
     private let conformance: Conformance
 
@@ -13,7 +13,7 @@ import Testing
         #expect(numbers.isEmpty, "no test has .proves for these")
     }
 
-    @Test func everyTestProvesASentenceThatIsThere() {
+    @Test func everyTestProvesAKnownSentence() {
         #expect(conformance.strangers.isEmpty, "there is no such sentence in Tests/Vectors/conformance.jsonl")
     }
 }

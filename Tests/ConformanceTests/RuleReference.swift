@@ -1,15 +1,15 @@
 import Foundation
 import WaypostTestSupport
 
-/// The places that the rule of a sentence names: pages with numbers of rules in them, and types.
+/// The references in the rule of a sentence: pages with numbers of rules, and types.
 struct RuleReference {
     /// The pages, such as `docs/targeting.md`.
     let pages: [String]
 
-    /// The numbers of rules of the first page.
+    /// The numbers of rules on the first page.
     let numbers: [Int]
 
-    /// The types, which stand between grave accents.
+    /// The types, which are between backticks.
     let types: [String]
 
     init(_ rule: String) {
@@ -18,7 +18,7 @@ struct RuleReference {
         types = rule.matches(of: /`(\w+)`/).map { String($0.output.1) }
     }
 
-    /// The numbers of the rules in the tables of `page`; `nil` where there is no such page.
+    /// Returns the numbers of the rules in the tables of `page`, or `nil` if there is no such page.
     static func numbers(on page: String) -> Set<Int>? {
         guard let lines = try? Repository.lines(of: Repository.root.appending(path: page)) else { return nil }
         return Set(lines.compactMap { $0.firstMatch(of: /^\| *(\d+) *\|/).flatMap { Int($0.output.1) } })
@@ -38,7 +38,7 @@ struct RuleReference {
         return names
     }()
 
-    /// The names of the types in the lines of `text` that declare one.
+    /// Returns the names of the types that the lines of `text` declare.
     static func types(declaredIn text: String) -> [String] {
         let keywords: Set = ["struct", "enum", "class", "actor", "protocol"]
         let modifiers: Set = ["public", "package", "final", "indirect"]

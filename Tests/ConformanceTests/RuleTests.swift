@@ -1,6 +1,6 @@
 import Testing
 
-/// The rules of sentences name pages and types that are there.
+/// The rules of the sentences name existing pages and types.
 @Suite struct RuleTests {
     private let rules: [(number: String, reference: RuleReference)]
 
@@ -13,7 +13,7 @@ import Testing
         #expect(nowhere.isEmpty)
     }
 
-    @Test func pagesThatRulesNameAreThere() {
+    @Test func pagesThatRulesNameExist() {
         let missing = Set(rules.flatMap(\.reference.pages)).filter { RuleReference.numbers(on: $0) == nil }
         #expect(missing.isEmpty)
     }
@@ -35,7 +35,7 @@ import Testing
         ("    public indirect enum D {", "D"), ("actor E: F {", "E"), ("/// a struct F", nil), ("let class = 1", nil),
         ("extension G {", nil),
     ])
-    func declarationOfATypeIsFoundByItsKeyword(_ line: String, _ name: String?) {
+    func typeDeclarationIsFoundByItsKeyword(_ line: String, _ name: String?) {
         #expect(RuleReference.types(declaredIn: "\n\(line)\n}\n") == [name].compactMap(\.self))
     }
 }

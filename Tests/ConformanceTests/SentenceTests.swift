@@ -1,6 +1,6 @@
 import Testing
 
-/// The data: every sentence is there once, in its place and with its rule.
+/// The data: every sentence occurs once, in its place and with its rule.
 @Suite struct SentenceTests {
     private let sentences: [Sentence]
 
@@ -14,19 +14,19 @@ import Testing
         #expect(numbers == numbers.indices.map { "\(talk.letter)\($0 + 1)" })
     }
 
-    @Test func bothTalksAreWhole() {
+    @Test func bothTalksAreComplete() {
         #expect(sentences.filter { $0.talk == .sharedWithYou }.count == 99)
         #expect(sentences.filter { $0.talk == .targeting }.count == 63)
     }
 
     @Test(arguments: Talk.allCases)
-    func sentencesOfASectionStandTogether(_ talk: Talk) {
+    func sentencesOfASectionAreAdjacent(_ talk: Talk) {
         let sections = sentences.filter { $0.talk == talk }.map(\.section)
         let starts = sections.indices.filter { $0 == 0 || sections[$0 - 1] != sections[$0] }
         #expect(starts.count == Set(sections).count)
     }
 
-    @Test func everySentenceIsOneThatNoOtherIs() {
+    @Test func everySentenceIsUnique() {
         #expect(Set(sentences.map(\.sentence)).count == sentences.count)
         for sentence in sentences {
             #expect(sentence.sentence.hasSuffix("."), "\(sentence.number)")

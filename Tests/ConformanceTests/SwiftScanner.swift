@@ -1,4 +1,6 @@
-/// Takes Swift source apart; comments and white space are left out, and what is in a string literal is not code.
+/// A tokenizer of Swift source.
+///
+/// It skips comments and white space, and the contents of a string literal are not code.
 struct SwiftScanner {
     private let bytes: [UInt8]
     private var place = 0
@@ -7,7 +9,7 @@ struct SwiftScanner {
         bytes = Array(text.utf8)
     }
 
-    /// The tokens of `text`, in order.
+    /// Returns the tokens of `text`, in order.
     static func tokens(of text: String) -> [SwiftToken] {
         var scanner = SwiftScanner(text)
         var tokens: [SwiftToken] = []
@@ -15,7 +17,7 @@ struct SwiftScanner {
         return tokens
     }
 
-    /// Returns the next token; `nil` at the end.
+    /// Returns the next token, or `nil` at the end.
     mutating func next() -> SwiftToken? {
         skipBlanks()
         guard place < bytes.count else { return nil }
@@ -42,7 +44,7 @@ struct SwiftScanner {
         }
     }
 
-    /// Skips a comment with the comments inside it.
+    /// Skips a comment, including nested comments.
     private mutating func skipBlockComment() {
         var depth = 0
         repeat {
@@ -58,7 +60,7 @@ struct SwiftScanner {
         } while depth > 0 && place < bytes.count
     }
 
-    /// The name between two grave accents.
+    /// Returns the name between two backticks.
     private mutating func quotedName() -> SwiftToken {
         let start = place + 1
         place = bytes[start...].firstIndex(of: UInt8(ascii: "`")) ?? bytes.count
@@ -66,7 +68,7 @@ struct SwiftScanner {
         return .word(text(start..<place))
     }
 
-    /// How many number signs a string literal starts with; `nil` where there is no literal.
+    /// Returns the number of `#` characters at the start of a string literal, or `nil` if no literal starts here.
     private func hashesOfLiteral() -> Int? {
         let hashes = bytes[place...].prefix { $0 == UInt8(ascii: "#") }.count
         let quote = place + hashes
@@ -76,7 +78,7 @@ struct SwiftScanner {
     private mutating func literal(hashes: Int) -> SwiftToken {
         let end = String(repeating: "#", count: hashes)
         place += hashes
-        // Three quotation marks open lines of text only where nothing else is on their line.
+        // Three quotation marks open a multiline literal only if nothing else follows on their line.
         let hasLines = has("\"\"\"") && lineIsOver(at: place + 3)
         let quotes = hasLines ? "\"\"\"" : "\""
         place += quotes.utf8.count
@@ -89,7 +91,9 @@ struct SwiftScanner {
         return .literal(content)
     }
 
-    /// Skips a character of a literal, or what an escape stands for: an interpolation has literals of its own.
+    /// Skips a character of a literal or an escape.
+    ///
+    /// An interpolation may contain literals of its own.
     private mutating func skipCharacter(escapedBy escape: String) {
         guard has(escape) else {
             place += 1

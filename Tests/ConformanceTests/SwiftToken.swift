@@ -1,9 +1,9 @@
-/// A piece of Swift source, as far as it is told apart here.
+/// A token of Swift source, as precise as the scan needs.
 enum SwiftToken: Equatable {
     /// A keyword, a name or a number.
     case word(String)
 
-    /// What a string literal holds, as it is written.
+    /// The contents of a string literal, as written.
     case literal(String)
 
     /// Any other character.

@@ -1,9 +1,9 @@
-/// One of the two talks whose sentences the system is held to.
+/// One of the two talks that the system must conform to.
 enum Talk: String, Decodable, CaseIterable, Sendable {
     case sharedWithYou = "shared-with-you"
     case targeting
 
-    /// What the numbers of its sentences start with.
+    /// The first letter of the numbers of its sentences.
     var letter: String {
         switch self {
         case .sharedWithYou: "B"
@@ -11,7 +11,7 @@ enum Talk: String, Decodable, CaseIterable, Sendable {
         }
     }
 
-    /// What it is called, and where it was given.
+    /// The title of the talk and its conference.
     var title: String {
         switch self {
         case .sharedWithYou: "Add Shared with You to your app (WWDC22)"

@@ -1,6 +1,6 @@
-"""What schemathesis cannot know of a gateway: which devices and batches there are, and how a body is compressed.
+"""The knowledge about a gateway that schemathesis lacks: existing devices and batches, and the compression of bodies.
 
-The URL of the gateway's service listener comes in WAYPOST_SERVICE.
+WAYPOST_SERVICE is the URL of the gateway's service listener.
 """
 
 import gzip
@@ -13,25 +13,25 @@ import requests
 import schemathesis
 
 SERVICE = os.environ["WAYPOST_SERVICE"]
-# The device that the document's examples speak of.
+# The device in the examples of the document.
 TOKEN = "5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d"
 TOPIC = "com.example.clowntown"
 ITEM = {"token": TOKEN, "topic": TOPIC, "payload": {"aps": {"alert": "Honk"}}}
 NAMESPACE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 DURATION = re.compile(r"[0-9]+(ms|s)")
 PATIENCE = {"timeout": 30}
-# What is on the device that agent.yaml describes; a document has no way to say so.
+# The contents of the device in agent.yaml, which an OpenAPI document cannot express.
 ON_DEVICE = {"name": "iPad", "app": "com.example.clowntown", "scene": "main", "type": "honk"}
 
 
 @schemathesis.serializer("application/x-ndjson")
 def ndjson(context, value):
-    """Lines go out as they are."""
+    """Send lines unchanged."""
     return value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
 
 
 class Compressed(requests.auth.AuthBase):
-    """Compresses the body of a request as its header says."""
+    """Compresses the body of a request according to its Content-Encoding header."""
 
     codings = {"gzip": gzip.compress, "x-gzip": gzip.compress, "deflate": zlib.compress}
 
@@ -44,38 +44,38 @@ class Compressed(requests.auth.AuthBase):
 
 
 def namespace(case):
-    """The header that puts a request of ours where the case is."""
+    """Return the header that puts our requests into the namespace of the case."""
     name = (case.headers or {}).get("X-Waypost-Namespace")
     return {"X-Waypost-Namespace": name} if isinstance(name, str) and NAMESPACE.fullmatch(name) else {}
 
 
 def register(headers):
-    """Makes the device of the examples an active one, whatever earlier cases did to it."""
+    """Register the device of the examples, which earlier cases may have unregistered."""
     body = {"name": "iPad", "topics": [TOPIC], "token": TOKEN}
     requests.post(SERVICE + "/v1/devices", json=body, headers=headers, **PATIENCE)
 
 
 def send(headers):
-    """Sends a batch of one, and returns its identifier."""
+    """Send a batch with one item, and return the identifier of the batch."""
     answer = requests.post(SERVICE + "/v1/batches", json=[ITEM], headers=headers, **PATIENCE)
     return answer.json()["id"]
 
 
 def chance(case, share):
-    """Says yes to that share of the cases; the seed of the run tells to which."""
+    """Return true for the given share of the cases, which the seed of the run determines."""
     text = repr((case.path, case.path_parameters, dict(case.headers or {}), case.query, case.body))
     return zlib.crc32(text.encode("utf-8", "surrogatepass")) % 100 < share * 100
 
 
 def is_of_agent(path):
-    """Whether a path is of an agent's control API or app API."""
+    """Return whether a path belongs to an agent's control API or app API."""
     return path.startswith(("/v1/devices/{name}", "/v1/app/"))
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Brings a case that should be accepted together with what is in the gateway."""
-    # Nobody waits here for what does not happen, whatever else is wrong with the case.
+    """Change a valid case so that it refers to devices and batches that exist in the gateway."""
+    # Shorten every wait, because the event may never happen, even if the case is invalid in other ways.
     if case.query and DURATION.fullmatch(str(case.query.get("timeout"))):
         case.query["timeout"] = "20ms"
     if case.query and "wait" in case.query:
@@ -98,7 +98,7 @@ def before_call(context, case, kwargs):
             register(headers)
             if chance(case, 0.8):
                 case.path_parameters["id"] = send(headers)
-            # A batch that waits for its device is not settled, and nobody waits for that here.
+            # A batch that waits for its device is not settled; do not wait for that.
             if "wait" in case.query:
                 case.query["timeout"] = "20ms"
         case path if "{token}" in path:
@@ -109,20 +109,20 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def filter_failure(context, failure, case, response):
-    """Keeps what is a fault: not that bad requests are taken which the gateway has its own way with."""
-    # The stream at the same path is asked for by hand, so that the document is given without it.
+    """Keep real failures only: the gateway deliberately accepts some invalid requests."""
+    # run.sh requests the stream at the same path, so the document lacks its operation.
     if case.path.endswith("/events") and "Allow" in f"{failure.title} {failure.message}":
         return False
     if type(failure).__name__ != "AcceptedNegativeData":
         return True
-    # What is answered before it is looked at promises nothing yet.
+    # A batch that is answered before it is validated may still be refused.
     if case.path == "/v1/batches" and response.status_code == 202:
         return False
-    # A member that is null counts as absent, which is more than the document promises.
+    # The gateway treats a null member as absent, which the document does not promise.
     if isinstance(case.body, dict) and None in case.body.values():
         return False
-    # What a notification carries is looked at when it is read, and is then no event of Messages or nothing to show.
+    # A payload is validated only when it is read; then it is not a Messages event, or there is nothing to show.
     if case.path.endswith("/events") and "notification" in (case.body if isinstance(case.body, dict) else {}):
         return False
-    # A body that is no array is lines, whatever its media type; each bad line is rejected for itself.
+    # A body that is not an array counts as lines, for any media type; each invalid line is rejected individually.
     return not (case.path == "/v1/batches" and response.status_code == 200 and response.json()["rejected"] > 0)

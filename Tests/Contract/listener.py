@@ -1,7 +1,7 @@
-"""Prints what docs/openapi.yaml or docs/openapi-agent.yaml says of one listener, as JSON.
+"""Prints the part of docs/openapi.yaml or docs/openapi-agent.yaml that describes one listener, as JSON.
 
-`listener.py TAG [OPERATION-TO-LEAVE-OUT...]`. What is planned is left out, so that what remains has to be true. What the
-document of the agent refers to in the schema is put into it.
+`listener.py TAG [OPERATION-TO-LEAVE-OUT...]`. Planned operations are left out, so everything else must be implemented.
+The definitions of the schema that the agent's document refers to are copied into it.
 """
 
 import json
@@ -16,7 +16,7 @@ SCHEMA = "Core/WaypostSchema/schema-v1.json"
 
 
 def read(tag):
-    """The document that has a listener."""
+    """Return the document that describes a listener."""
     if not tag.startswith("agent"):
         return yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())
     text = json.dumps(yaml.safe_load((ROOT / "docs" / "openapi-agent.yaml").read_text()))
@@ -31,7 +31,7 @@ def is_planned(value):
 
 
 def operations(path, tag, without):
-    """A path with the operations of one listener, `None` where it has none."""
+    """Return a path with the operations of one listener, or `None` if it has none."""
     kept = {}
     for name, value in path.items():
         if name not in METHODS:

@@ -1,9 +1,10 @@
 #!/bin/bash
-# Holds docs/openapi.yaml against a running gateway, and docs/openapi-agent.yaml against an agent of it, with
+# Checks a running gateway against docs/openapi.yaml, and one of its agents against docs/openapi-agent.yaml, with
 # schemathesis: `Tests/Contract/run.sh [FOLDER-OF-PROGRAMS]`.
 #
-# Every built operation of the service and the courier listener is called with generated requests, good and bad ones, on
-# the memory store and on the sqlite store, and every one of the control API and the app API. The status of the script is 0 where every answer is as the document says.
+# The script calls every implemented operation of the service and courier listeners with generated valid and invalid
+# requests, on the memory store and on the sqlite store. It does the same for the control API and the app API. The
+# status is 0 if every answer conforms to the documents.
 # Debian needs python3-venv and curl.
 set -euo pipefail
 
@@ -45,7 +46,7 @@ start_gateway() {
   "$program" --service 127.0.0.1:0 --courier 127.0.0.1:0 --provider-plaintext 127.0.0.1:0 --ready-file "$scratch/ready.json" "$@" \
     >"$scratch/announcement.$1.$2" 2>"$scratch/log" &
   gateway=$!
-  # The first line comes once every listener accepts; none comes where the gateway cannot start.
+  # The gateway prints its first line when every listener accepts connections, and none if it cannot start.
   exec {announcement}<"$scratch/announcement.$1.$2"
   read -r -u "$announcement" || { cat "$scratch/log" >&2; exit 1; }
   service=$("$python" -c 'import json, sys; print(json.load(open(sys.argv[1]))["service"])' "$scratch/ready.json")
@@ -82,7 +83,7 @@ EOF
     | "$python" -c 'import json, sys; print(json.load(sys.stdin)["credential"])')
 }
 
-# $1: a title; $2: a listener's URL; $3: its tag, and operations to leave out; the rest: schemathesis' options.
+# $1: a title; $2: the URL of a listener; $3: its tag, then operations to leave out; the rest: options of schemathesis.
 check() {
   local title=$1 url=$2 listener=$3
   shift 3
@@ -99,8 +100,8 @@ check() {
   fi
 }
 
-# An event stream never ends, so that it is asked for once and by hand.
-# $1: its URL; $2: what to show.
+# An event stream never ends, so this function requests it once, without schemathesis.
+# $1: the URL of the stream; $2: the bearer token.
 check_stream() {
   local head
   head=$(curl --silent --max-time 1 --dump-header - --output /dev/null --header "Authorization: Bearer $2" "$1" || true)

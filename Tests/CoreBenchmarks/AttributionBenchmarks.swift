@@ -1,7 +1,7 @@
 import Attribution
 import WaypostSchema
 
-/// What a device does for each attribution view that it draws.
+/// The work of a device for each attribution view that it draws.
 enum AttributionBenchmarks {
     static func all() -> [Benchmark] {
         let content = AttributionContent(link, in: .english)

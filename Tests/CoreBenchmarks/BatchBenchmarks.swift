@@ -1,6 +1,6 @@
 import BatchItems
 
-/// Scanning the items of a batch.
+/// The scanning of the items of a batch.
 enum BatchBenchmarks {
     static func all() -> [Benchmark] {
         let payload = #"{"aps":{"alert":{"title":"Crusty is near","body":"Balloons at the gate"},"badge":1}}"#

@@ -1,28 +1,28 @@
-/// A piece of work that is measured.
+/// A piece of work to measure.
 struct Benchmark {
-    /// What it does, in a few words.
+    /// A short description of the work.
     var name: String
 
-    /// The name of an earlier benchmark that it is a multiple of.
+    /// The name of the earlier benchmark whose multiple is printed.
     var baseline: String?
 
-    /// How many results each call of `work` gives.
+    /// The number of results of each call of `work`.
     var results = 1
 
-    /// Does the work once; what it returns depends on it, so that none of it can be left out.
+    /// Does the work once and returns a value that depends on it, so that the optimizer cannot remove any of it.
     var work: () -> Int
 }
 
-/// How long a benchmark took.
+/// The time that a benchmark took.
 struct Measurement {
-    /// In nanoseconds for one result.
+    /// The median and the minimum, in nanoseconds per result.
     let median: Double
     let best: Double
 
-    /// Takes `samples` samples of at least `milliseconds` each, after one that is not counted.
+    /// Takes `samples` samples of at least `milliseconds` each, after a warm-up that is not counted.
     init(of benchmark: Benchmark, samples: Int = 15, milliseconds: Int = 20) {
         let clock = ContinuousClock()
-        // What a benchmark makes ready at its first call is not measured, nor taken for the time that a call takes.
+        // The set-up work of the first call is neither measured nor used to estimate the time of a call.
         Self.run(benchmark, 1)
         var calls = 1
         while clock.measure({ Self.run(benchmark, calls) }) < .milliseconds(milliseconds) { calls *= 2 }
@@ -42,12 +42,12 @@ struct Measurement {
         need(sum)
     }
 
-    /// Needs a result, as far as the optimizer can tell.
+    /// Uses a result, as far as the optimizer can tell.
     @inline(never) @_optimize(none)
     private static func need(_ result: Int) {}
 }
 
-/// The lines that are printed.
+/// The printed lines.
 enum Report {
     static let header = row("benchmark", "median", "best", "a second", "ratio")
 

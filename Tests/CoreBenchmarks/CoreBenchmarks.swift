@@ -1,5 +1,5 @@
-/// Measures the core's hot paths, and prints a line for each: what it took, and how many times that of a single equality
-/// (or of what it is to be held against) in the same run.
+/// Measures the core's hot paths and prints a line for each: its time, and the multiple of a baseline in the same run,
+/// which by default is a single equality.
 @main
 enum CoreBenchmarks {
     static func main() throws {

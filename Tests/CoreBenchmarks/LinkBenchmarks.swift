@@ -1,12 +1,12 @@
 import UniversalLinks
 import WaypostSchema
 
-/// Matching URLs against association files.
+/// The matching of URLs against association files.
 enum LinkBenchmarks {
     private static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
     private static let fixture = "https://clowntown.example"
 
-    /// What the others are multiples of.
+    /// The baseline of the other benchmarks.
     private static let oneRule = "match: 1 rule, matching"
 
     static func all() throws -> [Benchmark] {
@@ -32,7 +32,7 @@ enum LinkBenchmarks {
         ]
     }
 
-    /// Reads a URL and matches it.
+    /// Parses a URL and matches it.
     private static func match(
         _ name: String,
         _ rules: [String],

@@ -1,8 +1,10 @@
 import DeviceModel
 import WaypostSchema
 
-/// Messages as they come to a device: 100 contacts in 200 conversations, a message a minute, a link in one of four; half of
-/// the links are new, the others were shared before.
+/// Generated messages of a device: 100 contacts in 200 conversations, one message a minute, a link in one of four
+/// messages.
+///
+/// Half of the links are new; the others were shared before.
 struct MessageGenerator {
     static let tv: BundleIdentifier = "com.example.tv"
 
@@ -47,7 +49,7 @@ struct MessageGenerator {
         return entry(text: "as I said: \(Self.link(earlier)) is worth it")
     }
 
-    /// Returns a message with a link that no message had.
+    /// Returns a message with a link that no earlier message had.
     mutating func nextWithNewLink() -> JournalEntry {
         links += 1
         return entry(text: "have a look (\(Self.link(links - 1))), it is good")
@@ -73,7 +75,8 @@ struct MessageGenerator {
         return JournalEntry(at: Timestamp(milliseconds: messages * 60_000), event: .messageReceived(message))
     }
 
-    /// Returns a number below `limit`; a linear congruential generator is enough here (Knuth's constants).
+    /// Returns a random number below `limit`, from a linear congruential generator (Knuth's constants), which is
+    /// sufficient here.
     private mutating func draw(_ limit: Int) -> Int {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % limit

@@ -1,12 +1,12 @@
 import PredicateFormat
 import WaypostSchema
 
-/// Reading predicates, and evaluating them on the identifier of a clown.
+/// The parsing of predicates, and their evaluation on the identifier of a clown.
 enum PredicateBenchmarks {
     private static let fixture = "https://clowntown.example/clowns/"
     private static let crusty = fixture + "crusty"
 
-    /// What the others are multiples of.
+    /// The baseline of the other benchmarks.
     static let equality = "evaluate: ==, true"
 
     static func all() throws -> [Benchmark] {

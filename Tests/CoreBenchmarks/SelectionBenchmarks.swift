@@ -2,15 +2,15 @@ import PredicateFormat
 import Targeting
 import WaypostSchema
 
-/// Selecting among scenes, each with conditions of 20 comparisons.
+/// The selection among scenes, each with conditions of 20 comparisons.
 enum SelectionBenchmarks {
     static func all() throws -> [Benchmark] {
         try tabs() + prefixes() + mixed()
     }
 
-    /// Windows with 20 tabs each, as in the talk: they prefer the documents that are open, and can display any.
+    /// Windows with 20 tabs each, as in the talk: each prefers its open documents and can display any document.
     ///
-    /// The window that has the document is the last one.
+    /// The last window has the document.
     private static func tabs() throws -> [Benchmark] {
         try [1, 32, 1_000].map { count in
             let scenes = try scenes(count) { scene in
@@ -20,7 +20,7 @@ enum SelectionBenchmarks {
         }
     }
 
-    /// Windows of which none prefers the document: all conditions of all are evaluated, to the end.
+    /// Windows none of which prefers the document, so that all conditions are evaluated completely.
     private static func prefixes() throws -> [Benchmark] {
         try [1, 32, 1_000].map { count in
             let scenes = try scenes(count) { scene in
@@ -30,7 +30,7 @@ enum SelectionBenchmarks {
         }
     }
 
-    /// Windows with all kinds of comparisons, of which none is true.
+    /// Windows with all kinds of comparisons, none of which is true.
     private static func mixed() throws -> [Benchmark] {
         let scenes = try scenes(32) { scene in
             (0..<4).map { index in

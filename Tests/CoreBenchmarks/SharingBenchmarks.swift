@@ -3,7 +3,7 @@ import Foundation
 import Highlights
 import WaypostSchema
 
-/// Messages into devices that have many already, and what is asked of them.
+/// Messages to devices that already have many, and queries of these devices.
 enum SharingBenchmarks {
     private static let sizes = [10_000, 100_000, 1_000_000]
 
@@ -11,9 +11,9 @@ enum SharingBenchmarks {
         [try replay()] + sizes.flatMap(ofDevice)
     }
 
-    /// What a device of `size` messages takes for one more, and for its top 20.
+    /// Returns the benchmarks of a device with `size` messages: one more message, and the top 20.
     private static func ofDevice(_ size: Int) -> [Benchmark] {
-        // Made by whichever benchmark is the first to run; one that is not asked for makes none.
+        // The first benchmark that runs creates the device; if none is selected, it is never created.
         let fixture = LazyDevice(size: size)
         let baseline = size == sizes[0] ? nil : sizes[0]
         return [
@@ -35,7 +35,7 @@ enum SharingBenchmarks {
         ]
     }
 
-    /// A line of a journal, read and applied.
+    /// Returns the benchmark of parsing and applying a line of a journal.
     private static func replay() throws -> Benchmark {
         let encoder = JSONEncoder()
         var messages = MessageGenerator()
@@ -53,7 +53,7 @@ enum SharingBenchmarks {
     }
 }
 
-/// A device with as many messages as it is to have, once it is used.
+/// A device that receives its `size` messages when it is first used.
 private final class LazyDevice {
     var messages = MessageGenerator()
     private(set) var device = MessageGenerator.device
@@ -64,7 +64,9 @@ private final class LazyDevice {
         self.size = size
     }
 
-    /// Takes a message in; the device is changed in its place, as a second reference to it would make a copy.
+    /// Applies a message.
+    ///
+    /// The device is changed in place, because a second reference to it would cause a copy.
     func receive(_ entry: JournalEntry) -> Int {
         device.apply(entry.event, at: entry.at).effects.count
     }

@@ -2,7 +2,7 @@ import Delivery
 import Testing
 import WaypostSchema
 
-/// What becomes of a notification that was just accepted.
+/// The outcome for a notification that the gateway has just accepted.
 @Suite struct ArrivalTests {
     static let now = Timestamp(milliseconds: 1_790_000_000_999)
     static let second = 1_790_000_000
@@ -30,7 +30,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StorageMode.allCases, [reachable, away, weak, weakAndAway])
-    func whatHasExpiredIsNotStored(_ mode: StorageMode, _ device: DeviceReach) {
+    func expiredNotificationIsNotStored(_ mode: StorageMode, _ device: DeviceReach) {
         for expiration in [1, Self.second - 1, Self.second] {
             let traits = NotificationTraits(priority: 5, expiration: expiration, collapseID: "crusty")
             #expect(Self.arrival(in: mode, traits, device) == .expire)
@@ -48,7 +48,7 @@ import WaypostSchema
             (traits(1, collapseID: "crusty"), weak, .identifier("crusty"), nil),
         ] as [(NotificationTraits, DeviceReach, CollapseSlot?, Int?)]
     )
-    func losslessAppHasAQueueInWhichACollapseIdentifierReplaces(
+    func losslessStorageQueuesAndReplacesByCollapseIdentifier(
         _ traits: NotificationTraits,
         _ device: DeviceReach,
         _ slot: CollapseSlot?,
@@ -72,7 +72,7 @@ import WaypostSchema
             (traits(1, collapseID: "crusty"), weak, .topic, second + month),
         ] as [(NotificationTraits, DeviceReach, CollapseSlot?, Int)]
     )
-    func apnsKeepsOneForADeviceThatCannotBeReached(
+    func apnsStorageKeepsOneForAnUnreachableDevice(
         _ traits: NotificationTraits,
         _ device: DeviceReach,
         _ slot: CollapseSlot?,
@@ -82,7 +82,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StorageMode.allCases, [reachable, away, weak, weakAndAway])
-    func messagesAreKeptLosslessWhateverIsChosen(_ mode: StorageMode, _ device: DeviceReach) {
+    func messagesAreAlwaysStoredLosslessly(_ mode: StorageMode, _ device: DeviceReach) {
         let policy = StoragePolicy(mode, for: .messages)
         let arrival = policy.arrival(of: Self.traits(5, collapseID: "crusty"), at: device, now: Self.now)
         #expect(arrival == .store(slot: .identifier("crusty"), deadline: nil))

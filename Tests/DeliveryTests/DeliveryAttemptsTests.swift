@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 @Suite struct DeliveryAttemptsTests {
-    @Test func laterAttemptsLeaveTheFirstWhereItIs() {
+    @Test func laterAttemptsKeepTheTimeOfTheFirst() {
         var attempts = DeliveryAttempts(at: Timestamp(milliseconds: 5))
         #expect(
             attempts == DeliveryAttempts(first: Timestamp(milliseconds: 5), last: Timestamp(milliseconds: 5), count: 1)

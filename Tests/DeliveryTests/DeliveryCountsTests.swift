@@ -4,18 +4,18 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct DeliveryCountsTests {
-    @Test func nothingIsCountedAtFirst() {
+    @Test func newCountsAreEmpty() {
         #expect(DeliveryCounts().states.isEmpty)
         #expect(DeliveryCounts().total == 0)
     }
 
-    @Test func whatIsKnownAlreadyIsCounted() {
+    @Test func initialCountsAreCounted() {
         let counts = DeliveryCounts([.stored: 2, .expired: 1, .dropped: 0])
         #expect(counts.states == [.stored: 2, .expired: 1])
         #expect(counts.total == 3)
     }
 
-    @Test func whatIsAddedIsCountedInItsState() {
+    @Test func addedNotificationsAreCountedInTheirState() {
         var counts = DeliveryCounts()
         counts.add(in: .stored)
         counts.add(3, in: .stored)
@@ -34,19 +34,19 @@ import WaypostTestSupport
             (.max, [.acknowledged: 4]),
         ] as [(Int, [DeliveryState: Int])]
     )
-    func asManyAreMovedAsThereAre(_ count: Int, _ states: [DeliveryState: Int]) {
+    func moveIsLimitedToTheCountOfTheState(_ count: Int, _ states: [DeliveryState: Int]) {
         var counts = DeliveryCounts([.stored: 3, .acknowledged: 1])
         counts.move(count, from: .stored, to: .acknowledged)
         #expect(counts.states == states)
     }
 
-    @Test func oneIsMovedWhereNothingIsSaid() {
+    @Test func oneIsMovedByDefault() {
         var counts = DeliveryCounts([.stored: 3])
         counts.move(from: .stored, to: .expired)
         #expect(counts.states == [.stored: 2, .expired: 1])
     }
 
-    @Test func nothingIsMovedFromAStateWithoutAny() {
+    @Test func nothingIsMovedFromAnEmptyState() {
         var counts = DeliveryCounts([.stored: 3])
         counts.move(2, from: .accepted, to: .dropped)
         #expect(counts.states == [.stored: 3])
@@ -65,7 +65,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [Int.max, Int.max - 1, 1 << 40])
-    func largeCountsAreCounted(_ count: Int) {
+    func largeCountsDoNotOverflow(_ count: Int) {
         var counts = DeliveryCounts([.accepted: count])
         counts.move(.max, from: .accepted, to: .dropped)
         #expect(counts.states == [.dropped: count])
@@ -73,7 +73,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: UInt64(0)..<50)
-    func moveLeavesTheTotalAndNoEmptyState(_ seed: UInt64) {
+    func moveKeepsTheTotalAndLeavesNoEmptyState(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var counts = DeliveryCounts()
         for _ in 0..<100 {

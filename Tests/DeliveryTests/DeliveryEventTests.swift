@@ -2,10 +2,10 @@ import Delivery
 import Testing
 import WaypostSchema
 
-/// Every pair of state and event has one answer.
+/// The state that each event leads to, for every pair of state and event.
 @Suite struct DeliveryEventTests {
     @Test(arguments: TransitionTable.cases)
-    func eventLeadsWhereTheTableSays(_ example: TransitionTable.Case) {
+    func eventLeadsToTheStateInTheTable(_ example: TransitionTable.Case) {
         let delivery = DeliveryLife(isTransient: example.isTransient, state: example.state)
         #expect(delivery.state(after: example.event) == example.next)
     }
@@ -24,7 +24,7 @@ import WaypostSchema
     }
 
     @Test func everyPairIsInTheTable() {
-        // Nine states and eight events, twice; but what is now or never is not stored.
+        // Nine states and eight events, twice; but a transient notification is never `stored`.
         #expect(TransitionTable.cases.count == 9 * 8 * 2 - 8)
         #expect(DeliveryState.allCases.count == 9)
         #expect(DeliveryEvent.allCases.count == 8)
@@ -43,12 +43,12 @@ import WaypostSchema
             (true, [.accepted, .sent, .acknowledged, .dropped, .unregistered]),
         ] as [(Bool, Set<DeliveryState>)]
     )
-    func lifeGoesThroughTheseStates(_ isTransient: Bool, _ states: Set<DeliveryState>) {
+    func onlyTheseStatesAreReachable(_ isTransient: Bool, _ states: Set<DeliveryState>) {
         #expect(Self.states(after: DeliveryLife(isTransient: isTransient)) == states)
     }
 
     @Test(arguments: [false, true])
-    func everyLiveStateCanEnd(_ isTransient: Bool) {
+    func everyLiveStateLeadsToAFinalState(_ isTransient: Bool) {
         for state in Self.states(after: DeliveryLife(isTransient: isTransient)) {
             let states = Self.states(after: DeliveryLife(isTransient: isTransient, state: state))
             #expect(states.contains { $0.isFinal }, "\(state)")
@@ -61,18 +61,18 @@ import WaypostSchema
             (true, .accepted, .dropped), (true, .sent, .dropped),
         ] as [(Bool, DeliveryState, DeliveryState)]
     )
-    func crashKeepsWhatIsStoredAndDropsTheRest(_ isTransient: Bool, _ state: DeliveryState, _ next: DeliveryState) {
+    func crashDropsAllButStoredNotifications(_ isTransient: Bool, _ state: DeliveryState, _ next: DeliveryState) {
         let delivery = DeliveryLife(isTransient: isTransient, state: state)
         #expect(delivery.stateAfterCrash == next)
         #expect(DeliveryLife(isTransient: isTransient, state: next).stateAfterCrash == next)
     }
 
     @Test(arguments: [false, true])
-    func lifeBeginsWhereItWasAccepted(_ isTransient: Bool) {
+    func newLifeIsInTheStateAccepted(_ isTransient: Bool) {
         #expect(DeliveryLife(isTransient: isTransient) == DeliveryLife(isTransient: isTransient, state: .accepted))
     }
 
-    /// The states that events lead `delivery` to, its own among them.
+    /// Returns the states that events can lead `delivery` to, including its own.
     private static func states(after delivery: DeliveryLife) -> Set<DeliveryState> {
         var found: Set = [delivery.state]
         var next = [delivery.state]

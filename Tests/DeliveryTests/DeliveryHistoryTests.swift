@@ -3,9 +3,9 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What a notification has been through, told from what is kept of it.
+/// The history of a notification, derived from its stored fields.
 @Suite struct DeliveryHistoryTests {
-    /// What is kept of a notification, and what it tells.
+    /// The stored fields of a notification, and the history that follows from them.
     struct Case: Sendable {
         var state: DeliveryState
         var isTransient = false
@@ -28,7 +28,7 @@ import WaypostTestSupport
         Case(state: .unregistered, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .unregistered]),
         Case(state: .expired, ended: 105, history: [.accepted, .stored, .expired]),
         Case(state: .expired, sent: 101, ended: 105, history: [.accepted, .stored, .sent, .expired]),
-        // It had expired when it came.
+        // It had expired before it arrived.
         Case(state: .expired, ended: 100, history: [.accepted, .expired]),
         Case(state: .accepted, isTransient: true, history: [.accepted]),
         Case(state: .sent, isTransient: true, sent: 100, history: [.accepted, .sent]),
@@ -59,7 +59,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func sentIsWhenItWasSentFirst() {
+    @Test func stepSentHasTheTimeOfTheFirstAttempt() {
         let attempts = DeliveryAttempts(
             first: Timestamp(milliseconds: 101),
             last: Timestamp(milliseconds: 109),
@@ -75,8 +75,9 @@ import WaypostTestSupport
         #expect(steps.last == DeliveryStep(.sent, at: Timestamp(milliseconds: 101)))
     }
 
-    /// However a notification lives, the little that is kept of it tells each state that it was in and when it first was.
-    @Test(arguments: 0..<200 as Range<UInt64>) func whatIsKeptTellsTheWholeLife(_ seed: UInt64) throws {
+    /// For any life of a notification, its stored fields determine each state that it was in and when it first reached
+    /// it.
+    @Test(arguments: 0..<200 as Range<UInt64>) func storedFieldsDetermineTheWholeHistory(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var life = DeliveryLife(isTransient: seed % 3 == 0)
         var now = Self.created
@@ -84,7 +85,7 @@ import WaypostTestSupport
         var attempts: DeliveryAttempts?
         for _ in 0..<8 {
             guard let event = possibleEvents(of: life).randomElement(using: &random) else { break }
-            // It is stored, or has expired, at the moment when it comes.
+            // A notification is stored, or expires, at the time at which it arrives.
             if life.isTransient || life.state != .accepted { now.rawValue += Int.random(in: 1...5, using: &random) }
             try life.apply(event)
             if event == .send {

@@ -1,19 +1,19 @@
 import WaypostSchema
 
-/// The life of one notification from its acceptance to its final state: the tests' model of what the store and the streams do.
+/// The life of one notification from its acceptance to its final state: the tests' model of the store and the streams.
 ///
-/// What is stored is on the disk, so that a crash of the gateway takes it back to `stored`; a transient notification
-/// (expiration 0) is in memory only, so that a crash drops it.
+/// A stored notification is on disk, so a crash of the gateway returns it to `stored`. A transient notification
+/// (expiration 0) is in memory only, so a crash drops it.
 ///
-///     what is kept:       accepted ─▶ stored ◀─▶ sent, and from each of them
-///                         ─▶ acknowledged (not from accepted), collapsed (the same), expired, unregistered
-///     what is transient:  accepted ─▶ sent, and from each of them
-///                         ─▶ acknowledged (from sent), dropped, unregistered
+///     stored:     accepted ─▶ stored ◀─▶ sent, and from each of them
+///                 ─▶ acknowledged (not from accepted), collapsed (the same), expired, unregistered
+///     transient:  accepted ─▶ sent, and from each of them
+///                 ─▶ acknowledged (from sent), dropped, unregistered
 struct DeliveryLife: Sendable, Equatable {
-    /// Whether it is delivered to a device that is connected, or not at all: its expiration is 0.
+    /// Whether its expiration is 0: it is delivered to a connected device now, or dropped.
     let isTransient: Bool
 
-    /// Where it is.
+    /// The current state.
     private(set) var state: DeliveryState
 
     /// Creates the life of a notification that was just accepted.
@@ -21,21 +21,21 @@ struct DeliveryLife: Sendable, Equatable {
         self.init(isTransient: isTransient, state: .accepted)
     }
 
-    /// Creates the rest of the life of a notification that is in `state`.
+    /// Creates the remaining life of a notification that is in `state`.
     init(isTransient: Bool, state: DeliveryState) {
         self.isTransient = isTransient
         self.state = state
     }
 
-    /// Lets `event` happen.
+    /// Applies `event`.
     ///
-    /// - Throws: `ImpossibleDeliveryEvent` where it cannot happen in this state; nothing changes then.
+    /// - Throws: `ImpossibleDeliveryEvent` if it cannot happen in this state; then nothing changes.
     mutating func apply(_ event: DeliveryEvent) throws(ImpossibleDeliveryEvent) {
         guard let next = state(after: event) else { throw ImpossibleDeliveryEvent(event: event, state: state) }
         state = next
     }
 
-    /// Returns the state that `event` leads to; `nil` where it cannot happen.
+    /// Returns the state that `event` leads to, or `nil` if the event cannot happen.
     func state(after event: DeliveryEvent) -> DeliveryState? {
         switch state {
         case .accepted: stateAfterAcceptance(event)
@@ -45,7 +45,7 @@ struct DeliveryLife: Sendable, Equatable {
         }
     }
 
-    /// Where a crash of the gateway leaves it.
+    /// The state after a crash of the gateway.
     var stateAfterCrash: DeliveryState {
         switch state {
         case .accepted: .dropped
@@ -81,7 +81,7 @@ struct DeliveryLife: Sendable, Equatable {
     }
 }
 
-/// An event that cannot happen to a notification in the state that it is in.
+/// An event that cannot happen in the notification's current state.
 struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
     /// The event.
     let event: DeliveryEvent
@@ -90,29 +90,29 @@ struct ImpossibleDeliveryEvent: Error, Sendable, Equatable {
     let state: DeliveryState
 }
 
-/// What happens to an accepted notification.
+/// An event in the life of an accepted notification.
 enum DeliveryEvent: String, Sendable, CaseIterable {
-    /// It is put into its device's inbox.
+    /// The notification is added to its device's inbox.
     case store
 
-    /// It is written to its device's open stream.
+    /// The notification is written to its device's open stream.
     case send
 
-    /// The stream that it was written to is gone, or it is to be written again.
+    /// The stream that it was written to has closed, or the notification is to be written again.
     case comeBack
 
-    /// The device says that it has it.
+    /// The device acknowledges the notification.
     case acknowledge
 
-    /// A later notification takes its place.
+    /// A later notification replaces it.
     case collapse
 
-    /// Its expiration passes.
+    /// The notification expires.
     case expire
 
-    /// It is transient, and nobody takes it now.
+    /// The notification is transient, and no device can receive it now.
     case drop
 
-    /// Its device is unregistered, from the gateway or for its topic.
+    /// The device is unregistered, from the gateway or for the topic.
     case unregister
 }

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct DocumentationTests {
-    @Test func theTableOfStatesHasEveryStateAndNoOther() throws {
+    @Test func tableOfStatesHasEveryStateAndNoOther() throws {
         let page = try Repository.lines(of: Repository.root.appending(path: "docs/gateway.md"))
         let rows = page.drop { !$0.hasPrefix("| state |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
         #expect(

@@ -1,9 +1,9 @@
 import Delivery
 import WaypostSchema
 
-// What happens to a gateway, as events of its notifications.
+// Operations of a gateway, as events of its notifications.
 extension InboxModel {
-    /// Writes to a device's open stream what can be written; returns the sequences.
+    /// Writes every item that can be written to a device's open stream, and returns the sequences.
     mutating func send(to device: Int, at now: Timestamp) throws -> [Int] {
         guard connected.contains(device) else { return [] }
         let isLowPowerModeEnabled = constrained.contains(device)
@@ -15,15 +15,15 @@ extension InboxModel {
         return ready.map(\.sequence)
     }
 
-    /// Takes what a device says it has out of its inbox; other sequences are passed over.
+    /// Removes the acknowledged items from a device's inbox; ignores unknown sequences.
     mutating func acknowledge(_ sequences: [Int], by device: Int) throws {
-        // A device does not have what is now or never before it was sent.
+        // A device cannot acknowledge a transient notification before it was sent.
         for item in live(of: device) where sequences.contains(item.sequence) && item.life.state != .accepted {
             try change(item, by: .acknowledge)
         }
     }
 
-    /// Opens a device's stream, in the place of one that is open.
+    /// Opens a device's stream and replaces an open one.
     mutating func connect(_ device: Int) throws {
         for item in live(of: device) where item.life.state == .sent { try change(item, by: .comeBack) }
         connected.insert(device)
@@ -42,12 +42,12 @@ extension InboxModel {
         try keepNewest { $0.device == device }
     }
 
-    /// Unregisters a device, which may be registered again at once.
+    /// Unregisters a device, which may register again immediately.
     mutating func unregister(_ device: Int) throws {
         for item in live(of: device) { try change(item, by: .unregister) }
     }
 
-    /// Chooses how an app's notifications are kept.
+    /// Sets an app's storage mode.
     mutating func setMode(_ mode: StorageMode, for topic: Topic) throws {
         modes[topic] = mode
         try keepNewest { $0.topic == topic }
@@ -57,19 +57,19 @@ extension InboxModel {
         }
     }
 
-    /// Sweeps what has expired.
+    /// Removes the expired items.
     mutating func expire(at now: Timestamp) throws {
         for item in inbox.values where (item.deadline ?? .max) <= now.seconds { try change(item, by: .expire) }
     }
 
-    /// Ends the gateway without a word, and opens it again on what it kept.
+    /// Crashes the gateway and restarts it with its stored state.
     mutating func crash() throws {
         crashLives()
         connected = []
         try keepNewest { _ in true }
     }
 
-    /// Leaves what one device that cannot be reached has stored of an app whose storage is `apns`: the newest.
+    /// Keeps only the newest stored item for each app with `apns` storage and each of the given devices.
     private mutating func keepNewest(_ isConcerned: (Address) -> Bool) throws {
         for address in Set(inbox.values.map(\.address)) where isConcerned(address) {
             guard policy(of: address.topic).mode == .apns else { continue }

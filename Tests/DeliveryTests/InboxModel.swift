@@ -1,9 +1,9 @@
 import Delivery
 import WaypostSchema
 
-/// A gateway's inboxes made of Core alone: what it keeps over a crash, and what it has in mind.
+/// A model of a gateway's inboxes, built from Core alone: the state that survives a crash, and the state in memory.
 ///
-/// It is told what happens, and an event that the life of a notification does not allow is an error.
+/// The caller reports each event. An event that the life of a notification does not allow throws an error.
 struct InboxModel {
     /// The notifications of one app for one device.
     struct Address: Hashable {
@@ -20,18 +20,20 @@ struct InboxModel {
         var slot: CollapseSlot?
         var life: DeliveryLife
 
-        /// The state that its batch counts it in while it is live: that it was sent is not kept.
+        /// The state in which the batch counts the item while it is live.
+        ///
+        /// `sent` is not stored.
         var keptState: DeliveryState { life.isTransient ? .accepted : .stored }
     }
 
-    /// An event, and what it happened to.
+    /// An event, with the state that it happened in.
     struct SeenEvent: Hashable {
         var isTransient: Bool
         var state: DeliveryState
         var event: DeliveryEvent
     }
 
-    // Kept over a crash.
+    // Survives a crash.
     private(set) var inbox: [Int: Item] = [:]
     private(set) var departed: [Int: Item] = [:]
     private(set) var counts: [Int: DeliveryCounts] = [:]
@@ -39,19 +41,19 @@ struct InboxModel {
     var constrained: Set<Int> = []
     private(set) var lastSequence = 0
 
-    // Lost with a crash.
+    // Lost in a crash.
     private(set) var flights: [Int: Item] = [:]
     var connected: Set<Int> = []
 
-    /// What has happened so far.
+    /// The events that have happened.
     private(set) var seen: Set<SeenEvent> = []
 
-    /// Everything that is live, in order.
+    /// All live items, in order.
     var live: [Item] {
         (Array(inbox.values) + Array(flights.values)).sorted { $0.sequence < $1.sequence }
     }
 
-    /// What of a device is live, in order.
+    /// Returns a device's live items, in order.
     func live(of device: Int) -> [Item] {
         live.filter { $0.address.device == device }
     }
@@ -60,7 +62,7 @@ struct InboxModel {
         StoragePolicy(modes[topic] ?? .lossless, for: topic)
     }
 
-    /// Takes a notification in as the next of its batch.
+    /// Accepts a notification as the next item of its batch.
     mutating func accept(
         _ traits: NotificationTraits,
         to address: Address,
@@ -83,7 +85,7 @@ struct InboxModel {
         }
     }
 
-    /// Lets `event` happen to a live item.
+    /// Applies `event` to a live item.
     mutating func change(_ item: Item, by event: DeliveryEvent) throws {
         seen.insert(SeenEvent(isTransient: item.life.isTransient, state: item.life.state, event: event))
         var item = item
@@ -91,12 +93,12 @@ struct InboxModel {
         put(item)
     }
 
-    /// Gives a live item of an inbox another slot.
+    /// Assigns another slot to a live item of an inbox.
     mutating func setSlot(_ slot: CollapseSlot?, of item: Item) {
         inbox[item.sequence]?.slot = slot
     }
 
-    /// Leaves every item where a crash leaves it.
+    /// Moves every item to its state after a crash.
     mutating func crashLives() {
         for var item in live {
             item.life = DeliveryLife(isTransient: item.life.isTransient, state: item.life.stateAfterCrash)

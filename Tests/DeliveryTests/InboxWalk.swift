@@ -2,14 +2,14 @@ import Delivery
 import WaypostSchema
 import WaypostTestSupport
 
-/// A random walk of a gateway, which may crash between any two steps.
+/// A random sequence of steps of a gateway, which may crash between any two of them.
 struct InboxWalk {
-    /// An app whose mode is chosen anew again and again, one whose mode is not, and one whose mode cannot be `apns`.
+    /// An app whose mode changes repeatedly, one whose mode never changes, and one whose mode cannot be `apns`.
     static let topics: [Topic] = ["com.example.clowntown", "com.example.notes", .messages]
 
     private(set) var model = InboxModel()
 
-    /// What the last step was.
+    /// A description of the last step.
     private(set) var label = ""
 
     /// The sequences that the last step wrote to a stream.
@@ -44,7 +44,7 @@ struct InboxWalk {
         case 16: setPower(of: device)
         case 17: try chooseMode()
         case 18: try expireOrUnregister(device)
-        // Clocks go backwards, too.
+        // The clock can also go backwards.
         default: now = Timestamp(milliseconds: now.rawValue + .random(in: -1_000...4_000, using: &random))
         }
     }
@@ -65,7 +65,7 @@ struct InboxWalk {
         }
     }
 
-    /// Acknowledges anything: what is live, what is gone, what never was.
+    /// Acknowledges random sequences: of live items, of departed items, and of items that never existed.
     private mutating func acknowledge(_ device: Int) throws {
         let sequences = (0..<6).map { _ in model.lastSequence + 1 - .random(in: 0..<20, using: &random) }
         try model.acknowledge(sequences, by: device)

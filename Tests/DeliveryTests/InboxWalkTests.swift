@@ -2,21 +2,21 @@ import Delivery
 import Testing
 import WaypostSchema
 
-/// The promises of a gateway follow from the life of a notification and the storage policy.
+/// The guarantees of a gateway, which follow from the life of a notification and the storage policy.
 @Suite struct InboxWalkTests {
     @Test(arguments: UInt64(0)..<60)
-    func promisesHoldAfterEveryStepOfARandomWalkWithCrashes(_ seed: UInt64) throws {
+    func invariantsHoldAfterEveryStepOfARandomWalkWithCrashes(_ seed: UInt64) throws {
         var walk = InboxWalk(seed: seed)
         var invariants = InboxInvariants()
         for _ in 0..<200 {
             try walk.step()
             let errors = invariants.note(walk)
-            try #require(errors.isEmpty, "\(errors) behind \(walk.label), seed \(seed)")
+            try #require(errors.isEmpty, "\(errors) after \(walk.label), seed \(seed)")
         }
     }
 
-    /// Walks that never come somewhere would prove nothing about it.
-    @Test func walksSeeEverythingThatCanHappen() throws {
+    /// A walk that never reaches an event proves nothing about it.
+    @Test func walksReachEveryPossibleEvent() throws {
         var seen: Set<InboxModel.SeenEvent> = []
         for seed in UInt64(0)..<60 {
             var walk = InboxWalk(seed: seed)
@@ -24,7 +24,7 @@ import WaypostSchema
             seen.formUnion(walk.model.seen)
         }
         for possible in TransitionTable.cases where possible.next != nil {
-            // What is kept is stored in the step that accepts it, so that nobody can be unregistered between the two.
+            // A notification is stored in the step that accepts it, so no device can be unregistered between the two.
             if !possible.isTransient && possible.state == .accepted && possible.event == .unregister { continue }
             let event = InboxModel.SeenEvent(
                 isTransient: possible.isTransient,

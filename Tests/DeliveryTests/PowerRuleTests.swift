@@ -3,12 +3,12 @@ import Testing
 
 @Suite struct PowerRuleTests {
     @Test(arguments: [(10, false), (5, true), (1, true)])
-    func lowPrioritiesWaitWherePowerIsShort(_ priority: Int, _ waits: Bool) {
+    func lowPrioritiesWaitInLowPowerMode(_ priority: Int, _ waits: Bool) {
         #expect(PowerRule.holds(priority: priority, isLowPowerModeEnabled: true) == waits)
     }
 
     @Test(arguments: [10, 5, 1])
-    func nothingWaitsWhereItIsNot(_ priority: Int) {
+    func nothingWaitsOutsideLowPowerMode(_ priority: Int) {
         #expect(!PowerRule.holds(priority: priority, isLowPowerModeEnabled: false))
     }
 }

@@ -1,7 +1,7 @@
 import WaypostTestSupport
 
 extension Array {
-    /// Returns an element that `random` picks of an array that has one.
+    /// Returns a random element of a nonempty array.
     func element(_ random: inout SeededGenerator) -> Element {
         self[Int.random(in: indices, using: &random)]
     }

@@ -11,7 +11,7 @@ import WaypostTestSupport
             (.apns, "waypost.messages.voip", .apns), (.apns, "Waypost.Messages", .apns), (.apns, "", .apns),
         ] as [(StorageMode, Topic, StorageMode)]
     )
-    func everyAppButMessagesHasTheModeChosenForIt(_ mode: StorageMode, _ topic: Topic, _ inForce: StorageMode) {
+    func everyAppExceptMessagesHasItsChosenMode(_ mode: StorageMode, _ topic: Topic, _ inForce: StorageMode) {
         #expect(StoragePolicy(mode, for: topic).mode == inForce)
         #expect(StoragePolicy.canChoose(mode, for: topic) == (mode == inForce))
     }
@@ -22,7 +22,7 @@ import WaypostTestSupport
             (.apns, nil, .topic), (.apns, "crusty", .topic),
         ] as [(StorageMode, CollapseIdentifier?, CollapseSlot?)]
     )
-    func slotIsTheCollapseIdentifiersOrTheTopics(
+    func slotDependsOnTheCollapseIdentifierOrTheTopic(
         _ mode: StorageMode,
         _ collapseID: CollapseIdentifier?,
         _ slot: CollapseSlot?
@@ -30,20 +30,20 @@ import WaypostTestSupport
         #expect(StoragePolicy(mode, for: "com.example.clowntown").slot(collapseID: collapseID) == slot)
     }
 
-    @Test func slotOfMessagesIsTheCollapseIdentifiers() {
+    @Test func slotOfMessagesDependsOnTheCollapseIdentifier() {
         let policy = StoragePolicy(.apns, for: .messages)
         #expect(policy.slot(collapseID: "crusty") == .identifier("crusty"))
         #expect(policy.slot(collapseID: nil) == nil)
     }
 
-    @Test func apnsStoresFor30DaysAtMost() {
+    @Test func apnsStorageLasts30DaysAtMost() {
         #expect(StoragePolicy.longestStorage == 2_592_000)
     }
 
     static let extremes = [Int.min, .min + 1, -1_000, -1, 0, 1, 999, 1_000, .max / 1_000, .max - 1, .max]
 
     @Test(arguments: extremes, extremes.filter { $0 >= 0 })
-    func noTimeIsTooEarlyOrTooLate(_ milliseconds: Int, _ expiration: Int) {
+    func extremeTimesKeepTheRules(_ milliseconds: Int, _ expiration: Int) {
         for mode in StorageMode.allCases {
             let now = Timestamp(milliseconds: milliseconds)
             expectRules(of: mode, NotificationTraits(priority: 5, expiration: expiration), .away, now)
@@ -70,7 +70,7 @@ import WaypostTestSupport
         }
     }
 
-    /// Expects what is documented of an arrival, rule by rule.
+    /// Checks the documented rules of an arrival one by one.
     private func expectRules(
         of mode: StorageMode,
         _ traits: NotificationTraits,

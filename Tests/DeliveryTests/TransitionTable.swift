@@ -2,7 +2,9 @@ import Delivery
 import Testing
 import WaypostSchema
 
-/// What can happen to a notification, written down once more: what is not here cannot.
+/// The possible events of a notification, written down independently.
+///
+/// An event that is not listed is impossible.
 enum TransitionTable {
     /// A pair of state and event.
     struct Case: CustomTestStringConvertible {
@@ -11,12 +13,13 @@ enum TransitionTable {
         var event: DeliveryEvent
         var next: DeliveryState?
 
-        var testDescription: String { "\(state)\(isTransient ? ", now or never" : ""): \(event)" }
+        var testDescription: String { "\(state)\(isTransient ? ", transient" : ""): \(event)" }
     }
 
     typealias Transitions = [DeliveryState: [DeliveryEvent: DeliveryState]]
 
-    /// What is kept is stored before anything else, sent as often as need be, and gone for one of four reasons.
+    /// A notification that is not transient is stored first, then sent as often as necessary, and ends for one of four
+    /// reasons.
     static let ofWhatIsKept: Transitions = [
         .accepted: [.store: .stored, .expire: .expired, .unregister: .unregistered],
         .stored: [
@@ -29,7 +32,7 @@ enum TransitionTable {
         ],
     ]
 
-    /// What is now or never is sent once, and never stored, collapsed or expired.
+    /// A transient notification is sent once, and never stored, collapsed or expired.
     static let ofTransientNotifications: Transitions = [
         .accepted: [.send: .sent, .drop: .dropped, .unregister: .unregistered],
         .sent: [
@@ -37,7 +40,7 @@ enum TransitionTable {
         ],
     ]
 
-    /// Every pair that there can be.
+    /// Every possible pair.
     static let cases = cases(ofWhatIsKept, isTransient: false) + cases(ofTransientNotifications, isTransient: true)
 
     private static func cases(_ transitions: Transitions, isTransient: Bool) -> [Case] {

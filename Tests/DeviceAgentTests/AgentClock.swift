@@ -1,11 +1,13 @@
 import DeviceAgent
 import WaypostSchema
 
-/// A clock of an agent that a test moves; waits of every kind are over when it has moved far enough.
+/// A clock of an agent that a test moves.
+///
+/// A wait of any kind ends when the clock has moved past its end.
 final class AgentClock: Sendable {
     private let clock = ManualClock(AgentSources.forTests.now())
 
-    /// What an agent takes time from.
+    /// The agent's time sources, which use this clock.
     var sources: AgentSources {
         AgentSources(now: { self.clock.now }, random: { 0 }, sleep: { try await self.clock.sleep($0) })
     }

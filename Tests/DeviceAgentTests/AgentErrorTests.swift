@@ -7,7 +7,7 @@ import WaypostTestSupport
 
 @testable import DeviceAgent
 
-/// The errors of an agent, as they are on the wire.
+/// The errors of an agent as they appear in responses.
 @Suite struct AgentErrorTests {
     private static let errors: [AgentError] = [
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
@@ -23,11 +23,11 @@ import WaypostTestSupport
         .internalError,
     ]
 
-    @Test(arguments: errors) func everyErrorIsInTheDocumentWithItsStatus(_ error: AgentError) throws {
+    @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {
         try expectInDocument(error.code, error.status)
     }
 
-    @Test(arguments: requestErrors) func everyErrorOfARequestIsInTheDocumentToo(_ error: RequestError) throws {
+    @Test(arguments: requestErrors) func documentListsEveryRequestError(_ error: RequestError) throws {
         try expectInDocument(error.code, error.status)
     }
 
@@ -38,14 +38,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: IgnoredEvent.Reason.allCases)
-    func ignoredEventIsAnErrorOfTheClient(_ reason: IgnoredEvent.Reason) {
+    func ignoredEventIsAClientError(_ reason: IgnoredEvent.Reason) {
         let error = AgentError.ignored(IgnoredEvent(reason: reason, explanation: "it is not so"))
         #expect((400..<500).contains(error.status.code))
         #expect(error.code.rawValue == reason.rawValue)
     }
 
-    /// What stands in the way of a highlight is for the person alone.
-    @Test(arguments: HighlightError.Code.allCases) func frameworksErrorsSayNothingOfTheReason(
+    /// Only the user may learn why a highlight is not available.
+    @Test(arguments: HighlightError.Code.allCases) func frameworkErrorsRevealNoReason(
         _ code: HighlightError.Code
     ) {
         #expect(AgentError.highlight(code).code.rawValue == code.rawValue)

@@ -14,7 +14,7 @@ import WaypostTestSupport
 
     static let id = "c1000000-0000-4000-8000-000000000001"
 
-    @Test func whatIsAcknowledgedIsOnTheDevice() async throws {
+    @Test func acknowledgedNotificationIsOnTheDevice() async throws {
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
             try await withAgent(of: gateway.ready, gateway.http) { agent in
@@ -29,7 +29,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aNotificationThatIsSentTwiceIsThereOnce() async throws {
+    @Test func notificationSentTwiceIsStoredOnce() async throws {
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
             try await withAgent(of: gateway.ready, gateway.http) { agent in
@@ -59,7 +59,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [("Ava's iPad", "unknownNotification"), ("Somebody's iPad", "unknownDevice")])
-    func whatIsNotThereCannotBeOpened(_ device: String, _ code: String) async throws {
+    func unknownNotificationOrDeviceCannotBeOpened(_ device: String, _ code: String) async throws {
         try await RunningGateway.run { gateway in
             try await withAgent(of: gateway.ready, gateway.http) { agent in
                 let error = await #expect(throws: CallError.self) { try await agent.open("nothing", on: device) }

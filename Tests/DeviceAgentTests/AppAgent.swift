@@ -8,14 +8,14 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// An agent with two apps, and what processes of these attach with.
+/// An agent with two apps, and clients for processes of these apps.
 struct AppAgent: Sendable {
     static let device = "Ava's iPad"
     static let tv: BundleIdentifier = "com.example.tv"
     static let clowns: BundleIdentifier = "com.example.clowntown"
     static let url = "https://tv.example/shows/lasso"
 
-    /// A device on which the TV app has links, and Clown Town two scenes.
+    /// A device with two apps: the TV app, which has links, and Clown Town, which has two scenes.
     static let description = DeviceDescription(
         name: device,
         apps: [
@@ -47,7 +47,7 @@ struct AppAgent: Sendable {
     static let file =
         #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"/shows/*"}]}]}}"#
 
-    /// What makes a link of Enrique's the first of the TV app's list.
+    /// Events that put a link from Enrique at the top of the TV app's list.
     static let scenario: [DeviceEvent] = [
         .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
         .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
@@ -61,13 +61,13 @@ struct AppAgent: Sendable {
     let ready: AgentReadyFile
     let client: AgentClient
 
-    /// The control API, for what the client does not ask.
+    /// The control API, for requests that the client does not support.
     var control: JSONCalls { JSONCalls(gateway.http, base: ready.control) }
 
-    /// Where the device is on the control API.
+    /// The path of the device on the control API.
     let path = "/v1/devices/Ava%27s%20iPad"
 
-    /// Lets events happen that all change something.
+    /// Applies events, each of which must have an effect.
     func happen(_ events: [DeviceEvent]) async throws {
         for event in events {
             let reaction = try await client.happen(event, to: Self.device)
@@ -75,12 +75,12 @@ struct AppAgent: Sendable {
         }
     }
 
-    /// A process of an app.
+    /// Returns the client of a process of an app.
     func process(of app: BundleIdentifier) async throws -> AppClient {
         AppClient(gateway.http, try await client.credential(of: app, on: Self.device))
     }
 
-    /// The app API, as a process of an app calls it.
+    /// Returns untyped calls of the app API with the credential of an app.
     func calls(of app: BundleIdentifier) async throws -> JSONCalls {
         let credential = try await client.credential(of: app, on: Self.device)
         return JSONCalls(gateway.http, base: credential.apps, token: credential.credential.rawValue)
@@ -102,7 +102,7 @@ struct AppAgent: Sendable {
         return try await client.open(id, on: Self.device)
     }
 
-    /// Runs `body` beside such an agent.
+    /// Runs `body` while such an agent runs.
     static func run(
         in folder: ScratchFolder? = nil,
         of gateway: RunningGateway,
@@ -111,7 +111,7 @@ struct AppAgent: Sendable {
     ) async throws {
         let (service, courier) = (gateway.ready.service, gateway.ready.courier)
         var configuration = AgentConfiguration(device: description, service: service, courier: courier)
-        // Nothing is asked for: what the domain says is told by the tests.
+        // The agent fetches nothing; the tests supply the association file.
         configuration.developmentAssociations = ["tv.example": .localFile(path: "/nowhere")]
         configuration.data = folder?.path(of: "device")
         try await withAgent(configuration, sources: sources) { ready in
@@ -121,19 +121,19 @@ struct AppAgent: Sendable {
         }
     }
 
-    /// Runs `body` beside such an agent and a gateway of its own.
+    /// Runs `body` while such an agent and a gateway of its own run.
     static func run(_ body: @escaping @Sendable (AppAgent) async throws -> Void) async throws {
         try await RunningGateway.run { gateway in try await run(of: gateway, body) }
     }
 }
 
 extension AppClient {
-    /// Attaches and reads events until `isEnough` says so of all of them; returns them.
+    /// Attaches and reads events until `isEnough` accepts all of them; returns the events.
     func events(until isEnough: @Sendable ([AppEvent]) -> Bool) async throws -> [AppEvent] {
         try await events(doing: {}, until: isEnough)
     }
 
-    /// Attaches, does something, and reads events until `isEnough` says so of all of them; returns them.
+    /// Attaches, runs `work`, and reads events until `isEnough` accepts all of them; returns the events.
     func events(
         doing work: () async throws -> Void,
         until isEnough: @Sendable ([AppEvent]) -> Bool

@@ -8,7 +8,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an app may have of Shared with You, over its socket.
+/// The data of Shared with You that an app can get over its socket.
 @Suite(.timeLimit(.minutes(10))) struct AppBorderTests {
     private static func refusal(_ work: () async throws -> Void) async throws -> (status: Int, code: String) {
         do {
@@ -19,7 +19,7 @@ import WaypostTestSupport
         return (200, "")
     }
 
-    @Test(.proves("B12")) func appReadsItsHighlightsAndHearsOfChanges() async throws {
+    @Test(.proves("B12")) func appReadsItsHighlightsAndReceivesUpdates() async throws {
         try await AppAgent.run { agent in
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
@@ -60,7 +60,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B24", "B25")) func tapShowsAConversationOfWhichTheAppIsToldNothing() async throws {
+    @Test(.proves("B24", "B25")) func tapPresentsAConversationWithoutRevealingItToTheApp() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
@@ -86,7 +86,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("B28")) func menuOfTheAppRemovesAHighlight() async throws {
+    @Test(.proves("B28")) func appMenuRemovesAHighlight() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
@@ -97,7 +97,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatAnAppMayNotHaveIsTheFrameworksError() async throws {
+    @Test func deniedRequestGetsTheFrameworksError() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
@@ -112,14 +112,14 @@ import WaypostTestSupport
             #expect(capability == (403, "accessDenied"))
             #expect(unassociated == (403, "accessDenied"))
             #expect(invalid == (400, "invalidURL"))
-            // Why is told to the developer, on the other side.
+            // The reason is for the developer, on the control API.
             let path = agent.path + "/apps/\(AppAgent.clowns)/explain?url=https%3A%2F%2Ftv.example%2Fshows%2Flasso"
             let explanation: LinkExplanation = try await agent.control.get(path)
             #expect("\(explanation)".contains("capability"))
         }
     }
 
-    @Test(.proves("B63")) func handleIsOfOneAppAndEndsWithItsHighlight() async throws {
+    @Test(.proves("B63")) func handleBelongsToOneAppAndEndsWithItsHighlight() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let view = try await agent.process(of: AppAgent.tv).attribution(AttributionRequest(url: AppAgent.url)).view
@@ -136,7 +136,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func handlesEndWithTheAgentThatTheProcessAskedForThem() async throws {
+    @Test func handlesEndWithTheAgentThatCreatedThem() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
@@ -159,8 +159,9 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    /// The same story, told by two different people in two different conversations, is the same to the app, byte for byte.
-    @Test(.proves("B64", "B65")) func nothingOfAPersonCrossesTheSocket() async throws {
+    /// Two scenarios that differ only in the sender, the conversation and the message are identical to the app, byte
+    /// for byte.
+    @Test(.proves("B64", "B65")) func noPersonalDataCrossesTheSocket() async throws {
         let stories = [
             ("enrique", "Enrique", "+14085550101", "c1", "m1", "Crusty would love this"),
             ("božena", "Božena Nováková", "bozena@clowntown.example", "the family", "x-2", "花"),
@@ -202,7 +203,7 @@ import WaypostTestSupport
         #expect(transcripts[0].joined().contains("lasso"))
     }
 
-    /// Everything that a process reads of its socket, beginning before the story.
+    /// Returns everything that a process reads from its socket, starting before the scenario.
     private static func transcript(
         _ agent: AppAgent,
         _ scenario: @escaping @Sendable () async throws -> Void

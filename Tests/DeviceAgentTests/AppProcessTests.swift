@@ -7,7 +7,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A process of an app beside its device.
+/// A process of an app, and its device.
 @Suite(.timeLimit(.minutes(10))) struct AppProcessTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let conditions = ActivationConditions(
@@ -15,7 +15,7 @@ import WaypostTestSupport
         prefers: "SELF == '\(crusty)'"
     )
 
-    @Test func credentialOpensTheSideOfOneApp() async throws {
+    @Test func credentialGivesAccessToOneApp() async throws {
         try await AppAgent.run { agent in
             let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
             let (first, second) = (try await tv.app(), try await clowns.app())
@@ -33,7 +33,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["Bearer 00", "Bearer", "", "Basic 00"])
-    func whoShowsNoCredentialIsRefused(_ authorization: String) async throws {
+    func requestWithoutACredentialIsRefused(_ authorization: String) async throws {
         try await AppAgent.run { agent in
             let apps = try #require(agent.ready.apps)
             var request = HTTPClientRequest(url: apps + "/v1/app/highlights")
@@ -60,7 +60,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("T7", "T8")) func coldLaunchHasItsActivationAmongTheConnectionOptions() async throws {
+    @Test(.proves("T7", "T8")) func coldLaunchHasItsActivationInTheConnectionOptions() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             try await clowns.set(Self.conditions, of: "crusty")
@@ -76,7 +76,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func runningAppIsToldOfItsActivationAsAnEvent() async throws {
+    @Test func runningAppReceivesItsActivationAsAnEvent() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             _ = try await agent.open("n1", about: "overview")
@@ -99,7 +99,7 @@ import WaypostTestSupport
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             _ = try await agent.open("n1", about: "overview")
-            // The first process is killed before it takes what it was handed.
+            // The first process ends before it takes its activation.
             _ = try await clowns.events { !$0.isEmpty }
             let again = try await clowns.events { !$0.isEmpty }
             guard case .sceneConnected(let scene) = again.first, let activation = scene.connectionOptions.first else {
@@ -122,7 +122,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aSecondProcessTakesThePlaceOfTheFirst() async throws {
+    @Test func secondProcessReplacesTheFirst() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             let events = try await clowns.events {
@@ -135,13 +135,15 @@ import WaypostTestSupport
         }
     }
 
-    /// What sets a scene apart is packaged while its app runs, and is all that is needed afterwards.
-    @Test(.proves("T5", "T6", "T11", "T47")) func theAppIsNotNeeded() async throws {
+    /// A scene's conditions are packaged while its app runs.
+    ///
+    /// Afterwards, the device selects the scene without the app.
+    @Test(.proves("T5", "T6", "T11", "T47")) func sceneIsSelectedWithoutTheApp() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let (before, trace) = try await withKeptAgent(gateway, folder) { agent in
                 let clowns = try await agent.process(of: AppAgent.clowns)
-                // It attaches, sets its conditions, and is killed.
+                // The process attaches, sets the conditions, and is killed.
                 _ = try await clowns.events {
                     try await clowns.set(Self.conditions, of: "crusty")
                     try await agent.happen([.appOpened(AppAgent.clowns)])
@@ -212,12 +214,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test func processOfADeviceThatIsRestoredBeginsAnew() async throws {
+    @Test func processIsDetachedWhenItsDeviceIsRestored() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             try await agent.happen([.snapshotTaken("before"), .appOpened(AppAgent.clowns)])
             var told: [AppEvent] = []
-            // The stream ends by itself: nothing here stops reading.
+            // The stream ends by itself; nothing here stops the reading.
             try await clowns.follow {
                 try await agent.happen([.deviceRestored(snapshot: "before")])
             } handle: {
@@ -235,7 +237,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func scenesGoToTheBackgroundWhereThePersonTapsElsewhere() async throws {
+    @Test func scenesGoToTheBackgroundWhenTheUserTapsElsewhere() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
@@ -252,12 +254,12 @@ import WaypostTestSupport
         }
     }
 
-    @Test func processThatLeavesIsNotRunningAnyMore() async throws {
+    @Test func processThatDisconnectsIsNoLongerRunning() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
             try await agent.happen([.appOpened(AppAgent.clowns)])
             _ = try await clowns.events { !$0.isEmpty }
-            // The time limit of the suite ends what never comes.
+            // The time limit of the suite ends an endless wait.
             var apps: [AppStatus] = []
             repeat { apps = try await agent.control.get(agent.path + "/apps") } while apps.contains(where: \.isRunning)
         }

@@ -4,11 +4,11 @@ import GatewayClient
 import Testing
 import WaypostSchema
 
-/// What an agent knows of association files, and asks for.
+/// The association files that an agent has and fetches.
 @Suite(.timeLimit(.minutes(10))) struct AssociationChecksTests {
     private static let now = AgentSources.waiting.now()
 
-    @Test func everyDomainWasAskedOnceTheAgentIsReady() async throws {
+    @Test func readyAgentHasAskedEveryDomain() async throws {
         try await LinkedAgent.run { agent in
             let files = try await agent.client.associationFiles(of: LinkedAgent.name)
             #expect(files.map(\.domain) == ["balloons.example", "clowntown.example"])
@@ -20,7 +20,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["{", "[]", ""])
-    func previousFileStaysInUseAndTheFailureIsShown(_ broken: String) async throws {
+    func previousFileStaysInUseAndTheFailureIsReported(_ broken: String) async throws {
         try await LinkedAgent.run { agent in
             try agent.replaceFile(with: broken)
             let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
@@ -36,7 +36,7 @@ import WaypostSchema
         }
     }
 
-    @Test func nextFileIsInUseOnceItIsAskedFor() async throws {
+    @Test func nextFileIsInUseAfterACheck() async throws {
         try await LinkedAgent.run { agent in
             try agent.replaceFile(with: LinkedAgent.file("/balloons/*"))
             let before = try await agent.client.explain(LinkedAgent.url, on: LinkedAgent.name)
@@ -47,7 +47,7 @@ import WaypostSchema
         }
     }
 
-    @Test func domainThatFailedIsAskedAgainWithTheOthers() async throws {
+    @Test func failedDomainIsCheckedAgainWithTheOthers() async throws {
         try await LinkedAgent.run { agent in
             let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
             #expect(files.map(\.domain) == ["balloons.example", "clowntown.example"])
@@ -56,7 +56,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["Somebody's iPad", ""])
-    func deviceThatIsNotThereHasNoFiles(_ name: String) async throws {
+    func unknownDeviceHasNoFiles(_ name: String) async throws {
         try await LinkedAgent.run { agent in
             for call in [agent.client.associationFiles, agent.client.checkAssociations] {
                 let error = await #expect(throws: CallError.self) { _ = try await call(name) }
@@ -67,13 +67,13 @@ import WaypostSchema
 }
 
 extension CallError {
-    /// The status of a refusal.
+    /// The status of the refusal, if this is one.
     var status: Int? {
         guard case .refused(let status, _) = self else { return nil }
         return status
     }
 
-    /// The code of a refusal.
+    /// The error code of the refusal, if this is one.
     var code: APIError.Code? {
         guard case .refused(_, let refusal) = self else { return nil }
         return refusal.code

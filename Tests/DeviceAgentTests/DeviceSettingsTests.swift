@@ -8,14 +8,14 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A person's settings, snapshots and copies of a device, and its clock.
+/// A user's settings, snapshots and forks of a device, and the device's clock.
 @Suite(.timeLimit(.minutes(10))) struct DeviceSettingsTests {
     private static func registered(_ agent: AppAgent) async throws -> RegisteredDevice {
         let token = try #require(try await agent.client.devices()[0].token)
         return try await JSONCalls(agent.gateway.http, base: agent.gateway.ready.service).get("/v1/devices/\(token)")
     }
 
-    @Test func gatewayIsToldOfLowPowerMode() async throws {
+    @Test func gatewayIsNotifiedOfLowPowerMode() async throws {
         try await AppAgent.run { agent in
             try await agent.happen([.lowPowerModeSet(isOn: true)])
             let short = try await Self.registered(agent)
@@ -26,7 +26,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func nothingArrivesInAirplaneModeAndAllOfItAfterwards() async throws {
+    @Test func notificationsArriveAfterAirplaneMode() async throws {
         try await AppAgent.run { agent in
             let client = GatewayClient(
                 agent.gateway.http,
@@ -35,7 +35,7 @@ import WaypostTestSupport
             )
             let token = try #require(try await agent.client.devices()[0].token)
             try await agent.happen([.airplaneModeSet(isOn: true)])
-            // The time limit of the suite ends what never comes.
+            // The time limit of the suite ends an endless wait.
             while try await agent.client.devices()[0].isConnected {}
             let receipt = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
             #expect(receipt.accepted == 1)
@@ -47,7 +47,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func deviceIsNotedRestoredAndDescribedAnew() async throws {
+    @Test func deviceCanBeSnapshotRestoredAndReset() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let noted: SnapshotRequest = try await agent.control.post(
@@ -73,7 +73,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func copyIsADeviceOfItsOwnAndIsThereAgainAfterARestart() async throws {
+    @Test func forkIsASeparateDeviceThatSurvivesARestart() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
@@ -82,7 +82,7 @@ import WaypostTestSupport
                 #expect(copy.name == "copy")
                 let both: [DeviceStatus] = try await agent.control.get("/v1/devices?wait=2&timeout=60s")
                 #expect(both.map(\.name) == [AppAgent.device, "copy"])
-                // What happens to one does not happen to the other.
+                // A change of one device does not affect the other.
                 try await agent.happen([.linkRemoved(url: AppAgent.url)])
                 let total4 = try await agent.client.shelf(of: AppAgent.tv, on: AppAgent.device).total
                 #expect(total4 == 0)
@@ -110,7 +110,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func clockMovesWhenItIsToldTo() async throws {
+    @Test func manualClockAdvancesOnRequest() async throws {
         let clock = ManualClock(AgentSources.waiting.now())
         var sources = AgentSources.waiting
         sources.now = { clock.now }
@@ -143,7 +143,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func bothAPIsListenOnSocketsInTheFileSystem() async throws {
+    @Test func bothAPIsListenOnUnixDomainSockets() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             var configuration = AgentConfiguration(
@@ -154,14 +154,14 @@ import WaypostTestSupport
             configuration.control = .unix(path: folder.path(of: "control"))
             configuration.apps = .unix(path: folder.path(of: "apps"))
             for _ in 0..<2 {
-                // The second time, the sockets of the first are still there.
+                // The second time, the socket files of the first agent still exist.
                 try await withAgent(configuration, sources: .waiting) { [configuration] ready in
                     let agent = AgentClient(gateway.http, control: ready.control)
                     let name = try #require(try await agent.devices().first?.name)
                     let credential = try await agent.credential(of: "com.example.clowntown", on: name)
                     let app = try await AppClient(gateway.http, credential).app()
                     #expect(app.bundleIdentifier == "com.example.clowntown")
-                    // Another agent does not take them away.
+                    // Another agent does not replace the sockets of a running one.
                     let taken = await #expect(throws: AgentStartError.self) {
                         try await withAgent(configuration, sources: .waiting) { _ in }
                     }
@@ -182,7 +182,7 @@ import WaypostTestSupport
             ("127.0.0.1.example:1", nil), ("unix:/\(String(repeating: "x", count: 107))", nil), ("", nil),
         ] as [(String, AgentAddress?)]
     )
-    func addressIsOfThisMachineAlone(_ text: String, _ address: AgentAddress?) {
+    func addressMustBeLocal(_ text: String, _ address: AgentAddress?) {
         #expect(AgentAddress(text) == address)
     }
 }

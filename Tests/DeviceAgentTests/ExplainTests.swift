@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What an agent answers to the question which app may be offered a URL.
+/// An agent's explanation of which app a URL opens.
 @Suite(.timeLimit(.minutes(10))) struct ExplainTests {
     @Test(.proves("B35")) func agentExplainsWhyALinkOpensAnApp() async throws {
         try await LinkedAgent.run { agent in
@@ -37,7 +37,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func urlInTheAnswerIsTheOneThatWasAskedAbout() async throws {
+    @Test func decisionContainsTheURLUnchanged() async throws {
         try await LinkedAgent.run { agent in
             let rests = [
                 "a%2Fb", "a%252Fb", "a+b", "a b", "?a=b&url=https://x&c=%26#d", "#a#b", "\"'<>\\", "花🤡é", "%", "%zz",
@@ -53,7 +53,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "?", "?URL=https://clowntown.example/", "?uri=https://clowntown.example/"])
-    func questionWithoutAURLIsRefused(_ query: String) async throws {
+    func requestWithoutAURLIsRefused(_ query: String) async throws {
         try await LinkedAgent.run { agent in
             let path = "/v1/devices/Ava%27s%20iPad/explain\(query)"
             let error = await #expect(throws: CallError.self) {
@@ -64,7 +64,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func deviceThatIsNotThereExplainsNothing() async throws {
+    @Test func unknownDeviceExplainsNothing() async throws {
         try await LinkedAgent.run { agent in
             let error = await #expect(throws: CallError.self) {
                 _ = try await agent.client.explain(LinkedAgent.url, on: "Somebody's iPad")
@@ -74,7 +74,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func deviceWithoutAssociatedDomainsHasNothingToSay() async throws {
+    @Test func deviceWithoutAssociatedDomainsHasNoDecisions() async throws {
         try await RunningGateway.run { gateway in
             try await withAgent(of: gateway.ready, gateway.http) { agent in
                 let decisions = try await agent.explain(LinkedAgent.url, on: LinkedAgent.name)

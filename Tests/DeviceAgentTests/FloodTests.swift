@@ -6,9 +6,9 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-/// Clients of the control API that want too much.
+/// Clients that send far too many requests to the control API.
 @Suite(.timeLimit(.minutes(10))) struct FloodTests {
-    @Test func everyoneIsAnsweredAndTheDeviceGoesOn() async throws {
+    @Test func everyClientGetsAnswersAndTheDeviceKeepsWorking() async throws {
         try await AppAgent.run { agent in
             let answers = try await withThrowingTaskGroup(of: [UInt].self) { group in
                 for number in 0..<32 {
@@ -18,7 +18,7 @@ import WaypostSchema
                 for try await codes in group { for code in codes { answers[code, default: 0] += 1 } }
                 return answers
             }
-            // Contacts, what is no event, what is no path, and what is too long.
+            // Contacts, malformed events, unknown paths, and bodies that are too long.
             #expect(answers == [200: 32 * 20, 400: 32 * 20, 404: 32 * 20, 413: 32])
             let contacts: [Contact] = try await agent.control.get(agent.path + "/contacts")
             #expect(contacts.count == 32 * 20)

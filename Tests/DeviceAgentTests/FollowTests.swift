@@ -7,11 +7,11 @@ import NIOCore
 import Testing
 import WaypostSchema
 
-/// What a device does is followed, and lists are waited for.
+/// The event stream of a device, and requests that wait for a list.
 @Suite(.timeLimit(.minutes(10))) struct FollowTests {
     private static let path = "/v1/devices/Ava%27s%20iPad"
 
-    /// Runs an agent that waits as long as it is asked to.
+    /// Runs an agent whose waits end only with the agent.
     private static func run(
         _ body: @escaping @Sendable (RunningGateway, AgentReadyFile) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ import WaypostSchema
         _ = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
     }
 
-    @Test func whoFollowsIsToldWhatTheDeviceDoes() async throws {
+    @Test func followerReceivesTheEffectsOfADevice() async throws {
         try await Self.run { gateway, ready in
             let request = HTTPClientRequest(url: ready.control + Self.path + "/events")
             let response = try await gateway.http.execute(request, timeout: .seconds(60))
@@ -51,20 +51,20 @@ import WaypostSchema
         }
     }
 
-    @Test func aListIsWaitedFor() async throws {
+    @Test func listRequestWaitsForItems() async throws {
         try await Self.run { gateway, ready in
             let control = JSONCalls(gateway.http, base: ready.control)
             async let waited: [DeviceNotification] = control.get(Self.path + "/notifications?wait=1&timeout=60s")
             try await Self.send(gateway, ready)
             let notifications = try await waited
             #expect(notifications.map(\.id.rawValue) == [AgentProcessTests.id])
-            // What is there already is not waited for.
+            // A list that is long enough is returned immediately.
             let again: [DeviceNotification] = try await control.get(Self.path + "/notifications?wait=1")
             #expect(again == notifications)
         }
     }
 
-    @Test func aWaitIsOverWithItsTime() async throws {
+    @Test func waitEndsAfterItsTimeout() async throws {
         let clock = AgentClock()
         try await RunningGateway.run { gateway in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
@@ -80,7 +80,7 @@ import WaypostSchema
     @Test(arguments: [
         "wait=many", "wait=-1", "wait=1&timeout=soon", "wait=1&timeout=61s", "wait=1&timeout=99999999999s",
     ])
-    func aWishThatIsNoneIsRefused(_ query: String) async throws {
+    func invalidWaitIsRefused(_ query: String) async throws {
         try await Self.run { gateway, ready in
             let control = JSONCalls(gateway.http, base: ready.control)
             let error = await #expect(throws: CallError.self) {

@@ -6,7 +6,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What is begun on one device goes on on another, through the gateway.
+/// Handoff of an activity from one device to another, through the gateway.
 @Suite(.timeLimit(.minutes(10))) struct HandoffTests {
     private static let activity = UserActivity(
         activityType: "com.example.clowntown.clown",
@@ -14,7 +14,7 @@ import WaypostTestSupport
         targetContentIdentifier: "https://clowntown.example/clowns/crusty"
     )
 
-    @Test(.proves("T37")) func activityGoesOnInTheSceneThatPrefersIt() async throws {
+    @Test(.proves("T37")) func activityContinuesInTheSceneThatPrefersIt() async throws {
         try await RunningGateway.run { gateway in
             try await AppAgent.run(of: gateway) { first in
                 let second = AgentConfiguration(
@@ -35,7 +35,7 @@ import WaypostTestSupport
         let conditions = ActivationConditions(can: "SELF ENDSWITH 'crusty'", prefers: "SELF ENDSWITH 'crusty'")
         let event = DeviceEvent.activationConditionsSet(AppAgent.clowns, "crusty", conditions)
         let _: DeviceReaction = try await mac.post("/v1/devices/Mac/events", event)
-        // The app says what its scene shows; the person brings it to the front, and then sits down at the Mac.
+        // The app sets the activity of its scene. The user brings the scene to the front and then goes to the Mac.
         try await first.process(of: AppAgent.clowns).set(activity, of: "overview")
         try await first.happen([.sceneBroughtForward(AppAgent.clowns, "overview", nil)])
         let path = first.path + "/apps/\(AppAgent.clowns)/handoff"
@@ -56,7 +56,7 @@ import WaypostTestSupport
         #expect(left.isEmpty)
     }
 
-    @Test func whatNoSceneShowsIsNotHandedOn() async throws {
+    @Test func appWithoutAnActivityHasNothingToHandOff() async throws {
         try await AppAgent.run { agent in
             let path = agent.path + "/apps/\(AppAgent.tv)/handoff"
             let refused = await #expect(throws: CallError.self) {
@@ -70,7 +70,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func gatewayThatDoesNotKnowTheOtherDeviceIsNamed() async throws {
+    @Test func unknownTargetDeviceIsAGatewayError() async throws {
         try await AppAgent.run { agent in
             try await agent.process(of: AppAgent.tv).set(Self.activity, of: "main")
             let path = agent.path + "/apps/\(AppAgent.tv)/handoff"

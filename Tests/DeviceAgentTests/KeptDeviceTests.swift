@@ -7,14 +7,14 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A device that is kept in a folder.
+/// A device that is stored in a folder.
 @Suite(.timeLimit(.minutes(10))) struct KeptDeviceTests {
     private static let name = clownTown.name
     private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
 
     private static let url = "https://tv.example/shows/lasso"
 
-    /// The TV app is installed, and a link for it comes and is pinned.
+    /// Events that install the TV app, deliver a link for it, and pin the link.
     private static var scenario: [DeviceEvent] {
         let tv = AppDescription(
             bundleIdentifier: "com.example.tv",
@@ -45,7 +45,9 @@ import WaypostTestSupport
         return configuration
     }
 
-    /// Runs an agent on the folder, which has gone when this returns.
+    /// Runs an agent on the folder.
+    ///
+    /// The agent has stopped when this returns.
     private static func run<Value: Sendable>(
         _ gateway: RunningGateway,
         in folder: ScratchFolder,
@@ -57,7 +59,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatWasAcknowledgedIsThereAfterARestart() async throws {
+    @Test func acknowledgedNotificationSurvivesARestart() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
@@ -69,7 +71,7 @@ import WaypostTestSupport
                 return (try await agent.devices(), try await agent.notifications(of: Self.name))
             }
             try await Self.run(gateway, in: folder) { agent in
-                // It is the same device for the gateway too.
+                // The gateway sees the same device, too.
                 let (devices, notifications) = (try await agent.devices(), try await agent.notifications(of: Self.name))
                 #expect(devices == before.0)
                 #expect(notifications == before.1)
@@ -79,7 +81,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func whatAPersonDoesIsKept() async throws {
+    @Test func actionsOfTheUserAreStored() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent in
@@ -102,7 +104,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func timePassesWithoutAnybodysDoing() async throws {
+    @Test func deadlineIsHandledWithoutARequest() async throws {
         let folder = try ScratchFolder()
         let clock = AgentClock()
         try await RunningGateway.run { gateway in
@@ -115,7 +117,7 @@ import WaypostTestSupport
                 _ = try await agent.devices()
                 #expect(try !Self.journal(folder).contains("timePassed"))
                 clock.move(to: deadline)
-                // The time limit of the suite ends what never comes.
+                // The time limit of the suite ends an endless wait.
                 while try !Self.journal(folder).contains("timePassed") { _ = try await agent.devices() }
                 #expect(try Self.journal(folder).contains("\"at\":\(deadline.rawValue),"))
             }
@@ -127,7 +129,7 @@ import WaypostTestSupport
         try String(contentsOfFile: folder.path(of: "device/journal.jsonl"), encoding: .utf8)
     }
 
-    @Test func aCompressedBatchOfMessagesIsAShelf() async throws {
+    @Test func batchOfMessagesIsStored() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
@@ -144,7 +146,7 @@ import WaypostTestSupport
                 }
                 let receipt = try await client.send(Array(lines.utf8))
                 #expect(try await client.settledStatus(of: receipt.id, within: 60).states == [.acknowledged: 2])
-                // The message is there, so that it cannot come again.
+                // The message is stored, so it cannot be received again.
                 let reaction = try await agent.happen(events[1], to: Self.name)
                 guard case .eventIgnored(let ignored) = reaction.effects.first else {
                     Issue.record("\(reaction)")
@@ -156,7 +158,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aChangedFileIsWhatHappenedMeanwhile() async throws {
+    @Test func changedDeviceFileIsAppliedAtStartUp() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let opened = try await Self.run(gateway, in: folder) { agent in
@@ -176,7 +178,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func anAppThatIsInstalledIsSentTo() async throws {
+    @Test func topicsFollowTheInstalledApps() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let service = JSONCalls(gateway.http, base: gateway.ready.service)
@@ -189,7 +191,7 @@ import WaypostTestSupport
                 let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
                 #expect(registered.topics == ["com.example.notes", .activities, .messages])
             }
-            // The file is as it was, so that it does not undo what happened.
+            // The file is unchanged, so it does not undo the events.
             let again = try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
             let registered: RegisteredDevice = try await service.get("/v1/devices/\(try #require(again))")
             #expect(registered.topics == ["com.example.notes", .activities, .messages])
@@ -197,11 +199,11 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aFolderIsForOneDevice() async throws {
+    @Test func folderBelongsToOneDevice() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { _ in
-                // While another agent has it.
+                // Another agent is using it.
                 _ = await #expect(throws: AgentStartError.self) { try await Self.run(gateway, in: folder) { _ in } }
             }
             var other = clownTown
@@ -215,12 +217,12 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aGatewayThatHasForgottenTheDeviceIsToldOfItAgain() async throws {
+    @Test func deviceIsRegisteredAgainIfTheGatewayForgotIt() async throws {
         let folder = try ScratchFolder()
         let first = try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { try await $0.devices()[0].token }
         }
-        // Its store was in memory, and its random numbers are others.
+        // This gateway starts with an empty store and uses other random numbers.
         var sources = GatewaySources.forTests()
         sources.randomBytes = { count in (0..<count).map { _ in UInt8.random(in: 0...255) } }
         try await RunningGateway.run(sources: sources) { gateway in
@@ -237,7 +239,7 @@ import WaypostTestSupport
         "{", #"{"type":"teleported"}"#, #"{"type":"messageDeleted"}"#,
         #"{"type":"deviceDescribed","device":{"name":"Mac","apps":[]}}"#,
     ])
-    func whatIsNoEventIsRefusedAndNotKept(_ body: String) async throws {
+    func invalidEventIsRefusedAndNotStored(_ body: String) async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
@@ -259,7 +261,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["", "broken", "{}\n00000000\n"])
-    func aLongJournalIsReplayedFromItsLastSnapshot(_ damage: String) async throws {
+    func longJournalIsReplayedFromItsLastSnapshot(_ damage: String) async throws {
         let folder = try ScratchFolder()
         let snapshot = folder.path(of: "device/snapshot.json")
         try await RunningGateway.run { gateway in
@@ -271,7 +273,7 @@ import WaypostTestSupport
                 }
             }
             #expect(FileManager.default.fileExists(atPath: snapshot))
-            // Where it cannot be read, the whole journal is.
+            // If the snapshot cannot be read, the whole journal is replayed.
             if !damage.isEmpty { try Data(damage.utf8).write(to: URL(filePath: snapshot)) }
             try await Self.run(gateway, in: folder) { agent in
                 let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)

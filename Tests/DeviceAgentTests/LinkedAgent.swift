@@ -5,13 +5,13 @@ import GatewayTestSupport
 import WaypostSchema
 import WaypostTestSupport
 
-/// An agent whose device has an app with two domains: one that a local file stands in for, and one that cannot be had.
+/// An agent whose device has an app with two domains: one served from a local file, and one whose file is missing.
 struct LinkedAgent: Sendable {
     static let name = "Ava's iPad"
     static let app: ApplicationIdentifier = "ABCDE12345.com.example.clowntown"
     static let url = "https://clowntown.example/clowns/crusty"
 
-    /// A file that offers the paths that `pattern` is for to the app.
+    /// Returns an association file that offers the app the paths that match `pattern`.
     static func file(_ pattern: String) -> String {
         #"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"\#(pattern)"}]}]}}"#
     }
@@ -34,24 +34,24 @@ struct LinkedAgent: Sendable {
 
     let client: AgentClient
 
-    /// The control API, for what the client does not ask.
+    /// The control API, for requests that the client does not support.
     let control: JSONCalls
 
-    /// The folder that the local file is in.
+    /// The folder of the local file.
     private let folder: ScratchFolder
 
     /// The path of the local file.
     var path: String { folder.path(of: "clowntown.json") }
 
-    /// The path of the file that is not there.
+    /// The path of the missing file.
     var missingPath: String { folder.path(of: "balloons.json") }
 
-    /// Writes the local file anew.
+    /// Replaces the local file.
     func replaceFile(with text: String) throws {
         _ = try folder.write(text.utf8, to: "clowntown.json")
     }
 
-    /// Runs `body` beside such an agent, which is stopped when `body` returns.
+    /// Runs `body` while such an agent runs, and stops the agent when `body` returns.
     static func run(_ body: @escaping @Sendable (LinkedAgent) async throws -> Void) async throws {
         let folder = try ScratchFolder()
         let path = try folder.write(file("/clowns/*").utf8, to: "clowntown.json")

@@ -8,7 +8,7 @@ import ServiceLifecycle
 import Synchronization
 import WaypostSchema
 
-/// A gateway that says on its streams what it was given to say, whatever that is.
+/// A gateway that sends prescribed text on its event streams, valid or not.
 final class LyingGateway: Sendable {
     private struct State {
         var streams: [[String]]
@@ -17,17 +17,17 @@ final class LyingGateway: Sendable {
 
     private let state: Mutex<State>
 
-    /// - Parameter streams: what each stream says before it ends, one after another; the last stays open.
+    /// - Parameter streams: The text of each stream, in pieces. Each stream but the last ends after its text.
     init(_ streams: [[String]]) {
         state = Mutex(State(streams: streams))
     }
 
-    /// The sequences that were acknowledged, in their order.
+    /// The acknowledged sequences, in order of arrival.
     var acknowledged: [Int] {
         state.withLock(\.acknowledged)
     }
 
-    /// Runs `body` beside it, with its URL.
+    /// Runs `body` with the gateway's URL while the gateway runs.
     func run(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let application = Application(

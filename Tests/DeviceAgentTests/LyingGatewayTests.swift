@@ -5,7 +5,7 @@ import Logging
 import Testing
 import WaypostSchema
 
-/// An agent believes nothing that it need not.
+/// An agent treats the data of a gateway as untrusted.
 @Suite(.timeLimit(.minutes(10))) struct LyingGatewayTests {
     private static func event(_ sequence: Int, _ id: String, payload: String = #"{"aps":{"alert":"Honk"}}"#) -> String {
         "event: notification\nid: \(sequence)\ndata: "
@@ -13,7 +13,7 @@ import WaypostSchema
             + #""pushType":"alert","priority":10,"payload":\#(payload)}"# + "\n\n"
     }
 
-    /// Runs an agent of a gateway that says `streams`, and waits until the device has `count` notifications.
+    /// Runs an agent of a gateway that sends `streams`, and waits until the device has `count` notifications.
     private static func notifications(
         _ count: Int,
         after streams: [[String]]
@@ -26,7 +26,7 @@ import WaypostSchema
                 try await withAgent(configuration, sources: .forTests) { ready in
                     let control = JSONCalls(http, base: ready.control)
                     var list: [DeviceNotification] = []
-                    // The time limit of the suite ends what never comes.
+                    // The time limit of the suite ends an endless wait.
                     while list.count < count || gateway.acknowledged.count < count {
                         list = try await control.get("/v1/devices/Ava%27s%20iPad/notifications")
                     }
@@ -46,13 +46,13 @@ import WaypostSchema
         ["data: honk\n\n", ":\n\n", "\u{FEFF}event\n\n"],
         ["event: end\ndata: {}\n\n"],
     ])
-    func whatCannotBeReadIsLeftAloneAndTheRestIsTaken(_ lie: [String]) async throws {
+    func invalidEventsAreSkippedAndTheRestIsProcessed(_ lie: [String]) async throws {
         let told = try await Self.notifications(1, after: [lie + [Self.event(7, "n7")], [Self.event(7, "n7")]])
         #expect(told.ids == ["n7"])
         #expect(told.acknowledged.allSatisfy { $0 == 7 })
     }
 
-    @Test func whatComesTwiceOrOutOfOrderHappensOnce() async throws {
+    @Test func repeatedOrUnorderedEventsAreProcessedOnce() async throws {
         let stream = [
             Self.event(5, "b"), Self.event(2, "a"), Self.event(6, "b"), Self.event(5, "b"), Self.event(9, "c"),
         ]
@@ -60,14 +60,14 @@ import WaypostSchema
         #expect(told.ids == ["b", "a", "c"])
     }
 
-    @Test func anEventOfTenMegabytesEndsTheStreamAndNothingElse() async throws {
+    @Test func eventOfTenMegabytesEndsOnlyTheStream() async throws {
         let huge = Self.event(2, "huge", payload: "\"\(String(repeating: "x", count: 10 << 20))\"")
         let told = try await Self.notifications(2, after: [[Self.event(1, "a"), huge], [Self.event(3, "c")]])
         #expect(told.ids == ["a", "c"])
     }
 
     @Test(arguments: ["", "no-uuid", "../../devices", "größer 🤡", String(repeating: "x", count: 3_000)])
-    func wrongIdentifierIsTheOneThatTheNotificationHas(_ id: String) async throws {
+    func unusualIdentifierIsKept(_ id: String) async throws {
         let told = try await Self.notifications(1, after: [[Self.event(-1, id), Self.event(-1, id)]])
         #expect(told.ids == [id])
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import DeviceAgent
 
 @Suite struct ReconnectBackoffTests {
-    @Test func theWaitDoublesUpToTheLongest() {
+    @Test func waitDoublesUpToTheMaximum() {
         var backoff = ReconnectBackoff()
         let waits = (0..<20).map { _ in backoff.noteFailure(random: 1) }
         #expect(waits.prefix(4) == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
@@ -17,7 +17,7 @@ import Testing
         #expect(backoff.noteFailure(random: 0.5) == .milliseconds(150))
     }
 
-    @Test func successStartsAnew() {
+    @Test func successResetsTheWait() {
         var backoff = ReconnectBackoff()
         for _ in 0..<5 { _ = backoff.noteFailure(random: 1) }
         backoff.noteSuccess()

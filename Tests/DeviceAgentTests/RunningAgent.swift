@@ -7,7 +7,7 @@ import Logging
 import WaypostSchema
 
 extension AgentSources {
-    /// A clock that stands still, and waits that are over at once.
+    /// A clock that stands still, with waits that end immediately.
     static let forTests = AgentSources(
         now: { Timestamp(milliseconds: 1_790_000_000_000) },
         random: { 0 },
@@ -17,7 +17,7 @@ extension AgentSources {
         }
     )
 
-    /// A clock that stands still, and waits that only end with the agent.
+    /// A clock that stands still, with waits that end only with the agent.
     static let waiting = AgentSources(
         now: forTests.now,
         random: forTests.random,
@@ -29,7 +29,7 @@ extension AgentSources {
     )
 }
 
-/// An iPad with Clown Town on it.
+/// An iPad with the app Clown Town.
 let clownTown = DeviceDescription(
     name: "Ava's iPad",
     apps: [
@@ -37,7 +37,7 @@ let clownTown = DeviceDescription(
     ]
 )
 
-/// Runs `body` beside an agent of `gateway`, which is stopped when `body` returns.
+/// Runs `body` while an agent of `gateway` runs, and stops the agent when `body` returns.
 func withAgent<Value: Sendable>(
     of gateway: GatewayReadyFile,
     _ http: HTTPClient,
@@ -49,7 +49,7 @@ func withAgent<Value: Sendable>(
     }
 }
 
-/// Runs `body` beside an agent, which is stopped when `body` returns.
+/// Runs `body` while an agent runs, and stops the agent when `body` returns.
 func withAgent<Value: Sendable>(
     _ configuration: AgentConfiguration,
     sources: AgentSources,
@@ -75,7 +75,7 @@ func withAgent<Value: Sendable>(
     }
 }
 
-/// Clients that are shut down when the work is over.
+/// HTTP clients that are shut down when the work is done.
 enum HTTPClients {
     static func run(_ work: @Sendable (HTTPClient) async throws -> Void) async throws {
         let http = HTTPClient(eventLoopGroupProvider: .singleton)

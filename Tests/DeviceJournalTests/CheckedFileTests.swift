@@ -10,7 +10,7 @@ import WaypostTestSupport
         folder = try ScratchFolder()
     }
 
-    @Test(arguments: ["", "{}", "a\nb\n", "🤡"]) func whatWasWrittenIsRead(_ text: String) {
+    @Test(arguments: ["", "{}", "a\nb\n", "🤡"]) func writtenFileCanBeRead(_ text: String) {
         let path = folder.path(of: "file")
         CheckedFile.write(Data(text.utf8), to: path)
         #expect(CheckedFile.read(path) == Data(text.utf8))
@@ -18,7 +18,7 @@ import WaypostTestSupport
         #expect(CheckedFile.read(path) == Data("another".utf8))
     }
 
-    @Test func whatIsNotAsItWasWrittenIsNotThere() throws {
+    @Test func changedOrTruncatedFileIsIgnored() throws {
         let path = folder.path(of: "file")
         #expect(CheckedFile.read(path) == nil)
         CheckedFile.write(Data(#"{"a":1}"#.utf8), to: path)

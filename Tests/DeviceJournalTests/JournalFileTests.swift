@@ -9,7 +9,7 @@ import WaypostTestSupport
         JournalEntry(at: Timestamp(milliseconds: number), event: .messageDeleted(MessageID(rawValue: "m\(number)")))
     }
 
-    @Test func whatWasAppendedIsThereAgain() throws {
+    @Test func appendedEntriesAreReadAgain() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do {
@@ -26,7 +26,7 @@ import WaypostTestSupport
         withExtendedLifetime((folder, file)) {}
     }
 
-    @Test func aTornTailIsCutOffAndWrittenOver() throws {
+    @Test func tornTailIsCutOffAndOverwritten() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do { try JournalFile.open(path).file.append([Self.entry(1)]) }
@@ -42,7 +42,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func oneProcessHasItAtATime() throws {
+    @Test func onlyOneProcessCanOpenAJournal() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         let (file, _, _) = try JournalFile.open(path)
@@ -50,7 +50,7 @@ import WaypostTestSupport
         withExtendedLifetime((folder, file)) {}
     }
 
-    @Test func aJournalThatIsDamagedIsLeftAsItIs() throws {
+    @Test func damagedJournalIsLeftUnchanged() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do {
@@ -65,12 +65,12 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func aFileThatCannotBeIsNamed() {
+    @Test func invalidPathIsReported() {
         let error = #expect(throws: JournalError.self) { _ = try JournalFile.open("/dev/null/journal.jsonl") }
         #expect(error?.description.hasPrefix("/dev/null/journal.jsonl: cannot be opened") == true)
     }
 
-    @Test func whatIsBehindAPlaceIsReadAndNothingBefore() throws {
+    @Test func onlyEntriesAfterThePlaceAreRead() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         let place: JournalPlace
@@ -103,7 +103,7 @@ import WaypostTestSupport
         #expect(found.entries == [Self.entry(1), Self.entry(2)])
     }
 
-    @Test func lineWithAnotherChecksumIsNotThePlace() throws {
+    @Test func placeWithAnotherChecksumIsNotFound() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         var place: JournalPlace

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// What is read of a journal that was not finished, or not left alone.
+/// Recovery of a journal that was not completely written, or that was changed.
 @Suite struct JournalRecoveryTests {
     private static let events: [DeviceEvent] = [
         .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
@@ -20,7 +20,7 @@ import WaypostTestSupport
         .timePassed,
     ]
 
-    /// A journal whose lines were written in groups of so many.
+    /// Returns a journal whose lines were written in groups of the given sizes.
     private static func journal(groups: [Int]) throws -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for group in groups {
@@ -34,7 +34,7 @@ import WaypostTestSupport
         return lines
     }
 
-    @Test func aLineIsTheSchemasWithAChecksum() throws {
+    @Test func lineIsASchemaEntryWithAChecksum() throws {
         for (number, event) in Self.events.enumerated() {
             let line = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: number), event: event), safe: number)
             let bytes = try line.bytes
@@ -45,7 +45,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aJournalIsReadBackAsItWasWritten() throws {
+    @Test func journalIsReadAsWritten() throws {
         let lines = try Self.journal(groups: [1, 3, 2])
         let found = try JournalRecovery(lines.flatMap { $0 })
         #expect(found.entries.map(\.event) == (0..<6).map { Self.events[$0 % 4] })
@@ -53,7 +53,7 @@ import WaypostTestSupport
         #expect(try JournalRecovery([]).entries.isEmpty)
     }
 
-    @Test func aTornTailIsLeftOutAtEveryLength() throws {
+    @Test func tornTailOfAnyLengthIsLeftOut() throws {
         let lines = try Self.journal(groups: [1, 2, 3])
         let bytes = lines.flatMap { $0 }
         for length in 0...bytes.count {
@@ -69,8 +69,8 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aTailThatWasWrittenOutOfOrderIsLeftOut() throws {
-        // The second of a group of three never reached the disk: zeros are where it was to be.
+    @Test func tailWrittenOutOfOrderIsLeftOut() throws {
+        // The second line of a group of three never reached the disk; the file has zeros in its place.
         var lines = try Self.journal(groups: [2, 3])
         lines[3] = Array(repeating: 0, count: lines[3].count - 1) + [UInt8(ascii: "\n")]
         let found = try JournalRecovery(lines.flatMap { $0 })
@@ -78,11 +78,11 @@ import WaypostTestSupport
         #expect(found.lost == lines[3].count + lines[4].count)
     }
 
-    @Test func whatWasSafeAndIsNotAsItWasIsDamage() throws {
+    @Test func changedSafeLineIsDamage() throws {
         var generator = SeededGenerator(seed: 11)
         let lines = try Self.journal(groups: [1, 2, 3])
         for _ in 0..<200 {
-            // Of the first groups, as something was written after they were safe.
+            // A line of the first two groups, which were safe when a later group was written.
             let line = Int.random(in: 0..<3, using: &generator)
             var changed = lines
             let place = Int.random(in: 0..<(lines[line].count - 1), using: &generator)
@@ -95,7 +95,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func anEventOfANewerVersionIsNotLeftOut() throws {
+    @Test func eventOfANewerVersionIsNotLeftOut() throws {
         let entry = #"{"at":1,"type":"teleported","safe":0"#
         let known = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .timePassed), safe: 0)
         let text = String(decoding: try known.bytes, as: UTF8.self)
@@ -106,7 +106,7 @@ import WaypostTestSupport
         #expect(throws: JournalError.self) { try JournalRecovery(sealed + [UInt8(ascii: "\n")]) }
     }
 
-    /// Lines of any content, sealed with the checksum that Python's zlib has for them.
+    /// Returns a line with any content, sealed with the checksum that Python's zlib computes.
     private static func sealed(_ text: String) -> [UInt8] {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in text.utf8 {

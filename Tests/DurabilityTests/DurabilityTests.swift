@@ -1,6 +1,6 @@
 import Testing
 
-/// The evidence that nothing answered is lost: the program itself is ended, traced and starved.
+/// The evidence that nothing answered is lost: the tests kill, trace and starve the gateway itself.
 ///
-/// One after another, because each needs the machine for itself.
+/// The tests run one after another, because each needs the whole machine.
 @Suite(.serialized, .timeLimit(.minutes(10))) enum DurabilityTests {}

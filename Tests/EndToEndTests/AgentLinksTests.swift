@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// An agent whose device file has stand-ins for domains.
+/// An agent whose device file has development sources for its domains.
 @Suite(.timeLimit(.minutes(10))) struct AgentLinksTests {
     private static func deviceFile(development: String) -> String {
         """
@@ -19,7 +19,7 @@ import WaypostSchema
         """
     }
 
-    @Test func relativePathsStartAtTheDeviceFile() async throws {
+    @Test func relativePathsAreRelativeToTheDeviceFile() async throws {
         let files = try LinkFiles()
         let text = Self.deviceFile(
             development: """
@@ -55,7 +55,7 @@ import WaypostSchema
         ("clowntown.example: ftp://127.0.0.1", "it is not a URL such as"),
         ("clowntown.example: [a]", "must be"),
     ])
-    func standInThatCannotBeUsedIsNamed(_ development: String, _ reason: String) async throws {
+    func invalidDevelopmentSourceIsReported(_ development: String, _ reason: String) async throws {
         let files = try LinkFiles()
         let device = try files.write(Self.deviceFile(development: development).utf8, to: "ipad.yaml")
         let ended = try await Program.run("waypost-agent", ["--device", device])
@@ -65,7 +65,7 @@ import WaypostSchema
         #expect(ended.errors.contains(reason), "\(ended.errors)")
     }
 
-    @Test func appThatLacksAnApplicationIdentifierIsNamed() async throws {
+    @Test func missingApplicationIdentifierIsReported() async throws {
         let files = try LinkFiles()
         let text = Self.deviceFile(development: "{}").replacing("applicationIdentifier", with: "# ")
         let device = try files.write(text.utf8, to: "ipad.yaml")

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// `waypost app run`: an app as a process beside the agent's.
+/// `waypost app run`: an app as a process of its own, beside the agent.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct AppRunTests {
     private static let crusty = "https://clowntown.example/clowns/crusty"
 
@@ -27,7 +27,7 @@ import WaypostTestSupport
               prefersToActivateForTargetContentIdentifierPredicate: SELF == "\(crusty)"
         """
 
-    /// What is on the disk: the device's file, the app's, and where the device is kept.
+    /// The files of a test: the device file, the app file and the folder in which the agent stores the device.
     private struct Files {
         let folder = FileManager.default.temporaryDirectory.appending(path: "app-run-\(UUID().uuidString)")
 
@@ -46,16 +46,16 @@ import WaypostTestSupport
         }
     }
 
-    /// Runs `body` beside a gateway, with the options that an agent reaches it by.
+    /// Runs `body` while a gateway runs, with the options by which an agent reaches the gateway.
     private static func withGateway(_ body: ([String]) async throws -> Void) async throws {
         _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
-            // Where the courier listener is, the agents ask.
+            // The agent asks the gateway for the URL of the courier listener.
             try await body(["--gateway", service])
         }
     }
 
-    /// Runs `body` beside an agent, with the URL of its control API.
+    /// Runs `body` while an agent runs, with the URL of the agent's control API.
     private static func withAgent<Value: Sendable>(
         _ files: Files,
         _ urls: [String],
@@ -71,7 +71,7 @@ import WaypostTestSupport
         ["app", "run", "--agent", control, "--app", files.path("clowntown.yaml"), "--format", "jsonl"]
     }
 
-    /// Lets a notification about Crusty arrive and be opened; returns which scene opened, and why.
+    /// Delivers a notification about Crusty and opens it; returns the selected scene and the decision.
     private static func open(_ id: String, _ control: String) async throws -> OpenedNotification {
         let notification =
             #"{"sequence":1,"id":"\#(id)","token":"00","topic":"com.example.clowntown","pushType":"alert","priority":10,"#
@@ -86,7 +86,7 @@ import WaypostTestSupport
         return try JSONDecoder().decode(OpenedNotification.self, from: Data(opened.output.utf8))
     }
 
-    /// Reads what the app is told until a line has `text`.
+    /// Reads the app's output up to a line that contains `text`, and returns that line.
     private static func line(with text: String, of app: Running) async throws -> String {
         while let line = try await app.nextLine() {
             if line.contains(text) { return line }
@@ -94,7 +94,7 @@ import WaypostTestSupport
         throw Running.NeverPrinted(text: text, seen: app.seen)
     }
 
-    @Test(.proves("T5", "T6")) func theAppIsKilledAndTheAgentRestartedAndTheSameSceneOpens() async throws {
+    @Test(.proves("T5", "T6")) func sameSceneOpensAfterAKilledAppAndARestartedAgent() async throws {
         let files = try Files()
         defer { files.remove() }
         try await Self.withGateway { urls in
@@ -114,7 +114,7 @@ import WaypostTestSupport
                 #expect(after.scene == before.scene)
                 #expect(after.decision.explanation == before.decision.explanation)
                 #expect(after.decision.trace.map(\.can) == before.decision.trace.map(\.can))
-                // Both wait for the app, which is launched now.
+                // Both activations wait for the app, which is launched now.
                 _ = try await Program.whileRunning("waypost", Self.app(files, control)) { app in
                     let connected = try await Self.line(with: #""type":"sceneConnected""#, of: app)
                     #expect(connected.contains("n1") && connected.contains("n2"))
@@ -126,7 +126,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func whatIsToldIsForPeopleToo() async throws {
+    @Test func tableFormatIsHumanReadable() async throws {
         let files = try Files()
         defer { files.remove() }
         try await Self.withGateway { urls in
@@ -143,7 +143,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func agentThatIsNotThereAndAFileThatCannotBeUsedAreNamed() async throws {
+    @Test func unreachableAgentAndInvalidAppFileAreReported() async throws {
         let files = try Files()
         defer { files.remove() }
         let unreachable = try await Program.run("waypost", Self.app(files, "http://127.0.0.1:1"))

@@ -25,7 +25,7 @@ import WaypostTestSupport
         ("en", "(EP)(SK)(JV) Enrique, Sarah, and 5 others\n"), ("zh-CN", "(EP)(SK)(JV) Enrique、Sarah和另外5人\n"),
         ("ja", "(EP)(SK)(JV) Enrique、Sarah、ほか5人\n"), ("ko-KR", "(EP)(SK)(JV) Enrique, Sarah 외 5명\n"),
     ])
-    func textIsInTheLanguageThatIsAskedFor(_ locale: String, _ text: String) async throws {
+    func textIsInTheRequestedLanguage(_ locale: String, _ text: String) async throws {
         let ended = try await render(Self.club, "--locale", locale, "--format", "table")
         #expect(ended.status == 0)
         #expect(ended.output == text)
@@ -86,14 +86,14 @@ import WaypostTestSupport
         )
     }
 
-    @Test func findingsAreSaidBesideThePicture() async throws {
+    @Test func findingsAreWrittenToStandardError() async throws {
         let ended = try await render(Self.club, "--height", "20", "--svg")
         #expect(ended.status == 0)
         #expect(ended.errors.hasPrefix("waypost: height: "))
         #expect(ended.output.hasPrefix("<"))
     }
 
-    @Test func reportHasARowForEachSizeLanguageAndWidth() async throws {
+    @Test func reportHasARowForEachLanguageSizeAndWidth() async throws {
         let ended = try await render(Self.club, "--report", "--widths", "80,200.5")
         #expect(ended.status == 0)
         #expect(ended.output.split(separator: "\n").count == 96)
@@ -102,7 +102,7 @@ import WaypostTestSupport
         #expect(!table.output.unicodeScalars.contains("\u{2068}"))
     }
 
-    @Test func linkThatNoAppHasNamesTheGate() async throws {
+    @Test func missingHighlightNamesTheGate() async throws {
         let ended = try await render("https://tv.example/films/2020", "--svg")
         #expect(ended.status == 1)
         #expect(ended.output.isEmpty)
@@ -110,7 +110,7 @@ import WaypostTestSupport
         #expect(ended.errors.contains("messageSeen"))
     }
 
-    @Test func menusAreDrawnInTheLanguageOfThePerson() async throws {
+    @Test func menusAreInTheRequestedLanguage() async throws {
         let menu = try await render(
             Self.chicago,
             "--show",
@@ -127,7 +127,7 @@ import WaypostTestSupport
         #expect(["Town TV", "启用"].allSatisfy(offer.output.contains))
     }
 
-    @Test func viewThatAnAppAskedForIsFoundByItsHandle() async throws {
+    @Test func requestedViewIsFoundByItsHandle() async throws {
         let journal = try String(contentsOf: Self.pictures.appending(path: "journal.jsonl"), encoding: .utf8)
         let request =
             #"{"at":1654700000000,"type":"attributionRequested","app":"com.example.tv","view":"handle","url":"\#(Self.club)","preferences":{"width":180}}"#
@@ -148,7 +148,7 @@ import WaypostTestSupport
         ["--url", "x", "--widths", "80"], ["--url", "x", "--report", "--widths", "80,a"],
         ["--url", "x", "--svg", "--format", "json"], ["--url", "x", "--show", "menu", "--format", "json"],
     ])
-    func argumentsThatDoNotBelongTogetherAreRefused(_ arguments: [String]) async throws {
+    func invalidCombinationsOfArgumentsAreRefused(_ arguments: [String]) async throws {
         let ended = try await Program.run("waypost", ["attribution", "render"] + arguments)
         #expect(ended.status == 64, "\(ended.output)")
         #expect(ended.output.isEmpty)
@@ -167,7 +167,7 @@ import WaypostTestSupport
         #expect(picture.output.contains("나와 공유된 항목") && picture.output.contains("더 보기"))
     }
 
-    @Test func shelfOfAnAppThatIsNotThereIsRefused() async throws {
+    @Test func shelfOfAnUnknownAppIsRefused() async throws {
         let journal = Self.pictures.appending(path: "journal.jsonl").path
         let ended = try await Program.run("waypost", ["shelf", "render", journal, "--app", "com.example.other"])
         #expect(ended.status == 2)
@@ -180,7 +180,7 @@ import WaypostTestSupport
         #expect(empty.output.isEmpty && !empty.errors.isEmpty)
     }
 
-    @Test func everyPictureOfThePageHasItsCommand() throws {
+    @Test func everyPictureOnThePageHasItsCommand() throws {
         let page = try String(contentsOf: Repository.root.appending(path: "docs/attribution.md"), encoding: .utf8)
         let drawn = page.matches(of: /(?m)^    waypost .* > docs\/pictures\/(.*\.svg)$/).map { String($0.output.1) }
         let shown = page.matches(of: /\]\(pictures\/(.*?\.svg)\)/).map { String($0.output.1) }

@@ -79,7 +79,7 @@ import Testing
         Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
     ]
 
-    @Test(arguments: cases) func commandsAnswerWithTheirStatus(_ example: Case) async throws {
+    @Test(arguments: cases) func commandsEndWithTheirStatusAndMessages(_ example: Case) async throws {
         let ended = try await Program.run("waypost", example.arguments, input: example.input)
         #expect(ended.status == example.status, "\(ended.errors)")
         if let output = example.output { #expect(ended.output.contains(output), "\(ended.output)") }
@@ -101,7 +101,7 @@ import Testing
         #expect(lines.last?.contains(#""reason":"noIdentifier""#) == true)
     }
 
-    @Test func aReaderThatLeavesEarlyIsNothingToTalkAbout() async throws {
+    @Test func readerThatStopsEarlyCausesNoError() async throws {
         let command = "\(Program.path("waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
         let ended = try await Program.run("bash", ["-c", command])
         #expect(ended.output.hasPrefix("{\n"))
@@ -109,8 +109,8 @@ import Testing
     }
 
     @Test(arguments: ["2>&1 | true", "2>&1 | head -n 1", "| true"])
-    func theDemoStopsWhatItStartedWhoeverLeaves(_ reader: String) async throws {
-        // The gateway's and the agents' arguments name the run's own folder for temporary files.
+    func demoStopsItsProcessesIfItsReaderStops(_ reader: String) async throws {
+        // The arguments of the gateway and the agents contain this run's own temporary folder.
         let folder = FileManager.default.temporaryDirectory.appending(path: "left-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -120,15 +120,15 @@ import Testing
         #expect(ended.output.split(separator: "\n").last == "0", "\(ended.output)")
     }
 
-    @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"]) func helpReadsWell(_ program: String) async throws
-    {
+    @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"])
+    func helpHasAnOverviewAndShortLines(_ program: String) async throws {
         let ended = try await Program.run(program, ["--help"])
         #expect(ended.status == 0)
         #expect(ended.output.hasPrefix("OVERVIEW: "))
         #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
-    @Test func programsThatCannotStartSayWhy() async throws {
+    @Test func programsReportWhyTheyCannotStart() async throws {
         let missing = try await Program.run("waypost-agent", ["--device", "/nowhere/ipad.yaml"])
         #expect(missing.status == 2)
         #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
@@ -137,7 +137,7 @@ import Testing
         #expect(exposed.errors.contains("only 127.0.0.1, ::1 and localhost are accepted"))
     }
 
-    @Test func settingsThatCannotBeUsedAreAllNamed() async throws {
+    @Test func allInvalidSettingsAreReported() async throws {
         let ended = try await Program.run("waypost-gateway", ["--stroe", "memory", "--clock", "moon", "--strict"])
         #expect(ended.status == 64)
         #expect(
@@ -149,7 +149,7 @@ import Testing
         )
     }
 
-    @Test func aPortInUseIsNamed() async throws {
+    @Test func portInUseIsReported() async throws {
         _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let port = try await gateway.value(after: "service").split(separator: ":").last.map(String.init) ?? ""
             let arguments = [

@@ -3,12 +3,12 @@ import Testing
 import WaypostTestSupport
 
 @Suite(.timeLimit(.minutes(10)), .serialized) struct DemoTests {
-    /// Whether a process is still there.
+    /// Returns whether a process is still running.
     private static func isRunning(_ identifier: Int32) -> Bool {
         kill(identifier, 0) == 0
     }
 
-    /// Reads the process identifiers off the demo's lines about its gateway and its agents.
+    /// Parses the process identifiers in the demo's lines about its gateway, agents and app.
     private static func identifiers(in lines: [String]) -> [Int32] {
         lines.compactMap { line in
             guard ["gateway", "agent", "app "].contains(where: line.hasPrefix), let place = line.range(of: "pid ")
@@ -38,7 +38,7 @@ import WaypostTestSupport
         #expect(!processes.contains(where: Self.isRunning))
     }
 
-    @Test(.proves("B1", "B10", "B13")) func shelfOfTheTVAppIsInOneTableAndTwoPictures() async throws {
+    @Test(.proves("B1", "B10", "B13")) func demoShowsTheShelfOfTheTVAppInATableAndPictures() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let demo = try await Program.run("waypost", ["demo", "--format", "table", "--pictures", folder.path])
@@ -53,11 +53,11 @@ import WaypostTestSupport
         #expect(view.contains("Enrique"))
     }
 
-    @Test func aLinkThatIsNotOnTheShelfIsADifference() async throws {
+    @Test func missingLinkOnTheShelfIsADifference() async throws {
         try await Self.withClownTown { folder in
             let file = folder.appending(path: "batch.jsonl")
             let text = try String(contentsOf: file, encoding: .utf8)
-            // Who shared the second link is nobody's contact now.
+            // The sender of the second link is no longer a contact.
             let changed = text.replacingOccurrences(
                 of: #""handles":["bozena@clowntown.example"]"#,
                 with: #""handles":[]"#
@@ -70,14 +70,14 @@ import WaypostTestSupport
         }
     }
 
-    @Test func theTableExplainsEveryChoice() async throws {
+    @Test func tableExplainsEverySelection() async throws {
         let demo = try await Program.run("waypost", ["demo", "--format", "table"])
         #expect(demo.status == 0)
         #expect(demo.output.contains("crusty-detail prefers the content"))
         #expect(demo.output.contains("overview can display the content, and no scene prefers it"))
     }
 
-    @Test func anotherPreferenceOfCrustysSceneIsADifference() async throws {
+    @Test func changedPreferenceOfASceneIsADifference() async throws {
         try await Self.withClownTown { folder in
             let file = folder.appending(path: "devices/ipad.yaml")
             let text = try String(contentsOf: file, encoding: .utf8)
@@ -92,7 +92,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func anAgentThatEndsBeforeTheOpenIsAFailure() async throws {
+    @Test func agentThatEndsEarlyIsAFailure() async throws {
         let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
             _ = try await running.value(after: "paused")
             let agent = try #require(Self.identifiers(in: running.seen).dropFirst().first)
@@ -106,7 +106,7 @@ import WaypostTestSupport
         #expect(!processes.contains(where: Self.isRunning))
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func whatWasStartedIsStoppedOnASignal(_ signal: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func demoStopsItsProcessesOnASignal(_ signal: Int32) async throws {
         let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
             _ = try await running.value(after: "paused")
             running.send(signal)
@@ -118,7 +118,7 @@ import WaypostTestSupport
         #expect(!processes.contains(where: Self.isRunning))
     }
 
-    @Test func aDeviceFileThatCannotBeUsedIsNamed() async throws {
+    @Test func invalidDeviceFileIsReported() async throws {
         try await Self.withClownTown { folder in
             let file = folder.appending(path: "devices/mac.yaml")
             let text = try String(contentsOf: file, encoding: .utf8)

@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// `waypost faults`, beside a gateway.
+/// `waypost faults`, with a running gateway.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct FaultsCommandTests {
-    @Test func aSendGoesWrongAsOftenAsWasAskedFor() async throws {
+    @Test func faultAppliesToTheRequestedNumberOfSends() async throws {
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
             let provider = try await gateway.value(after: "provider")

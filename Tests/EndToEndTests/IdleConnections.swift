@@ -1,13 +1,15 @@
 import Foundation
 
-/// Connections to a port of this machine that began to speak HTTP/2, and say nothing more.
+/// Connections to a port of this machine that start HTTP/2 and then send nothing.
 final class IdleConnections: Sendable {
     private let descriptors: [Int32]
 
-    /// The preface of HTTP/2 with settings that change nothing (RFC 9113, section 3.4).
+    /// The HTTP/2 connection preface with an empty SETTINGS frame (RFC 9113, section 3.4).
     private static let greeting = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
-    /// Whether this process may have so many, beside the files that it has anyway; takes as many as the system gives.
+    /// Raises the limit of open files as far as the system permits.
+    ///
+    /// - Returns: Whether the process may open `count` connections in addition to its other files.
     static func areAllowed(_ count: Int) -> Bool {
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -16,7 +18,7 @@ final class IdleConnections: Sendable {
         return setrlimit(files, &limit) == 0 && limit.rlim_cur >= count + 1_000
     }
 
-    /// Opens so many, on a thread of its own.
+    /// Opens `count` connections, on a separate thread.
     init(_ count: Int, port: UInt16) async throws {
         let opened: Result<[Int32], POSIXError> = await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -39,7 +41,7 @@ final class IdleConnections: Sendable {
         for descriptor in descriptors { close(descriptor) }
     }
 
-    /// How many of them the other end has not closed.
+    /// The number of connections that the other end has not closed.
     var openCount: Int {
         descriptors.count { descriptor in
             var query = pollfd(fd: descriptor, events: 0, revents: 0)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A gateway of its own, so that both ends of ten thousand connections are not in one process.
+/// A gateway as a process of its own, so that both ends of ten thousand connections are not in one process.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct IdleConnectionsTests {
     private static let connectionCount = 10_000
 
@@ -9,8 +9,8 @@ import Testing
         try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments).output
     }
 
-    @Test(.enabled("files for as many connections are allowed") { IdleConnections.areAllowed(connectionCount) })
-    func tenThousandWhoSayNothingMoreAreNoTrouble() async throws {
+    @Test(.enabled("the limit of open files is high enough") { IdleConnections.areAllowed(connectionCount) })
+    func tenThousandIdleConnectionsAreNoProblem() async throws {
         let ports = ["--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
         let gateway = try await Program.whileRunning("waypost-gateway", ports + ["--store", "memory"]) { gateway in
             let service = try await gateway.value(after: "service")
@@ -21,7 +21,7 @@ import Testing
             ])
             let token = try #require(registration.firstMatch(of: /"token":"([0-9a-f]+)"/)?.output.1)
             let idle = try await IdleConnections(Self.connectionCount, port: port)
-            // All of them are in, and not only in the queue of those that want to be.
+            // Wait until the gateway has accepted all of them; they may still be in the listen queue.
             while try await Self.openConnections(service) < Self.connectionCount {}
             let answer = try await Self.curl([
                 "--http2-prior-knowledge", "--write-out", "%{http_code}", "--header",
@@ -31,11 +31,11 @@ import Testing
             #expect(answer == "200")
             #expect(idle.openCount == Self.connectionCount)
         }
-        // Whoever is still there is told that it goes.
+        // The gateway shuts down although these connections are still open.
         #expect(gateway.status == 0)
     }
 
-    /// How many connections of HTTP/2 a gateway says it has.
+    /// Returns the number of open HTTP/2 connections according to a gateway's metrics.
     private static func openConnections(_ service: String) async throws -> Int {
         let metrics = try await curl(["\(service)/metrics"])
         let count = metrics.firstMatch(of: /waypost_provider_connections_open\{protocol="h2"\} (\d+)/)?.output.1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder with an association file, gone when nobody needs it any more.
+/// A folder with an association file, deleted when its last reference is released.
 final class LinkFiles: Sendable {
     static let clownTown = "ABCDE12345.com.example.clowntown"
     static let balloons = "ABCDE12345.com.example.balloons"
@@ -26,7 +26,9 @@ final class LinkFiles: Sendable {
 
     private let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
 
-    /// The path of the association file, whose apps are Clown Town and Balloons, with the same rules, and Notes.
+    /// The path of the association file.
+    ///
+    /// Its apps are Clown Town and Balloons, which share their rules, and Notes.
     let association: String
 
     init() throws {

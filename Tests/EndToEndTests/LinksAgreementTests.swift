@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// Whichever way `waypost links match` is asked, it gives the same answers.
+/// All ways to ask `waypost links match` give the same answers.
 @Suite(.timeLimit(.minutes(10))) struct LinksAgreementTests {
     private let files: LinkFiles
 
@@ -35,7 +35,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [[], ["--app", LinkFiles.clownTown], ["--app", "nobody"], ["--domain", "a.example"]])
-    func linesAndDocumentHaveTheSameAnswers(_ options: [String]) async throws {
+    func linesAndJSONDocumentHaveTheSameAnswers(_ options: [String]) async throws {
         let lines = try Self.lines(try await match(options))
         let document = Data(try await match(options + ["--format", "json"]).utf8)
         #expect(lines == (try JSONDecoder().decode([LinkDecision].self, from: document)))
@@ -49,7 +49,7 @@ import WaypostSchema
         for (line, traced) in zip(lines, traced) {
             var untraced = traced
             untraced.trace = nil
-            // What came nearest is known only where every rule was looked at.
+            // Only a traced decision names the closest rule.
             #expect(traced.explanation.hasPrefix(line.explanation))
             untraced.explanation = line.explanation
             #expect(untraced == line)
@@ -57,7 +57,7 @@ import WaypostSchema
     }
 
     @Test(arguments: [[], ["--trace"], ["--format", "json"]])
-    func urlInTheAnswerIsTheOneThatWasGiven(_ options: [String]) async throws {
+    func decisionContainsTheURLUnchanged(_ options: [String]) async throws {
         let text = try await match(options + ["--app", LinkFiles.clownTown])
         let decisions =
             options.contains("json")
@@ -65,7 +65,7 @@ import WaypostSchema
         #expect(decisions.map { Array($0.url.utf8) } == Self.urls.map { Array($0.utf8) })
     }
 
-    @Test func oneURLIsAnsweredAsInTheFilter() async throws {
+    @Test func singleURLHasTheSameAnswerAsInTheFilter() async throws {
         let traced = try Self.lines(try await match(["--trace"]))
         for (index, url) in Self.urls.enumerated() {
             let arguments = ["links", "match", "--association", files.association, "--url", url]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// When `waypost links match` has answered.
+/// The time at which `waypost links match` writes its answers.
 @Suite(.timeLimit(.minutes(10))) struct LinksAnswersTests {
     private let files: LinkFiles
 
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--trace"], ["--domain", "a.example"]])
-    func answersComeWhileTheInputGoesOn(_ options: [String]) async throws {
+    func answersAreWrittenWhileTheInputIsOpen(_ options: [String]) async throws {
         let arguments = ["--association", files.association, "--app", LinkFiles.clownTown] + options
         let command = """
             coproc \(Program.path("waypost")) links match \(arguments.joined(separator: " "))
@@ -26,9 +26,9 @@ import Testing
         )
     }
 
-    /// Where answers are written line by line, those before what cannot be read are there.
+    /// If answers are written line by line, those before an unreadable line are written.
     @Test(arguments: [[], ["--trace"]])
-    func linesBeforeTheOneThatCannotBeReadAreAnswered(_ options: [String]) async throws {
+    func linesBeforeAnUnreadableOneAreAnswered(_ options: [String]) async throws {
         let urls = try files.write(Array("https://a.example/\nhttps://b.example/\n".utf8) + [0xE9, 0x0A], to: "urls")
         let more = try files.write("https://a.example/\nhttps://b.example/".utf8, to: "more")
         for input in [[urls], [more, "/nowhere"]] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// `waypost links check` of a file.
+/// `waypost links check` with a file.
 @Suite(.timeLimit(.minutes(10))) struct LinksCheckTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
@@ -29,8 +29,8 @@ import WaypostSchema
             codes: [.noLeadingSlash],
             status: 0
         ),
-        Case(testDescription: "no object", text: "[]", codes: [.wrongType], status: 1),
-        Case(testDescription: "broken off", text: "{\"applinks\":\n {", codes: [.notJSON], status: 1),
+        Case(testDescription: "not an object", text: "[]", codes: [.wrongType], status: 1),
+        Case(testDescription: "truncated", text: "{\"applinks\":\n {", codes: [.notJSON], status: 1),
         Case(testDescription: "empty", text: "", codes: [.notJSON], status: 1),
         Case(
             testDescription: "too large",
@@ -44,7 +44,7 @@ import WaypostSchema
         try await Program.run("waypost", ["links", "check", "--association", "-", "--format", format], input: text)
     }
 
-    @Test(arguments: cases) func statusIsOneOnlyWhereAnErrorIsFound(_ example: Case) async throws {
+    @Test(arguments: cases) func statusIsOneOnlyIfThereIsAnError(_ example: Case) async throws {
         let ended = try await check(example.text, "jsonl")
         #expect(ended.status == example.status)
         #expect(ended.errors.isEmpty)
@@ -55,7 +55,7 @@ import WaypostSchema
         #expect(findings.contains { $0.severity == .error } == (example.status == 1))
     }
 
-    @Test(arguments: cases) func documentHasTheFindingsOfTheLines(_ example: Case) async throws {
+    @Test(arguments: cases) func jsonDocumentHasTheFindingsOfTheLines(_ example: Case) async throws {
         let (lines, document) = (try await check(example.text, "jsonl"), try await check(example.text, "json"))
         #expect(document.status == example.status)
         let findings = try JSONDecoder().decode([AssociationFinding].self, from: Data(document.output.utf8))
@@ -72,7 +72,7 @@ import WaypostSchema
         #expect((ended.output == "no problems found\n") == example.codes.isEmpty)
     }
 
-    @Test func tableSaysWhereAndWhatToWriteInstead() async throws {
+    @Test func tableShowsThePlaceAndTheReplacement() async throws {
         let text = Self.good.replacing("/clowns/*", with: "clowns/*").replacing(
             #""components""#,
             with: "\n\"components\""
@@ -87,14 +87,14 @@ import WaypostSchema
         #expect(lines.contains { $0.hasPrefix("  instead: ") }, "\(ended.output)")
     }
 
-    @Test func fileIsReadByItsName() async throws {
+    @Test func fileIsReadByItsPath() async throws {
         let files = try LinkFiles()
         let ended = try await Program.run("waypost", ["links", "check", "--association", files.association])
         #expect(ended.status == 0, "\(ended.output)")
         #expect(ended.errors.isEmpty)
     }
 
-    /// A pipe whose writer is gone is a file, too.
+    /// A pipe whose writer has closed it is a file, too.
     @Test func fileMayBeAPipe() async throws {
         let command = "\(Program.path("waypost")) links check --association <(echo '[]')"
         let ended = try await Program.run("bash", ["-c", command])

@@ -24,7 +24,7 @@ import WaypostSchema
 
     // MARK: - The filter
 
-    @Test func eachLineIsAnsweredForEveryApp() async throws {
+    @Test func eachLineHasAnAnswerForEveryApp() async throws {
         let urls = ["https://a.example/clowns/crusty", "https://a.example/notes/1?id=2", "mailto:a@b"]
         let ended = try await match([], input: urls.joined(separator: "\n"))
         #expect(ended.status == 0, "\(ended.errors)")
@@ -41,7 +41,7 @@ import WaypostSchema
         #expect(decisions.allSatisfy { $0.trace == nil })
     }
 
-    @Test func answerIsTheLineThatTheHelpPromises() async throws {
+    @Test func answerHasTheDocumentedForm() async throws {
         let ended = try await match(["--app", LinkFiles.clownTown], input: "https://a.example/clowns/crusty\n")
         let answer = """
             {"app":"ABCDE12345.com.example.clowntown",\
@@ -60,7 +60,7 @@ import WaypostSchema
             ("https://a.example/x", .noMatch), ("x", .noMatch), ("https://b.example/clowns/crusty", .match),
         ] as [(String, LinkDecision.Outcome)]
     )
-    func appThatIsAskedForAnswersAlone(_ url: String, _ outcome: LinkDecision.Outcome) async throws {
+    func onlyTheRequestedAppHasAnAnswer(_ url: String, _ outcome: LinkDecision.Outcome) async throws {
         let ended = try await match(["--app", LinkFiles.balloons], input: url)
         #expect(ended.status == 0)
         let decisions = try Self.decisions(ended.output)
@@ -80,7 +80,7 @@ import WaypostSchema
         (["--language", "EN", "--region", "us"], [true, false, false, false]),
         (["--region", "GB"], [false, false, true, false]),
     ])
-    func languageAndRegionStandForTheVariables(_ options: [String], _ matched: [Bool]) async throws {
+    func languageAndRegionOptionsReplaceTheVariables(_ options: [String], _ matched: [Bool]) async throws {
         let paths = ["en-US", "de-US", "en-GB", "xx-US"]
         let input = paths.map { "https://a.example/\($0)/x\n" }.joined()
         let ended = try await match(["--app", LinkFiles.clownTown] + options, input: input)
@@ -88,7 +88,7 @@ import WaypostSchema
         #expect(try Self.decisions(ended.output).map(\.matched) == matched)
     }
 
-    @Test func traceSaysHowEachRuleWasAnswered() async throws {
+    @Test func traceHasTheResultOfEachRule() async throws {
         let input = "https://a.example/clowns/crusty\nhttps://a.example/x\nx\n"
         let ended = try await match(["--trace", "--app", LinkFiles.clownTown], input: input)
         #expect(ended.status == 0)
@@ -96,7 +96,7 @@ import WaypostSchema
         #expect(traces == [[false, true], [false, false, false], nil])
     }
 
-    @Test func blankLinesAndLineEndsOfWindowsAreNoURLs() async throws {
+    @Test func blankLinesAndWindowsLineEndingsAreNotURLs() async throws {
         let input = "\r\nhttps://a.example/clowns/1\r\n \t\n\n  https://a.example/clowns/2 \r\n"
         for options in [[], ["--trace"]] {
             let ended = try await match(["--app", LinkFiles.clownTown] + options, input: input)
@@ -106,7 +106,7 @@ import WaypostSchema
         }
     }
 
-    @Test func noURLsHaveNoAnswers() async throws {
+    @Test func emptyInputHasNoAnswers() async throws {
         for input in ["", "\n", "\r\n \n"] {
             let ended = try await match([], input: input)
             #expect(ended.status == 0)
@@ -136,7 +136,7 @@ import WaypostSchema
             (["--url", "https://a.example/clowns/1", "--domain", "b.example"], 1),
         ] as [([String], Int32)]
     )
-    func oneURLEndsWithTheAnswer(_ arguments: [String], _ status: Int32) async throws {
+    func statusOfASingleURLIsItsAnswer(_ arguments: [String], _ status: Int32) async throws {
         let ended = try await match(arguments)
         #expect(ended.status == status)
         #expect(ended.errors.isEmpty)
@@ -145,7 +145,7 @@ import WaypostSchema
         #expect(decisions.count == (arguments.contains("--app") ? 1 : 3))
     }
 
-    @Test func oneURLIsAnsweredWithItsTrace() async throws {
+    @Test func answerToASingleURLHasATrace() async throws {
         let ended = try await match(["--url", "https://a.example/clowns/crusty"])
         #expect(
             try Self.decisions(ended.output).map { $0.trace?.map(\.matched) } == [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `waypost links` cannot answer.
+/// Input that `waypost links` refuses.
 @Suite(.timeLimit(.minutes(10))) struct LinksRefusalTests {
     private let files: LinkFiles
 
@@ -17,7 +17,7 @@ import Testing
         var testDescription: String { arguments.joined(separator: " ") }
     }
 
-    /// Runs `waypost links`, with the path of the association file where `@` stands.
+    /// Runs `waypost links`, with the path of the association file in place of `@`.
     private func run(_ example: Case) async throws {
         let arguments = example.arguments.map { $0 == "@" ? files.association : $0 }
         let ended = try await Program.run("waypost", ["links"] + arguments, input: example.input)
@@ -64,7 +64,7 @@ import Testing
         ),
         Case(arguments: ["match", "--association", "-"], status: 64, errors: "standard input cannot be both"),
     ])
-    func matchSaysWhatItCannotUse(_ example: Case) async throws {
+    func matchReportsInvalidInput(_ example: Case) async throws {
         try await run(example)
     }
 
@@ -99,12 +99,12 @@ import Testing
         ),
         Case(arguments: ["check", "--fetch", "a.example/path"], status: 2, errors: "'a.example/path' is not a domain"),
     ])
-    func checkSaysWhatItCannotUse(_ example: Case) async throws {
+    func checkReportsInvalidInput(_ example: Case) async throws {
         try await run(example)
     }
 
     @Test(arguments: [[], ["--trace"], ["--format", "json"], ["--format", "table"]])
-    func lineThatIsNotUTF8IsNamed(_ options: [String]) async throws {
+    func lineThatIsNotUTF8IsReported(_ options: [String]) async throws {
         let urls = try files.write(Array("\nhttps://a.example/\u{E9}\n".utf8) + [0xE9, 0x0A], to: "urls")
         let arguments = ["links", "match", "--association", files.association] + options + [urls]
         let ended = try await Program.run("waypost", arguments)
@@ -112,7 +112,7 @@ import Testing
         #expect(ended.errors == "waypost: \(urls), line 3: the line is not UTF-8\n")
     }
 
-    @Test func aReaderThatLeavesEarlyIsNothingToTalkAbout() async throws {
+    @Test func readerThatStopsEarlyCausesNoError() async throws {
         let waypost = "\(Program.path("waypost")) links match --association \(files.association)"
         let command = "set -o pipefail; yes https://a.example/clowns/1 | \(waypost) | head -n 1; echo ${PIPESTATUS[1]}"
         let ended = try await Program.run("bash", ["-c", command])

@@ -2,11 +2,11 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// `waypost notifications`, beside a gateway.
+/// `waypost notifications`, with a running gateway.
 @Suite(.timeLimit(.minutes(10)), .serialized) struct NotificationsCommandTests {
     private static let id = "c1000000-0000-4000-8000-00000000000b"
 
-    /// Where a gateway listens, and a device that is registered with it.
+    /// The URLs of a gateway, and a device that is registered with it.
     private struct Target: Sendable {
         let service: String
         let courier: String
@@ -20,7 +20,7 @@ import WaypostSchema
             device = try JSONDecoder().decode(DeviceCredential.self, from: Data(answer.output.utf8))
         }
 
-        /// Sends a batch with gzip and curl: a notification, and a line that is none.
+        /// Sends a batch with gzip and curl: a notification, and an invalid line.
         func sendBatch() async throws {
             let line =
                 #"{"token":"\#(device.token)","topic":"com.example.clowntown","id":"\#(id)","payload":{"aps":{}}}"#
@@ -31,7 +31,7 @@ import WaypostSchema
             #expect(sent.output.contains(#""accepted":1"#))
         }
 
-        /// Opens the device's stream, and acknowledges what was sent on it.
+        /// Opens the device's stream and acknowledges the notification that was sent on it.
         func acknowledge() async throws {
             let curl = "curl --silent --max-time 60 --header 'Authorization: Bearer \(device.secret.rawValue)'"
             let script = """
@@ -58,9 +58,9 @@ import WaypostSchema
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
-    @Test func aNotificationIsWatchedFromCurlToItsAcknowledgement() async throws {
+    @Test func notificationIsObservedUntilItsAcknowledgement() async throws {
         try await Self.withTarget { target, _ in
-            // It is waited for before it is sent.
+            // The command waits before the notification is sent.
             async let waited = target.notifications("wait", Self.id, "--timeout", "60", "--format", "table")
             try await target.sendBatch()
             try await target.acknowledge()
@@ -92,7 +92,7 @@ import WaypostSchema
         (["wait", "none", "--timeout", "0"], 1, "there is no notification"),
         (["list", "--since", "soon"], 2, "since: 'soon'"), (["list", "--format", "table"], 0, ""),
     ])
-    func whatIsNotThereIsSaid(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
+    func missingNotificationIsReported(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
         try await Self.withTarget { target, _ in
             let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--service", target.service])
             #expect(ended.status == status)
@@ -100,7 +100,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aFollowerPrintsWhatComesUntilItIsInterrupted() async throws {
+    @Test func followerPrintsNotificationsUntilItIsInterrupted() async throws {
         try await Self.withTarget { target, _ in
             let arguments = [
                 "notifications", "follow", "--since", "1h", "--format", "jsonl", "--service", target.service,
@@ -115,7 +115,7 @@ import WaypostSchema
         }
     }
 
-    @Test func aFollowerSaysThatTheGatewayHasGone() async throws {
+    @Test func followerReportsTheShutdownOfTheGateway() async throws {
         try await Self.withTarget { target, gateway in
             try await target.sendBatch()
             let arguments = [

@@ -19,7 +19,7 @@ import WaypostTestSupport
                   prefersToActivateForTargetContentIdentifierPredicate: SELF == "https://clowntown.example/clowns/crusty"
         """
 
-    /// Calls `body` with a folder that is removed afterwards.
+    /// Calls `body` with a folder that is deleted afterwards.
     private static func withFolder<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -35,7 +35,9 @@ import WaypostTestSupport
         try JSONDecoder().decode(type, from: Data(text.utf8))
     }
 
-    /// A device's state, asked until `isWanted` holds; the suite's time limit ends what never comes.
+    /// Polls a device's status until `isWanted` accepts it.
+    ///
+    /// The suite's time limit ends an endless wait.
     private static func device(
         at control: String,
         until isWanted: (DeviceStatus) -> Bool
@@ -46,7 +48,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(.proves("T32", "T33")) func aNotificationGoesFromTheProviderThroughTheGatewayToTheDevice() async throws {
+    @Test(.proves("T32", "T33")) func notificationGoesFromTheProviderThroughTheGatewayToTheDevice() async throws {
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
@@ -84,7 +86,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func aCompressedBatchFromCurlIsAcknowledgedInTheLog() async throws {
+    @Test func compressedBatchFromCurlIsAcknowledgedInTheLog() async throws {
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
@@ -121,7 +123,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func curlWatchesAStreamAndTheGatewayEndsItWhenItIsStopped() async throws {
+    @Test func stoppedGatewayEndsTheStreamOfCurl() async throws {
         let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
@@ -142,7 +144,8 @@ import WaypostTestSupport
             #expect(receipt.accepted == 1)
             let authorization = "Authorization: Bearer \(device.secret.rawValue)"
             async let stream = Self.curl(["--no-buffer", "--header", authorization, "\(courier)/v1/events"])
-            // Acknowledged, so it was sent; the stream would go on for ever if the gateway did not end it.
+            // An acknowledgement proves that the notification was sent. Without the shutdown, the stream would never
+            // end.
             var acknowledged = 0
             while acknowledged == 0 {
                 let answer = try await Self.curl([
@@ -158,13 +161,13 @@ import WaypostTestSupport
         #expect(gateway.status == 0)
     }
 
-    @Test func aClientThatExpectsToBeInvitedIsInvited() async throws {
+    @Test func clientThatExpects100ContinueReceivesIt() async throws {
         try await Self.withFolder { folder in
             let body = folder.appending(path: "body.ndjson")
             try Data(String(repeating: "{}\n", count: 1_000).utf8).write(to: body)
             let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
                 let service = try await gateway.value(after: "service")
-                // Without the invitation curl would wait longer than it may run.
+                // Without the response 100, curl would wait longer than its time limit.
                 let sent = try await Self.curl([
                     "--expect100-timeout", "600", "--header", "Expect: 100-continue", "--data-binary", "@\(body.path)",
                     "\(service)/v1/batches",
@@ -177,7 +180,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["service POST /v1/batches", "courier POST /v1/acks"])
-    func aClientThatNeverFinishesDoesNotKeepTheGateway(_ request: String) async throws {
+    func unfinishedRequestDoesNotDelayShutdown(_ request: String) async throws {
         let words = request.split(separator: " ")
         let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
             let ports = [
@@ -186,7 +189,7 @@ import WaypostTestSupport
             ]
             let port = Self.port(of: ports[String(words[0])] ?? "")
             let head = "\(words[1]) \(words[2]) HTTP/1.1\\r\\nHost: x\\r\\nContent-Length: 100\\r\\n\\r\\n{"
-            // Half a request, and then only listening: it ends when the gateway closes the connection.
+            // The client sends half of a request and then only reads, until the gateway closes the connection.
             let script = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf '\(head)' >&3; echo sent; cat <&3 || true"
             _ = try await Program.whileRunning("bash", ["-c", script]) { client in
                 _ = try await client.value(after: "sent")
@@ -197,7 +200,7 @@ import WaypostTestSupport
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
-    @Test func aReaderThatDoesNotReadDoesNotKeepTheGateway() async throws {
+    @Test func clientThatDoesNotReadDoesNotDelayShutdown() async throws {
         let gateway = try await Program.whileRunning("waypost-gateway", Self.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
@@ -213,7 +216,7 @@ import WaypostTestSupport
                 _ = try await client.value(after: "open")
                 let item = #"{"token":"\#(device.token)","topic":"a","payload":{"pad":""#
                 let line = item + String(repeating: "x", count: 4_000) + "\"}}\n"
-                // More than the buffers of a connection hold.
+                // More data than the buffers of a connection hold.
                 let lines = String(repeating: line, count: 3_000)
                 let sent = try await Program.run("waypost", ["send", "--service", service], input: lines)
                 #expect(sent.status == 0, "\(sent.errors)")
@@ -225,11 +228,12 @@ import WaypostTestSupport
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
-    @Test func anAgentComesBackToAGatewayThatHasForgottenIt() async throws {
+    @Test func agentRegistersAgainAfterAGatewayRestart() async throws {
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
-            // Ports that stay free while no gateway has them: below those that the system gives away by itself.
+            // Ports that stay free while no gateway uses them: they are below the range that the system assigns
+            // automatically.
             let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
             let (service, courier) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(port + 1)")
             let ports = [

@@ -2,11 +2,11 @@ import Foundation
 import Subprocess
 import SystemPackage
 
-/// The programs, as they were built beside these tests.
+/// The programs that are built beside these tests.
 enum Program {
-    /// What a program that has ended left behind.
+    /// The result of a program that has ended.
     struct Ended: Sendable {
-        /// The exit status; 128 and the number of the signal that ended it, as shells have it.
+        /// The exit status, or 128 plus the number of the signal that ended the program, as in shells.
         let status: Int32
         let output: String
         let errors: String
@@ -14,19 +14,19 @@ enum Program {
 
     private static let limit = 1 << 20
 
-    /// The folder that the programs and the tests were built into.
+    /// The folder of the built programs and tests.
     static let folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
 
     static func path(_ name: String) -> String {
         folder.appending(path: name).path
     }
 
-    /// One of ours, or a program of the system.
+    /// Returns one of the project's programs, or a program of the system.
     private static func executable(_ name: String) -> Executable {
         name.hasPrefix("waypost") ? .path(FilePath(path(name))) : .name(name)
     }
 
-    /// Runs a program to its end.
+    /// Runs a program until it ends.
     static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Ended {
         let result = try await Subprocess.run(
             executable(name),
@@ -42,9 +42,9 @@ enum Program {
         )
     }
 
-    /// Runs `body` beside a program, which is then sent SIGTERM.
+    /// Runs `body` while a program runs, and then sends the program SIGTERM.
     ///
-    /// - Returns: the program's exit status, what `body` returned, and every line that the program printed.
+    /// - Returns: The program's exit status, the value that `body` returned, and every line that the program printed.
     static func whileRunning<Value: Sendable>(
         _ name: String,
         _ arguments: [String],
@@ -74,11 +74,11 @@ enum Program {
     }
 }
 
-/// A program that runs.
+/// A running program.
 final class Running {
     let identifier: Int32
 
-    /// The lines that were read so far.
+    /// The lines that were read.
     private(set) var seen: [String] = []
 
     private var lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
@@ -94,14 +94,14 @@ final class Running {
         self.input = input
     }
 
-    /// Returns the next line that the program prints; `nil` once it prints no more.
+    /// Returns the next line that the program prints, or `nil` if its output has ended.
     func nextLine() async throws -> String? {
         let line = try await lines.next()
         if let line { seen.append(line.trimmingCharacters(in: .newlines)) }
         return seen.last.flatMap { line == nil ? nil : $0 }
     }
 
-    /// Returns what follows `prefix` on the next line that has it, white space aside.
+    /// Returns the text after `prefix` on the next line that begins with it, without surrounding white space.
     func value(after prefix: String) async throws -> String {
         while let line = try await nextLine() {
             let text = line.trimmingCharacters(in: .whitespaces)
@@ -110,7 +110,7 @@ final class Running {
         throw NeverPrinted(text: prefix, seen: seen)
     }
 
-    /// Sends a line to the program's standard input, which ends with it.
+    /// Sends a line to the program's standard input and closes the input.
     func enter(_ line: String) async throws {
         _ = try await input.write(line + "\n")
         try await input.finish()
@@ -128,7 +128,7 @@ final class Running {
 }
 
 extension TerminationStatus {
-    /// The status as shells have it.
+    /// The status as shells report it.
     fileprivate var shellStatus: Int32 {
         switch self {
         case .exited(let status): status

@@ -25,7 +25,7 @@ import WaypostTestSupport
         try text.split(separator: "\n").map { try JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
 
-    @Test func shelfIsTheListWithItsSums() async throws {
+    @Test func shelfListsTheItemsWithTheirScores() async throws {
         let ended = try await replay(["--shelf", Self.tv])
         #expect(ended.status == 0, "\(ended.errors)")
         let report = try #require(try Self.values(ShelfReport.self, ended.output).first)
@@ -35,7 +35,7 @@ import WaypostTestSupport
         #expect(rank.terms.map(\.points).reduce(0, +) == rank.score)
     }
 
-    @Test func tableIsWhatTheDocumentationPrints() async throws {
+    @Test func tableIsTheOneInTheDocumentation() async throws {
         let page = try Repository.lines(of: Repository.root.appending(path: "docs/journal.md"))
         let ended = try await replay(["--shelf", Self.tv, "--format", "table"])
         for line in ended.output.split(separator: "\n") {
@@ -43,7 +43,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func timeCanBeAskedFor() async throws {
+    @Test func timeCanBeChosen() async throws {
         let before = try await replay(["--shelf", Self.tv, "--at", "2022-06-07T10:00:30Z"])
         #expect(try Self.values(ShelfReport.self, before.output).map(\.state) == [.empty])
         let fresh = try await replay(["--shelf", Self.tv, "--at", "1654596060000"])
@@ -67,7 +67,7 @@ import WaypostTestSupport
         #expect(explanation.gates.allSatisfy { $0.status == .pass })
     }
 
-    @Test func effectsNameTheirLines() async throws {
+    @Test func effectsNameTheirJournalLines() async throws {
         let ended = try await replay(["--effects", "--format", "table"])
         #expect(ended.status == 0)
         #expect(ended.output.contains("line 5  linkPinned  com.example.tv receives update 2: ready, 1 in all"))
@@ -97,13 +97,13 @@ import WaypostTestSupport
         ),
         (#"{"at":1,"type":"timePassed""#, "line 1, column 28"),
     ])
-    func lineThatCannotBeReadIsNamed(_ journal: String, _ message: String) async throws {
+    func invalidJournalLineIsReported(_ journal: String, _ message: String) async throws {
         let ended = try await replay([], journal)
         #expect(ended.status == 2)
         #expect(ended.errors.contains(message), "\(ended.errors)")
     }
 
-    @Test func appThatIsNotThereIsNamedWithThoseThatAre() async throws {
+    @Test func unknownAppIsReportedWithTheKnownOnes() async throws {
         let ended = try await replay(["--shelf", "com.example.radio"])
         #expect(ended.status == 2)
         #expect(ended.errors.contains("the app com.example.radio is not on the device; its apps are: com.example.tv"))

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct CallErrorTests {
-    @Test(arguments: ["http://127.0.0.1:1", "nonsense"]) func whatCannotBeReachedIsNamed(_ url: String) async throws {
+    @Test(arguments: ["http://127.0.0.1:1", "nonsense"]) func unreachableGatewayIsNamed(_ url: String) async throws {
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let client = GatewayClient(http, service: url, courier: url)
         let error = await #expect(throws: CallError.self) { try await client.send([]) }
@@ -12,7 +12,7 @@ import WaypostSchema
         try await http.shutdown()
     }
 
-    @Test func aRefusalSpeaksForItself() {
+    @Test func refusalIsDescribedByItsMessage() {
         let error = APIError(code: "malformedBody", message: "not JSON", line: 3)
         #expect("\(CallError.refused(status: 400, error))" == "not JSON (line 3)")
     }

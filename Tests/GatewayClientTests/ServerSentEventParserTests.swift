@@ -33,13 +33,13 @@ import WaypostTestSupport
         Case(stream: "data: unfinished\n", events: []),
     ]
 
-    @Test(arguments: cases) func eventsAreReadWhole(_ example: Case) throws {
+    @Test(arguments: cases) func eventsAreParsed(_ example: Case) throws {
         var parser = ServerSentEventParser()
         let events = try parser.append(example.stream.utf8)
         #expect(events == example.events)
     }
 
-    @Test(arguments: cases) func eventsAreReadWhereverTheStreamIsCut(_ example: Case) throws {
+    @Test(arguments: cases) func eventsDoNotDependOnThePieces(_ example: Case) throws {
         let bytes = Array(example.stream.utf8)
         for cut in 0...bytes.count {
             var parser = ServerSentEventParser()
@@ -48,14 +48,14 @@ import WaypostTestSupport
         }
     }
 
-    @Test func anEventWithoutAnEndIsRefused() throws {
+    @Test func endlessEventIsRefused() throws {
         var parser = ServerSentEventParser()
         let piece = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEventParser.maximumEvent)
         let events = try parser.append(piece)
         #expect(events.isEmpty)
         do {
             _ = try parser.append([UInt8(ascii: "x")])
-            Issue.record("an event of any size was taken")
+            Issue.record("an event of any size was accepted")
         } catch {
             #expect(error.limit == ServerSentEventParser.maximumEvent)
         }

@@ -37,14 +37,14 @@ import WaypostTestSupport
             ),
         ]
     )
-    func formatIsReadPrintedAndEvaluated(_ example: Case) throws {
+    func formatIsParsedPrintedAndEvaluated(_ example: Case) throws {
         let predicate = try ContentPredicate(format: example.format)
         #expect(predicate.description == example.canonical)
         #expect(try predicate.evaluate(with: example.value) == example.holds)
     }
 
     @Test(arguments: ["truePredicate", "not falsepredicate", "self == 'a'", "SelF beginsWith 'a'", "Not Self == 'b'"])
-    func keywordsHaveNoCase(_ format: String) throws {
+    func keywordsIgnoreCase(_ format: String) throws {
         #expect(try ContentPredicate(format: format).evaluate(with: "a"))
         #expect(try ContentPredicate(format: format) == ContentPredicate(format: keywordsInUpperCase(of: format)))
     }
@@ -57,7 +57,7 @@ import WaypostTestSupport
         "SELF=='a'&&!SELF='b'",
         "(SELF)==('a')and not((SELF)=\"b\")",
     ])
-    func whiteSpaceSeparatesAndMeansNothingElse(_ format: String) throws {
+    func whiteSpaceOnlySeparatesTokens(_ format: String) throws {
         let predicate = try ContentPredicate(format: format)
         #expect(predicate.description == "SELF == \"a\" AND (NOT SELF == \"b\")")
     }
@@ -69,13 +69,13 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T61"), arguments: [true, false])
-    func constantPredicateIsTheOneThatItsKeywordSpells(_ value: Bool) throws {
+    func constantPredicateEqualsItsParsedKeyword(_ value: Bool) throws {
         let predicate = ContentPredicate(value: value)
         #expect(try ContentPredicate(format: predicate.description) == predicate)
         #expect(try predicate.evaluate(with: "anything") == value)
     }
 
-    /// The texts of these formats have no upper case counterpart that differs, but for the quoted ones.
+    /// Returns the format with its keywords in upper case; quoted text is unchanged.
     private func keywordsInUpperCase(of format: String) -> String {
         format.split(separator: "'", omittingEmptySubsequences: false)
             .enumerated()

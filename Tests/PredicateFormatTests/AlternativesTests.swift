@@ -3,10 +3,10 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Texts that `SELF` is compared with one after the other are looked up at once, and nothing changes by that.
+/// `SELF` compared with several texts: the evaluation looks them up in one step, with the same result.
 @Suite struct AlternativesTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func lookingUpIsAnsweredAsComparingOneByOne(seed: UInt64) throws {
+    func lookupAgreesWithComparingOneByOne(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let meaning = GeneratedPredicate.randomAlternatives(depth: 3, using: &generator)
@@ -27,7 +27,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [2, 3, 4, 5, 63, 64, 65, 3_000])
-    func eachOfManyAlternativesIsFoundAndNothingElse(count: Int) throws {
+    func onlyTheAlternativesThemselvesAreFound(count: Int) throws {
         let texts = (0..<count).map { "document-\($0)" }
         for predicate in [.any(of: texts.map { .equals($0) }), .in(texts)] as [ContentPredicate] {
             for text in texts where try !predicate.evaluate(with: text) { Issue.record("\(text) is not found") }
@@ -37,8 +37,8 @@ import WaypostTestSupport
         }
     }
 
-    /// Of equal alternatives the first one decides.
-    @Test func equalAlternativesAreOneAndTheFirstDecides() throws {
+    /// The first of several equal alternatives decides.
+    @Test func firstOfEqualAlternativesDecides() throws {
         let predicate = try ContentPredicate(format: "'a' == SELF OR SELF == 'b' OR SELF == 'a' OR SELF IN {'a', 'b'}")
         #expect(predicate.evaluation(of: "a").deciding.predicate == "\"a\" == SELF")
         #expect(predicate.evaluation(of: "b").deciding.predicate == "SELF == \"b\"")
@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(try ["a", "b", "c", "ab"].filter(predicate.evaluate).sorted() == described.sorted())
     }
 
-    @Test func canonicalEquivalentsAreTwoAlternatives() throws {
+    @Test func canonicalEquivalentsAreDifferentAlternatives() throws {
         let predicate = try ContentPredicate(format: "SELF == 'caf\u{E9}' OR SELF == 'x'")
         #expect(try predicate.evaluate(with: "caf\u{E9}"))
         #expect(try !predicate.evaluate(with: "cafe\u{301}"))

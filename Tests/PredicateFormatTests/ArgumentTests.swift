@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Arguments in the places of placeholders.
+/// Arguments that replace placeholders.
 @Suite struct ArgumentTests {
     struct Case: CustomTestStringConvertible {
         var format: String
@@ -20,7 +20,7 @@ import WaypostTestSupport
         var testDescription: String { "\(format) with \(arguments)" }
     }
 
-    @Test func argumentTakesThePlaceOfItsPlaceholder() throws {
+    @Test func argumentReplacesItsPlaceholder() throws {
         let prefix = "https://clowntown.example/\"crusty\"\\'"
         let predicate = try ContentPredicate(format: "SELF BEGINSWITH %@", prefix)
         #expect(try predicate.evaluate(with: prefix + "/shoes"))
@@ -65,7 +65,7 @@ import WaypostTestSupport
         #expect(try ContentPredicate(format: predicate.description) == predicate)
     }
 
-    @Test(.proves("T25")) func contentIdentifierIsItsText() throws {
+    @Test(.proves("T25")) func contentIdentifierIsAnArgumentWithItsText() throws {
         let identifier = TargetContentIdentifier(rawValue: "crusty")
         #expect(try ContentPredicate(format: "SELF == %@", identifier) == .equals("crusty"))
     }
@@ -75,14 +75,14 @@ import WaypostTestSupport
         "%zd", "%jd",
         "%td", "%lx",
     ])
-    func wholeNumberTakesPlaceholdersOfEveryLength(_ placeholder: String) throws {
+    func integerMatchesPlaceholdersOfEveryLength(_ placeholder: String) throws {
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", -42).description == "SELF == -42")
         #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", 0.5) }
         #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
     }
 
     @Test(arguments: ["%f", "%F", "%e", "%E", "%g", "%G", "%a", "%A", "%lf", "%Lf"])
-    func numberTakesPlaceholdersOfReals(_ placeholder: String) throws {
+    func numberMatchesFloatingPointPlaceholders(_ placeholder: String) throws {
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", 0.5).description == "SELF == 0.5")
         #expect(try ContentPredicate(format: "SELF == \(placeholder)", 5).description == "SELF == 5")
         #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: "SELF == \(placeholder)", "5") }
@@ -135,7 +135,7 @@ import WaypostTestSupport
         Refusal(format: "SELF == %f", arguments: [Double.infinity], offset: 8, found: "argument 1 is inf"),
         Refusal(format: "SELF IN %@", arguments: [[1.5, -.infinity]], offset: 8, found: "argument 1 is -inf"),
     ])
-    func argumentOfAnotherTypeIsRefusedWhereItsPlaceholderStands(_ example: Refusal) throws {
+    func argumentOfTheWrongTypeIsRefusedAtItsPlaceholder(_ example: Refusal) throws {
         try expectRefusal(example, .syntax)
     }
 
@@ -154,7 +154,7 @@ import WaypostTestSupport
             found: "inside quotation marks, %@ and other placeholders are plain text"
         ),
     ])
-    func argumentThatIsLeftOverIsRefusedAtTheEnd(_ example: Refusal) throws {
+    func unusedArgumentIsRefusedAtTheEnd(_ example: Refusal) throws {
         try expectRefusal(example, .syntax)
     }
 
@@ -171,7 +171,7 @@ import WaypostTestSupport
         Refusal(format: "%K == 'a'", arguments: ["length"], offset: 0, found: "found the key path 'length'"),
         Refusal(format: "%K == 'a'", arguments: ["SELF.length"], offset: 0, found: "found the key path 'SELF.length'"),
     ])
-    func placeholderThatNothingMayFillIsForbidden(_ example: Refusal) throws {
+    func placeholderWithoutAPermittedArgumentIsForbidden(_ example: Refusal) throws {
         try expectRefusal(example, .forbidden)
     }
 
@@ -189,7 +189,7 @@ import WaypostTestSupport
         Refusal(format: "SELF == %y", offset: 8, found: "found '%y', which is not a placeholder"),
         Refusal(format: "SELF == %\u{E9}", offset: 8, found: "found '%', which is not a placeholder"),
     ])
-    func whatIsNoPlaceholderIsRefused(_ example: Refusal) throws {
+    func invalidPlaceholderIsRefused(_ example: Refusal) throws {
         var example = example
         try expectRefusal(example, .syntax)
         example.arguments = [5]
@@ -201,7 +201,7 @@ import WaypostTestSupport
         for value in ["%@", "100%", "a"] { #expect(try predicate.evaluate(with: value)) }
     }
 
-    @Test func argumentNestedTooDeeplyIsRefused() throws {
+    @Test func tooDeeplyNestedArgumentIsRefused() throws {
         let nested = { (levels: Int) in
             (0..<levels).reduce(PredicateValue.text("a")) { value, _ in .aggregate([value]) }
         }
@@ -216,7 +216,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func argumentThatIsTooLongIsRefused() throws {
+    @Test func tooLongArgumentIsRefused() throws {
         let text = String(repeating: "a", count: ContentPredicate.maximumLength)
         let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: "SELF == %@", text)

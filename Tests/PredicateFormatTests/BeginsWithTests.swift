@@ -16,7 +16,7 @@ import Testing
         Case(value: "\u{6771}\u{4EAC}\u{90FD}", text: "\u{6771}\u{4EAC}"),
         Case(value: "a\u{0}b", text: "a\u{0}"),
     ])
-    func textThatStandsFirstIsFound(_ example: Case) throws {
+    func textAtTheBeginningIsFound(_ example: Case) throws {
         #expect(try isFound(example))
     }
 

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Predicates without a format say what their canonical form says.
+/// Predicates built without a format, compared with the predicates that their canonical forms spell.
 @Suite struct BuilderTests {
     private static let cases: [(predicate: ContentPredicate, canonical: String)] = [
         (.equals("a\"b"), "SELF == \"a\\\"b\""),
@@ -38,7 +38,7 @@ import WaypostTestSupport
     ]
 
     @Test(.proves("T62"), arguments: cases.indices)
-    func builtPredicateIsTheOneThatItsTextSpells(index: Int) throws {
+    func builtPredicateEqualsItsParsedText(index: Int) throws {
         let (predicate, canonical) = Self.cases[index]
         #expect(predicate.description == canonical)
         let read = try ContentPredicate(format: canonical)
@@ -49,20 +49,20 @@ import WaypostTestSupport
         }
     }
 
-    @Test func builtPredicateSaysWhatItsNameDoes() throws {
+    @Test func builtPredicateSelectsTheExpectedValues() throws {
         let predicate = ContentPredicate.beginsWith("clowns/") && !.endsWith("/shoes") || .in(["hats", "noses"])
         let values = ["clowns/crusty", "clowns/crusty/shoes", "hats", "noses", "other"]
         #expect(try values.filter(predicate.evaluate) == ["clowns/crusty", "hats", "noses"])
     }
 
-    @Test func rightSideOfABuiltAlternativeIsEvaluatedOnlyWhereItMatters() throws {
+    @Test func rightSideOfABuiltPredicateIsEvaluatedOnlyIfNeeded() throws {
         let error = try ContentPredicate(format: "SELF < 5")
         #expect(try (.equals("a") || error).evaluate(with: "a"))
         #expect(try !(.equals("a") && error).evaluate(with: "b"))
         #expect(throws: ContentPredicateError.self) { try (error || .equals("a")).evaluate(with: "a") }
     }
 
-    /// An error tells the place in the canonical form, as there is no other.
+    /// The error's offset is in the canonical form, because there is no other text.
     @Test func errorOfABuiltComparisonIsAtItsOperator() throws {
         let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate.like("a\\").evaluate(with: "a")
@@ -71,7 +71,7 @@ import WaypostTestSupport
         #expect(error.offset == 5)
     }
 
-    @Test func longChainIsOneLevel() throws {
+    @Test func longChainIsOneNestingLevel() throws {
         let chain = (0..<60).reduce(ContentPredicate(value: false)) { $0 || .equals("\($1)") }
         #expect(!chain.description.contains("("))
         #expect(try chain.evaluate(with: "59"))
@@ -80,7 +80,7 @@ import WaypostTestSupport
         #expect(try !long.evaluate(with: "document-2000"))
     }
 
-    @Test func deepestNestingIsBuiltAndOneMoreIsNot() async throws {
+    @Test func deepestNestingIsBuiltAndOneMoreLevelFails() async throws {
         let deepest = (0..<256).reduce(ContentPredicate.equals("a")) { predicate, _ in !predicate }
         #expect(try deepest.evaluate(with: "a"))
         #expect(try ContentPredicate(format: deepest.description) == deepest)
@@ -89,7 +89,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func nestingInAChainOfTheSameOperatorAddsNothing() throws {
+    @Test func nestingInAChainOfTheSameOperatorAddsNoLevel() throws {
         let nested = (0..<300).reduce(ContentPredicate.equals("a")) { .any(of: [$0, .equals("b\($1)")]) }
         #expect(try nested.evaluate(with: "a"))
         #expect(try ContentPredicate(format: nested.description) == nested)

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// Which part of a predicate decided.
+/// The part of a predicate that decided the result.
 @Suite struct DecidingPredicateTests {
     struct Case: CustomTestStringConvertible {
         var format: String
@@ -11,7 +11,7 @@ import WaypostTestSupport
         var result: Bool
         var deciding: String
 
-        /// How that part was answered; as the whole unless said otherwise.
+        /// The result of the deciding part, or `nil` if it is the result of the whole predicate.
         var decidingResult: Bool?
         var testDescription: String { "\(format) on \(value)" }
     }
@@ -37,7 +37,7 @@ import WaypostTestSupport
             deciding: "SELF IN {\"x\", \"y\"}"
         ),
     ])
-    func operandThatTheAnswerHangsOnDecides(_ example: Case) throws {
+    func operandThatTheResultDependsOnDecides(_ example: Case) throws {
         try expectDeciding(example)
     }
 
@@ -60,7 +60,7 @@ import WaypostTestSupport
             decidingResult: true
         ),
     ])
-    func whatIsBeneathANegationDecides(_ example: Case) throws {
+    func operandOfANegationDecides(_ example: Case) throws {
         try expectDeciding(example)
     }
 
@@ -85,11 +85,11 @@ import WaypostTestSupport
             deciding: "(TRUEPREDICATE AND (NOT SELF == \"a\")) OR FALSEPREDICATE"
         ),
     ])
-    func compoundDecidesWhereNoOperandOfItDoesAlone(_ example: Case) throws {
+    func compoundDecidesIfNoOperandDoesAlone(_ example: Case) throws {
         try expectDeciding(example)
     }
 
-    @Test func comparisonThatCannotBeMadeDecidesAndTheWholeCountsAsFalse() throws {
+    @Test func invalidComparisonDecidesAndTheResultIsFalse() throws {
         let evaluation = try ContentPredicate(format: "SELF == 'a' OR NOT SELF < 5").evaluation(of: "b")
         let error = try #require(evaluation.error)
         #expect(error.code == .evaluation)
@@ -98,7 +98,7 @@ import WaypostTestSupport
         #expect(evaluation.deciding == DecidingPredicate(predicate: "SELF < 5", result: false, because: error.message))
     }
 
-    @Test func evaluationTellsWhatItIsOf() throws {
+    @Test func evaluationNamesItsPredicateAndValue() throws {
         let predicate = try ContentPredicate(format: "SELF == 'a'")
         let evaluation = predicate.evaluation(of: "b")
         #expect(evaluation.predicate == predicate)
@@ -107,7 +107,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func decidingPartIsTheOneThatRecursionFinds(seed: UInt64) throws {
+    func decidingPartAgreesWithTheRecursiveOracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<150 {
             let meaning = GeneratedPredicate.random(depth: 4, using: &generator)

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The tables of `docs/predicates.md`: every example says what it is said to.
+/// The tables of `docs/predicates.md`: every example holds and fails for the values that the page states.
 @Suite struct DocumentationTests {
     struct Example: CustomTestStringConvertible {
         var format: String
@@ -13,7 +13,7 @@ import WaypostTestSupport
         var testDescription: String { format }
     }
 
-    /// The rows of four columns: what it is, an example, what it holds for and what not.
+    /// The rows with four columns: description, example, a value that it holds for, and a value that it fails for.
     private static let examples: [Example] = {
         let page = Repository.root.appending(path: "docs/predicates.md")
         return ((try? Repository.lines(of: page)) ?? []).compactMap { line in
@@ -24,14 +24,14 @@ import WaypostTestSupport
         }
     }()
 
-    /// What stands between the grave accents of a cell.
+    /// Returns the text between the backticks of a cell, or `nil` if the cell is not code.
     private static func code(in cell: String) -> String? {
         let text = cell.trimmingCharacters(in: .whitespaces)
         guard text.count > 1, text.hasPrefix("`"), text.hasSuffix("`") else { return nil }
         return String(text.dropFirst().dropLast())
     }
 
-    @Test func predicatesMadeInSwiftAreWhatThePageSays() throws {
+    @Test func builtPredicatesOfThePageBehaveAsDescribed() throws {
         let prefix = "https://clowntown.example/"
         let clowns = try ContentPredicate(format: "SELF BEGINSWITH %@ AND NOT SELF ENDSWITH[c] %@", prefix, ".draft")
         let same: ContentPredicate = .beginsWith(prefix) && !.endsWith(".draft", .caseInsensitive)
@@ -48,7 +48,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("T15"), arguments: examples)
-    func exampleHoldsForWhatItIsSaidTo(_ example: Example) throws {
+    func exampleHoldsAndFailsForTheValuesOnThePage(_ example: Example) throws {
         let predicate = try ContentPredicate(format: example.format)
         if let value = example.holds { #expect(try predicate.evaluate(with: value)) }
         if let value = example.fails { #expect(try !predicate.evaluate(with: value)) }

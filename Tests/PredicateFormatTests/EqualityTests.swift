@@ -1,7 +1,9 @@
 import PredicateFormat
 import Testing
 
-/// `==` compares UTF-16 code units, as `NSString` does, and not canonical equivalents, as Swift does.
+/// `==` compares UTF-16 code units, as `NSString` does.
+///
+/// Canonical equivalents, which are equal in Swift, are not equal here.
 @Suite struct EqualityTests {
     struct Case: CustomTestStringConvertible {
         var value: String
@@ -42,7 +44,7 @@ import Testing
         try expectDifference(example)
     }
 
-    @Test func predicatesOfCanonicalEquivalentsAreTold() throws {
+    @Test func predicatesOfCanonicalEquivalentsDiffer() throws {
         let composed = try ContentPredicate(format: "SELF == 'caf\u{E9}'")
         let decomposed = try ContentPredicate(format: "SELF == 'cafe\u{301}'")
         #expect(composed != decomposed)

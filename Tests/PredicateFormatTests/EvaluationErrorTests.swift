@@ -2,7 +2,7 @@ import PredicateFormat
 import Testing
 import WaypostSchema
 
-/// Comparisons that cannot be made: an error where they are reached, and only there.
+/// Comparisons between unsuitable operands: an error if the evaluation reaches them, and only then.
 @Suite struct EvaluationErrorTests {
     struct Case: CustomTestStringConvertible {
         var comparison: String
@@ -43,7 +43,7 @@ import WaypostSchema
     ]
 
     @Test(arguments: errors)
-    func comparisonThatCannotBeMadeIsAnErrorAtItsOperator(_ example: Case) throws {
+    func invalidComparisonIsAnErrorAtItsOperator(_ example: Case) throws {
         for (before, after) in [("", ""), ("NOT ", ""), ("(", ")"), ("SELF == '\u{E9}' OR ", " AND TRUEPREDICATE")] {
             let predicate = try ContentPredicate(format: before + example.comparison + after)
             let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "a") }
@@ -56,7 +56,7 @@ import WaypostSchema
     }
 
     @Test(arguments: errors)
-    func comparisonThatIsNotReachedIsNoError(_ example: Case) throws {
+    func invalidComparisonThatIsNotReachedIsNotAnError(_ example: Case) throws {
         #expect(try ContentPredicate(format: "TRUEPREDICATE OR \(example.comparison)").evaluate(with: "a"))
         #expect(try !ContentPredicate(format: "FALSEPREDICATE AND \(example.comparison)").evaluate(with: "a"))
         #expect(try ContentPredicate(format: "SELF == 'a' OR \(example.comparison)").evaluate(with: "a"))
@@ -69,25 +69,25 @@ import WaypostSchema
         "FALSEPREDICATE OR SELF < 5", "TRUEPREDICATE AND SELF < 5", "(SELF < 5 OR TRUEPREDICATE) AND FALSEPREDICATE",
         "NOT (FALSEPREDICATE OR SELF < 5)", "TRUEPREDICATE AND SELF < 5 OR TRUEPREDICATE",
     ])
-    func errorIsNotOutvoted(_ format: String) throws {
+    func errorIsNotOverriddenByOtherOperands(_ format: String) throws {
         let predicate = try ContentPredicate(format: format)
         let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "a") }
         #expect(error.code == .evaluation)
         #expect(!predicate.evaluation(of: "a").result)
     }
 
-    /// Of several the first that is reached is told.
+    /// If several comparisons fail, the error is that of the first one that the evaluation reaches.
     @Test(arguments: [
         ("SELF < 5 OR SELF > 6", 5), ("SELF == 'a' AND SELF < 5 AND SELF > 6", 21),
         ("FALSEPREDICATE AND SELF < 5 OR SELF > 6", 36),
     ])
-    func firstErrorIsTold(_ format: String, _ offset: Int) throws {
+    func firstErrorIsReported(_ format: String, _ offset: Int) throws {
         let predicate = try ContentPredicate(format: format)
         let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "a") }
         #expect(error.offset == offset)
     }
 
-    @Test func placeOfAnErrorIsNoPartOfWhatAPredicateSays() throws {
+    @Test func offsetsDoNotAffectTheEqualityOfPredicates() throws {
         let predicate = try ContentPredicate(format: "SELF   < 5")
         #expect(try ContentPredicate(format: "SELF < 5") == predicate)
         let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "a") }

@@ -3,14 +3,14 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The restrictions of activation conditions: no block, no regular expression, no key path but `SELF`, and nothing that only
-/// an app could evaluate.
+/// The restrictions of activation conditions: no block, no regular expression, no key path except `SELF`, and nothing
+/// that only an app could evaluate.
 @Suite struct ForbiddenConstructTests {
     struct Case: CustomTestStringConvertible {
         var format: String
         var offset: Int
 
-        /// What the message calls it.
+        /// The construct as the message names it.
         var found: String
         var testDescription: String { format }
     }
@@ -26,7 +26,7 @@ import WaypostTestSupport
             Case(format: "'a' MATCHES SELF", offset: 4, found: "found MATCHES"),
         ]
     )
-    func regularExpressionIsForbiddenAndLikeNamed(_ example: Case) throws {
+    func regularExpressionIsForbiddenAndLikeIsSuggested(_ example: Case) throws {
         try expectRefusal(example, accepted: "LIKE")
     }
 
@@ -40,7 +40,7 @@ import WaypostTestSupport
         Case(format: "SELF IN {'a', b}", offset: 14, found: "found the key path 'b'"),
         Case(format: "BLOCKPREDICATE == 'a'", offset: 0, found: "found the key path 'BLOCKPREDICATE'"),
     ])
-    func wordIsForbiddenAsAKeyPathAndQuotationMarksNamed(_ example: Case) throws {
+    func wordIsForbiddenAsAKeyPathAndQuotationMarksAreSuggested(_ example: Case) throws {
         try expectRefusal(example, accepted: "in quotation marks")
     }
 
@@ -55,7 +55,7 @@ import WaypostTestSupport
         Case(format: "(SELF).length == 3", offset: 0, found: "found the key path '(SELF).length'"),
         Case(format: "'a'.length == 3", offset: 0, found: "found the key path ''a'.length'"),
     ])
-    func keyPathWithSeveralStepsIsForbiddenWhereItStarts(_ example: Case) throws {
+    func keyPathWithSeveralStepsIsForbiddenAtItsStart(_ example: Case) throws {
         try expectRefusal(example, accepted: "SELF is accepted")
     }
 
@@ -120,7 +120,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["-SELF", "~5", "--5", "- 'a'"])
-    func signBeforeWhatIsNoNumberIsForbidden(_ operand: String) throws {
+    func signBeforeANonNumberIsForbidden(_ operand: String) throws {
         let found = "found the arithmetic operator '\(operand.prefix(1))'"
         try expectRefusal(
             Case(format: "SELF == \(operand)", offset: 8, found: found),
@@ -147,7 +147,8 @@ import WaypostTestSupport
         try expectRefusal(example, accepted: "c, d and n are accepted")
     }
 
-    /// Of several forbidden things the first in the format is named, whichever was understood first.
+    /// If a format contains several forbidden constructs, the error names the first one in the format, in whatever
+    /// order they were parsed.
     @Test(arguments: [
         Case(format: "SELF MATCHES $x AND length == 3", offset: 5, found: "MATCHES"),
         Case(format: "length MATCHES 'x'", offset: 0, found: "'length'"),
@@ -157,16 +158,18 @@ import WaypostTestSupport
         Case(format: "ANY SELF MATCHES 'x'", offset: 0, found: "ANY"),
         Case(format: "SELF == 'a' OR SELF ==[l] name", offset: 23, found: "'l'"),
     ])
-    func firstOfSeveralIsNamed(_ example: Case) throws {
+    func firstOfSeveralForbiddenConstructsIsNamed(_ example: Case) throws {
         try expectRefusal(example, accepted: "")
     }
 
-    /// What cannot be read at all is no predicate, and is refused for that before anything that may not be used.
+    /// A format with a syntax error is not a predicate.
+    ///
+    /// The syntax error takes precedence over any forbidden construct.
     @Test(arguments: [
         ("SELF MATCHES 'x' AND", 20), ("length == 5)", 11), ("SELF ==[l] 'a' 'b'", 15), ("$x == 'a", 6),
         ("SELF.length == ?", 15), ("f(SELF) == g(", 13), ("ANY SELF == 'a' SELF", 16), ("SELF ==[lx] 'a'", 8),
     ])
-    func syntaxErrorAnywhereGoesFirst(_ format: String, _ offset: Int) throws {
+    func syntaxErrorTakesPrecedence(_ format: String, _ offset: Int) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .syntax)
         #expect(error.offset == offset)
@@ -179,7 +182,7 @@ import WaypostTestSupport
         Case(format: "a.b(1).c == 'a'", offset: 0, found: "'a.b(1).c'"),
         Case(format: "SELF.#size == 1", offset: 0, found: "'SELF.#size'"),
     ])
-    func callIsForbiddenHoweverItIsSpelled(_ example: Case) throws {
+    func callIsForbiddenInEverySpelling(_ example: Case) throws {
         try expectRefusal(example, accepted: "")
     }
 

@@ -3,15 +3,17 @@ import PredicateFormat
 import Testing
 import WaypostTestSupport
 
-/// Every operator on strings, which all have a way of their own for ASCII, against what Foundation says of the strings.
+/// Every operator on strings, compared with Foundation.
+///
+/// Each operator has a separate path for ASCII.
 @Suite struct FoundationAgreementTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
 
-    /// Without U+0000, which Foundation on Linux also finds where a value has ended.
+    /// Without U+0000, because Foundation on Linux also finds it after the end of a value.
     private static let ascii =
         (1..<128).map { String(UnicodeScalar($0)) } + ["\r\n", "\r\n", "\n", "\r", "_", "[", "^", "{", "~", "`", "@"]
 
-    /// Few, so that texts meet often.
+    /// A small alphabet, so that texts often match.
     private static let fewASCII = ["\r", "\n", "\r\n", "a", "b", "A", "B", "_", "[", "^", "{", "~", "@", "`", "Z", "z"]
 
     private static let beyondASCII = [
@@ -28,7 +30,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func operatorsAgreeBeyondASCII(seed: UInt64) throws {
+    func operatorsAgreeOnNonASCII(seed: UInt64) throws {
         try expectAgreement(seed: seed, alphabet: Self.beyondASCII)
     }
 
@@ -41,7 +43,7 @@ import WaypostTestSupport
             let upper = scalars(from: alphabet, using: &generator)
             let predicate = try ContentPredicate(format: "SELF BETWEEN {%@, %@}", lower, upper)
             let orders = [lower, upper].compactMap { Self.order(of: value, $0)?.rawValue }
-            // Foundation puts some strings beyond ASCII in another order than the same ones turned round.
+            // Foundation orders some pairs of non-ASCII strings differently if they are exchanged.
             guard orders.count == 2 else { continue }
             let isBetween = orders[0] >= 0 && orders[1] <= 0 || orders[1] >= 0 && orders[0] <= 0
             let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
@@ -49,8 +51,8 @@ import WaypostTestSupport
         }
     }
 
-    /// Foundation finds each of these strings greater than the other one, and so `>` holds either way.
-    @Test func orderIsAskedOfTheLeftOperand() throws {
+    /// Foundation orders each of these strings after the other, so `>` holds in both directions.
+    @Test func orderIsThatOfTheLeftOperand() throws {
         let (text, other) = ("e\u{E9}", "\u{E9}a")
         try #require(NSString(string: text).compare(other) == .orderedDescending)
         try #require(NSString(string: other).compare(text) == .orderedDescending)
@@ -74,14 +76,14 @@ import WaypostTestSupport
                 let comment: Comment =
                     "seed \(seed): \(predicate.description.debugDescription) on \(value.debugDescription)"
                 #expect(try predicate.evaluate(with: value) == expected, comment)
-                // With the constant on the left the value has the part of the text.
+                // With the constant on the left, the value is the text that the operator searches for.
                 let turned = try ContentPredicate(format: "%@ \(oracle.rawValue)\(Self.brackets(options)) SELF", value)
                 #expect(try turned.evaluate(with: text) == expected, comment)
             }
         }
     }
 
-    /// How two strings are ordered; `nil` where that depends on which of them is asked.
+    /// Returns the order of two strings, or `nil` if it depends on which of them is the receiver.
     private static func order(of left: String, _ right: String) -> ComparisonResult? {
         let order = NSString(string: left).compare(right)
         return NSString(string: right).compare(left).rawValue == -order.rawValue ? order : nil
@@ -94,7 +96,9 @@ import WaypostTestSupport
         return letters.isEmpty ? "" : "[\(letters.joined())]"
     }
 
-    /// A value, and a text that is a part of it as often as not, in the case of the value or the other one.
+    /// Returns a value and a text.
+    ///
+    /// About half of the time, the text is a part of the value, in the same case or the other one.
     private func pair(from alphabet: [String], using generator: inout SeededGenerator) -> (String, String) {
         let value = scalars(from: alphabet, using: &generator)
         guard Bool.random(using: &generator) else { return (value, scalars(from: alphabet, using: &generator)) }

@@ -25,7 +25,7 @@ struct GeneratedComparison {
 }
 
 extension GeneratedComparison {
-    /// A comparison that can be made more often than not.
+    /// Returns a random comparison; most have operands that suit the operator.
     static func random(using generator: inout SeededGenerator) -> GeneratedComparison {
         let operation = Operation.allCases.randomElement(using: &generator) ?? .equals
         var comparison = GeneratedComparison(
@@ -50,7 +50,7 @@ extension GeneratedComparison {
         return comparison
     }
 
-    /// A comparison of which an evaluation can look up several at once.
+    /// Returns a random comparison of a kind that an evaluation can often look up together with others.
     static func randomAlternative(using generator: inout SeededGenerator) -> GeneratedComparison {
         let text = GeneratedOperand.randomName(using: &generator)
         func comparison(

@@ -6,17 +6,17 @@ indirect enum GeneratedOperand {
     case text(String)
     case integer(Int64)
 
-    /// A number that is not whole, or beyond what is counted in whole numbers.
+    /// A number with a fraction, or one beyond the range of integers.
     case real(Double)
     case nothing
     case aggregate([GeneratedOperand])
 }
 
 extension GeneratedOperand {
-    /// Texts and values are made of these, so that they meet often; all ASCII, where a character is a byte.
+    /// The letters of texts and values: few, so that they often match, and all ASCII, so that a character is a byte.
     private static let letters = ["a", "a", "b", "A", "B", "_", "/", "\"", "'", "\\", " ", "\n", "*", "?"]
 
-    /// Texts that are looked up: short, long, and alike for many bytes.
+    /// The texts of lookups: short ones, long ones, and ones with a long common prefix.
     private static let names = [
         "", "a", "A", "crusty", "document-", "document-1", "document-2", "document-12",
         "https://clowntown.example/clowns/1", "https://clowntown.example/clowns/2",

@@ -1,7 +1,7 @@
 import PredicateFormat
 
 extension GeneratedPredicate {
-    /// What the platform prints: every compound operand in parentheses, and nothing else.
+    /// The text that Foundation prints: parentheses around every compound operand, and nowhere else.
     var canonicalText: String {
         switch self {
         case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"

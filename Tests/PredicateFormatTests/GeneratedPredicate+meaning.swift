@@ -1,12 +1,12 @@
 import PredicateFormat
 
 extension GeneratedPredicate {
-    /// What comes of an evaluation.
+    /// The outcome of an evaluation.
     enum Outcome: Equatable {
-        /// The answer, the part that decided it in canonical form, and how that part was answered.
+        /// The result, the canonical form of the deciding part, and the result of that part.
         case answer(Bool, deciding: String, result: Bool)
 
-        /// Which comparison could not be made: how many stand before it.
+        /// The comparison that failed, as the number of comparisons before it.
         case error(Int)
 
         var result: Bool? {
@@ -14,7 +14,9 @@ extension GeneratedPredicate {
         }
     }
 
-    /// Evaluates operands from left to right, and no further than the answer needs; `number` comparisons stand before.
+    /// Evaluates operands from left to right until the result is known.
+    ///
+    /// `number` is the number of comparisons before this one.
     func outcome(for value: String, number: Int = 0) -> Outcome {
         switch self {
         case .constant(let result): return .answer(result, deciding: canonicalText, result: result)
@@ -47,7 +49,7 @@ extension GeneratedPredicate {
 }
 
 extension GeneratedComparison {
-    /// Whether the comparison holds; `nil` where it cannot be made.
+    /// Returns whether the comparison holds, or `nil` if its operands are unsuitable.
     func holds(for value: String) -> Bool? {
         let (left, right) = (left.standing(for: value), right.standing(for: value))
         switch operation {
@@ -73,7 +75,9 @@ extension GeneratedComparison {
         options.contains(.caseInsensitive) && !options.contains(.normalized)
     }
 
-    /// Asks `holds` for the order of the operands, which `nil` has only with itself: `nil` there.
+    /// Calls `holds` with the order of the operands.
+    ///
+    /// Returns `false` if only one of them is `nil`, and `nil` if they have no order.
     private func order(_ left: GeneratedOperand, _ right: GeneratedOperand, _ holds: (Int?) -> Bool) -> Bool? {
         switch (left, right) {
         case (.nothing, .nothing): return holds(0)
@@ -120,7 +124,7 @@ extension GeneratedComparison {
 }
 
 extension GeneratedOperand {
-    /// The operand with `value` in the place of `SELF`.
+    /// Returns the operand with `SELF` replaced by `value`.
     fileprivate func standing(for value: String) -> GeneratedOperand {
         switch self {
         case .subject: .text(value)

@@ -1,6 +1,6 @@
 import WaypostTestSupport
 
-/// A random predicate of the whole language, with its own idea of what it means and of how it prints.
+/// A random predicate of the whole language that computes its own meaning and canonical text.
 indirect enum GeneratedPredicate {
     case constant(Bool)
     case comparison(GeneratedComparison)
@@ -10,12 +10,12 @@ indirect enum GeneratedPredicate {
 }
 
 extension GeneratedPredicate {
-    /// A predicate whose comparisons use every operator and every kind of operand.
+    /// Returns a random predicate whose comparisons use every operator and every kind of operand.
     static func random(depth: Int, using generator: inout SeededGenerator) -> GeneratedPredicate {
         random(depth: depth, using: &generator) { .random(using: &$0) }
     }
 
-    /// A predicate that asks above all which of a few texts `SELF` is.
+    /// Returns a random predicate that mostly compares `SELF` with a few texts.
     static func randomAlternatives(depth: Int, using generator: inout SeededGenerator) -> GeneratedPredicate {
         random(depth: depth, using: &generator) { .randomAlternative(using: &$0) }
     }
@@ -41,7 +41,7 @@ extension GeneratedPredicate {
         }
     }
 
-    /// How many comparisons there are in it.
+    /// The number of comparisons in the predicate.
     var comparisonCount: Int {
         switch self {
         case .constant: 0

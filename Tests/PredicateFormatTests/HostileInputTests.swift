@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 @testable import PredicateFormat
 
-/// Formats that come from outside end in an error, and soon, never in a crash.
+/// Hostile formats get an error soon and never cause a crash.
 @Suite struct HostileInputTests {
     struct Case: CustomTestStringConvertible {
         var piece: String
@@ -51,12 +51,12 @@ import WaypostTestSupport
         Case(piece: "%@"),
         Case(piece: "["),
     ])
-    func tenThousandTimesTheSameIsRefused(_ example: Case) throws {
+    func longRepetitionIsParsedOrRefused(_ example: Case) throws {
         let count = min(10_000, 90_000 / (example.piece + example.closing).utf8.count)
         let format =
             String(repeating: example.piece, count: count) + example.core
             + String(repeating: example.closing, count: count)
-        // The chains among these are long and no more.
+        // Some of these are chains, which are only long and are accepted.
         do throws(ContentPredicateError) {
             let predicate = try ContentPredicate(format: format)
             #expect(predicate.description.utf8.count <= ContentPredicate.maximumLength)
@@ -66,8 +66,10 @@ import WaypostTestSupport
         }
     }
 
-    /// Calls within comparisons within calls: each is in a process of its own, as it may cost that its stack.
-    @Test func callsWithinComparisonsAreRefused() async {
+    /// Calls in comparisons in calls.
+    ///
+    /// Each runs in a process of its own, because a failure exhausts the stack.
+    @Test func nestedCallsInComparisonsAreRefused() async {
         await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 == ") }
         await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f((1)[") }
         await #expect(processExitsWith: .success) { try Self.expectRefusal(of: "f(1 MATCHES ") }
@@ -93,7 +95,7 @@ import WaypostTestSupport
         String(repeating: "f(", count: 250) + "'\(String(repeating: "a", count: 98_000))'"
             + String(repeating: ")", count: 250) + " == 1",
     ])
-    func longForbiddenFormatIsRefusedByName(_ format: String) throws {
+    func longForbiddenFormatIsRefusedWithAShortMessage(_ format: String) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .forbidden)
         #expect(error.offset <= 10)
@@ -101,14 +103,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["a", "\u{E9}", "\u{1F921}"])
-    func messageRepeatsTheBeginningOfALongFormat(_ letter: String) throws {
+    func messageTruncatesALongExcerpt(_ letter: String) throws {
         let format = "FUNCTION('\(String(repeating: letter, count: 5_000))') == 1"
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         let count = (String.excerptLength - "FUNCTION('".utf8.count) / letter.utf8.count
         #expect(error.message.contains("FUNCTION('\(String(repeating: letter, count: count))…"))
     }
 
-    /// A character of very many marks is gone through once for each of them.
+    /// A search examines a character with very many combining marks once for each mark.
     @Test(
         arguments: ["SELF ENDSWITH[cd] '\u{E9}'", "SELF ENDSWITH '\u{E9}'", "SELF CONTAINS[cd] 'x'", "'x' IN[d] SELF"],
         ["\u{301}", "\u{200D}", "\u{1112}"]
@@ -123,13 +125,13 @@ import WaypostTestSupport
         #expect(try !predicate.evaluate(with: "a" + String(repeating: scalar, count: 500)))
     }
 
-    @Test func searchInALongTextOfCharactersCanBeEvaluated() throws {
+    @Test func searchInALongTextOfShortCharactersCanBeEvaluated() throws {
         let text = String(repeating: "\u{E9}", count: 200_000)
         #expect(try !ContentPredicate(format: "SELF CONTAINS[cd] 'ex'").evaluate(with: text))
         #expect(try ContentPredicate(format: "SELF ENDSWITH[cd] 'Ex'").evaluate(with: text + "x"))
     }
 
-    @Test func allSearchesOfAnEvaluationTogetherAreBounded() throws {
+    @Test func searchesOfAnEvaluationShareOneLimit() throws {
         let needle = String(repeating: "\u{E9}", count: 10) + "x"
         let format = Array(repeating: "SELF CONTAINS[c] '\(needle)'", count: 200).joined(separator: " OR ")
         let value = String(repeating: "\u{E9}", count: 50_000)
@@ -140,8 +142,8 @@ import WaypostTestSupport
         #expect(try !ContentPredicate(format: format).evaluate(with: String(value.prefix(2_000))))
     }
 
-    /// Whatever is between constants is not evaluated while it is read.
-    @Test func searchBetweenConstantsIsNotMadeWhileReading() throws {
+    /// The parser does not evaluate comparisons between constants.
+    @Test func searchBetweenConstantsIsNotEvaluatedByTheParser() throws {
         let format = "'\(String(repeating: "\u{301}", count: 40_000))' CONTAINS[cd] 'x'"
         let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: format).evaluate(with: "a")
@@ -150,7 +152,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: ["SELF LIKE %@", "'abc' LIKE SELF"])
-    func longPartOfAPatternWithWildcardsCannotBeEvaluated(_ format: String) throws {
+    func tooLongPieceOfAPatternCannotBeEvaluated(_ format: String) throws {
         let letters = String(String.UnicodeScalarView((0x4E00..<0x5E00).compactMap(Unicode.Scalar.init)))
         let arguments: [any PredicateArgument] = format.contains("%@") ? ["*?\(letters)*"] : []
         let predicate = try ContentPredicate(format: format, arguments: arguments)
@@ -188,22 +190,22 @@ import WaypostTestSupport
             ([0x61, 0xED, 0xA0, 0x80], 1), ([0x61, 0x62, 0xF4, 0x90, 0x80, 0x80], 2),
         ] as [([UInt8], Int)]
     )
-    func bytesThatAreNoTextAreRefusedAtTheFirstOne(_ bytes: [UInt8], _ offset: Int) throws {
+    func invalidUTF8IsRefusedAtItsFirstByte(_ bytes: [UInt8], _ offset: Int) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(utf8: bytes) }
         #expect(error.code == .syntax)
         #expect(error.offset == offset)
         #expect(error.message.contains("found a byte that is not UTF-8"))
     }
 
-    @Test func bytesThatAreTextAreRead() throws {
+    @Test func validUTF8IsParsed() throws {
         let format = "SELF == 'caf\u{E9} \u{1F3AA}'"
         #expect(try ContentPredicate(utf8: format.utf8) == ContentPredicate(format: format))
         let tooLong = Array(repeating: UInt8(ascii: " "), count: ContentPredicate.maximumLength + 1)
         #expect(throws: ContentPredicateError.self) { try ContentPredicate(utf8: tooLong) }
     }
 
-    /// Looking for a long text beyond ASCII is not linear, and is bounded.
-    @Test(.proves("T52")) func searchThatWouldNotEndSoonIsAnError() throws {
+    /// The time of a search for a long non-ASCII text is not linear, so it has a limit.
+    @Test(.proves("T52")) func searchThatWouldTakeTooLongIsAnError() throws {
         let part = String(repeating: "\u{E9}", count: 10_000)
         let predicate = try ContentPredicate(format: "SELF CONTAINS %@", part + "a")
         let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: part) }

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// `LIKE` against the table of what beginnings of a pattern describe.
+/// `LIKE`, compared with an oracle that tabulates which prefixes of a pattern match which prefixes of a text.
 @Suite struct LikeAgreementTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
 
@@ -18,7 +18,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func patternsBeyondASCIIAgree(seed: UInt64) throws {
+    func nonASCIIPatternsAgree(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let letters = ["a", "\u{E9}", "e\u{301}", "\u{1F3AA}", "\r\n"]
@@ -27,7 +27,7 @@ import WaypostTestSupport
         }
     }
 
-    /// Pieces between two `*` that are longer than one and than two words of 64 bits, with and without `?`.
+    /// Pieces between two `*` that are longer than one and than two 64-bit words, with and without `?`.
     @Test(arguments: seeds)
     func longPiecesAgree(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
@@ -46,7 +46,8 @@ import WaypostTestSupport
         }
     }
 
-    /// What takes other matchers a time that doubles with every wildcard, or grows with the product of the lengths.
+    /// Patterns for which other matchers need time that doubles with every wildcard, or grows with the product of the
+    /// lengths.
     @Test(
         .proves("T52"),
         arguments: [
@@ -58,18 +59,18 @@ import WaypostTestSupport
             ("*" + String(repeating: "a?", count: 100) + "b*", false),
         ]
     )
-    func patternsThatInviteGoingBackEndOnAMegabyte(_ pattern: String, _ isDescribed: Bool) throws {
+    func backtrackingPatternsEndOnAMegabyte(_ pattern: String, _ isDescribed: Bool) throws {
         let value = String(repeating: "a", count: 1_000_000)
         #expect(try ContentPredicate.like(pattern).evaluate(with: value) == isDescribed)
     }
 
-    /// A piece with wildcards takes as many steps for every character as it has words of 64 bits.
+    /// For each character, a piece with wildcards takes one step per 64-bit word of the piece.
     @Test(arguments: [
         (String(repeating: "*a", count: 1_000) + "*b*", false),
         (String(repeating: "?*", count: 1_000), true),
         ("*" + String(repeating: "a?", count: 2_000) + "b*", false),
     ])
-    func manyWildcardsEnd(_ pattern: String, _ isDescribed: Bool) throws {
+    func patternsWithManyWildcardsEnd(_ pattern: String, _ isDescribed: Bool) throws {
         let value = String(repeating: "a", count: 20_000)
         #expect(try ContentPredicate.like(pattern).evaluate(with: value) == isDescribed)
     }

@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 @Suite struct LikeTests {
     struct Case: CustomTestStringConvertible {
-        /// As a pattern is, not as a format spells it.
+        /// The pattern itself, without the escapes of a format.
         var pattern: String
         var value: String
         var options: ContentPredicate.Options = []
@@ -31,7 +31,7 @@ import WaypostTestSupport
             Case(pattern: "a.*[b]+(c|d)^$", value: "a.x[b]+(c|d)^$"),
         ]
     )
-    func patternDescribesTheWholeText(_ example: Case) throws {
+    func patternMatchesTheWholeText(_ example: Case) throws {
         #expect(try isDescribed(example))
     }
 
@@ -51,12 +51,12 @@ import WaypostTestSupport
             Case(pattern: "[ab]", value: "a"),
         ]
     )
-    func otherTextIsNotDescribed(_ example: Case) throws {
+    func otherTextDoesNotMatch(_ example: Case) throws {
         #expect(try !isDescribed(example))
     }
 
     @Test(arguments: ["", "a", " ", "\u{E9}"])
-    func emptyPatternDescribesNothing(_ value: String) throws {
+    func emptyPatternMatchesNothing(_ value: String) throws {
         #expect(try !isDescribed(Case(pattern: "", value: value)))
     }
 
@@ -69,21 +69,21 @@ import WaypostTestSupport
         Case(pattern: #"\*\?*"#, value: "*?!"),
         Case(pattern: #"*\\"#, value: #"a\"#),
     ])
-    func backslashTakesTheMeaningFromWhatFollows(_ example: Case) throws {
+    func backslashMakesTheNextCharacterLiteral(_ example: Case) throws {
         #expect(try isDescribed(example))
         #expect(try !isDescribed(Case(pattern: example.pattern, value: "axb")))
     }
 
-    @Test func formatSpellsABackslashOfThePatternTwice() throws {
+    @Test func formatNeedsTwoBackslashesForOneOfThePattern() throws {
         let predicate = try ContentPredicate(format: #"SELF LIKE 'a\\*b'"#)
         #expect(try predicate.evaluate(with: "a*b"))
         #expect(try !predicate.evaluate(with: "axb"))
-        // Here the literal has none left.
+        // In this format, the string literal consumes the backslash.
         #expect(try ContentPredicate(format: #"SELF LIKE 'a\*b'"#).evaluate(with: "axb"))
     }
 
     @Test(arguments: [#"\"#, #"a\"#, #"*\"#, #"a\\\"#])
-    func backslashThatEndsThePatternIsAnError(_ pattern: String) throws {
+    func backslashAtTheEndOfThePatternIsAnError(_ pattern: String) throws {
         for value in ["", "a", #"a\"#] {
             let predicate = try ContentPredicate(format: "SELF LIKE %@", pattern)
             let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: value) }
@@ -101,7 +101,7 @@ import WaypostTestSupport
         #expect(throws: ContentPredicateError.self) { try predicate.evaluate(with: #"c\"#) }
     }
 
-    /// A question mark stands for one scalar value of the text, and nothing is composed or taken apart.
+    /// A question mark matches one Unicode scalar of the text; nothing is composed or decomposed.
     @Test(arguments: [
         (Case(pattern: "caf?", value: "caf\u{E9}"), true),
         (Case(pattern: "caf?", value: "cafe\u{301}"), false),
@@ -112,7 +112,7 @@ import WaypostTestSupport
         (Case(pattern: "?", value: "\u{1F44D}\u{1F3FD}"), false),
         (Case(pattern: "*\u{1F3FD}", value: "\u{1F44D}\u{1F3FD}"), true),
     ])
-    func questionMarkStandsForAScalarValue(_ example: Case, _ isDescribed: Bool) throws {
+    func questionMarkMatchesOneScalar(_ example: Case, _ isDescribed: Bool) throws {
         #expect(try self.isDescribed(example) == isDescribed)
     }
 
@@ -136,13 +136,13 @@ import WaypostTestSupport
         #expect(try self.isDescribed(example) == isDescribed)
     }
 
-    /// Behind a wildcard a mark stands behind a character, as it does in the text.
+    /// A mark after a wildcard follows a character, as it does in the text.
     @Test(arguments: [
         Case(pattern: "caf?\u{301}", value: "caf\u{E9}", options: .diacriticInsensitive),
         Case(pattern: "caf?\u{301}s", value: "cafe\u{301}s", options: .diacriticInsensitive),
         Case(pattern: "c*\u{301}", value: "cafe\u{301}", options: [.caseInsensitive, .diacriticInsensitive]),
     ])
-    func markBehindAWildcardIsTakenOff(_ example: Case) throws {
+    func markAfterAWildcardIsIgnored(_ example: Case) throws {
         #expect(try isDescribed(example))
     }
 

@@ -22,7 +22,7 @@ import WaypostTestSupport
         ("-9223372036854775807", "-9223372036854775807"), ("-9223372036854775808", "-9223372036854775808"),
         ("-0x8000000000000000", "-9223372036854775808"), ("-1e300", "-1e+300"),
     ])
-    func signBeforeANumberIsPartOfIt(_ spelling: String, _ canonical: String) throws {
+    func signBeforeANumberBelongsToIt(_ spelling: String, _ canonical: String) throws {
         try expectCanonical(spelling, canonical)
         #expect(try ContentPredicate(format: "\(spelling)==SELF").description == "\(canonical) == SELF")
         #expect(
@@ -36,7 +36,7 @@ import WaypostTestSupport
         "0x1.8p3",
         "1e400", "5AND", "0x1FFFFFFFFFFFFFFFF",
     ])
-    func whatIsNoNumberIsRefusedWhereItStarts(_ spelling: String) throws {
+    func invalidNumberIsRefusedAtItsStart(_ spelling: String) throws {
         for format in ["SELF == \(spelling)", "SELF == \(spelling) OR TRUEPREDICATE"] {
             let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
             #expect(error.code == .syntax)
@@ -50,7 +50,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func everyNumberIsReadAsItPrints(seed: UInt64) throws {
+    func everyNumberSurvivesPrintingAndParsing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let real = Double(bitPattern: generator.next())

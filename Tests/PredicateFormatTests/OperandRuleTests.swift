@@ -1,26 +1,26 @@
 import PredicateFormat
 import Testing
 
-/// What comparisons say where an operand is no string: `nil`, a number, a boolean or an aggregate.
+/// Comparisons with an operand that is not a string: `nil`, a number, a Boolean or an aggregate.
 @Suite struct OperandRuleTests {
     private static let operators = [
         "==", "!=", "<", "<=", ">", ">=", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE",
     ]
 
     @Test(arguments: operators, ["nil", "NIL", "NULL", "null"])
-    func nothingIsEqualToItselfOnly(_ word: String, _ nothing: String) throws {
+    func nilEqualsOnlyItself(_ word: String, _ nothing: String) throws {
         let holds = try ContentPredicate(format: "\(nothing) \(word) \(nothing)").evaluate(with: "a")
         #expect(holds == ["==", "<=", ">="].contains(word))
     }
 
     @Test(arguments: operators, ["SELF", "'a'", "5", "0", "{'a'}", "{}", "{nil}"])
-    func nothingIsUnequalToAllElseAndOtherwiseFalse(_ word: String, _ other: String) throws {
+    func nilDiffersFromEverythingElseAndOtherComparisonsFail(_ word: String, _ other: String) throws {
         for format in ["nil \(word) \(other)", "\(other) \(word) nil"] {
             #expect(try ContentPredicate(format: format).evaluate(with: "a") == (word == "!="), "\(format)")
         }
     }
 
-    @Test func nothingIsWithinNoBoundsAndBoundsNothing() throws {
+    @Test func nilIsNeitherBetweenBoundsNorABound() throws {
         #expect(try !ContentPredicate(format: "nil BETWEEN {'a', 'b'}").evaluate(with: "a"))
         #expect(try !ContentPredicate(format: "nil BETWEEN {'a'}").evaluate(with: "a"))
         #expect(try !ContentPredicate(format: "nil BETWEEN 5").evaluate(with: "a"))
@@ -42,14 +42,14 @@ import Testing
         #expect(try ContentPredicate(format: format).evaluate(with: "a") == holds)
     }
 
-    /// Nothing is lost between whole numbers and others where both are great.
+    /// Large integers and large floating-point numbers are compared without a loss of precision.
     @Test(arguments: [
         ("9223372036854775807 < 9223372036854775808", true), ("9223372036854775808 > 9223372036854775807", true),
         ("9223372036854775807 >= 9223372036854775808", false), ("9223372036854775807 == 9223372036854775808", false),
         ("9007199254740993 > 9007199254740992", true), ("9223372036854775807 < 1e300", true),
         ("-9223372036854775808 > -1e300", true),
     ])
-    func greatNumbersAreInOrder(_ format: String, _ holds: Bool) throws {
+    func largeNumbersAreComparedExactly(_ format: String, _ holds: Bool) throws {
         #expect(try ContentPredicate(format: format).evaluate(with: "a") == holds)
     }
 
@@ -62,12 +62,12 @@ import Testing
     }
 
     @Test(arguments: [("TRUE", "1"), ("yes", "1"), ("False", "0"), ("NO", "0"), ("NULL", "nil"), ("Nil", "nil")])
-    func constantWordsPrintAsWhatTheyAre(_ word: String, _ canonical: String) throws {
+    func constantKeywordsPrintAsTheirValues(_ word: String, _ canonical: String) throws {
         #expect(try ContentPredicate(format: "SELF == \(word)").description == "SELF == \(canonical)")
     }
 
     @Test(arguments: ["5", "0.5", "TRUE", "{'5'}", "{}"])
-    func whatIsNoStringIsUnequalToStrings(_ operand: String) throws {
+    func nonStringDiffersFromEveryString(_ operand: String) throws {
         for (left, right) in [("SELF", operand), (operand, "SELF"), ("'5'", operand)] {
             #expect(try !ContentPredicate(format: "\(left) == \(right)").evaluate(with: "5"))
             #expect(try ContentPredicate(format: "\(left) != \(right)").evaluate(with: "5"))
@@ -82,7 +82,7 @@ import Testing
         ("{{'a'}, {}} == {{SELF}, {}}", true), ("{'a'} IN {{'b'}, {SELF}}", true), ("{{1}} CONTAINS {1.0}", true),
         ("{{1}} CONTAINS 1", false),
     ])
-    func aggregatesAreEqualWhereAllElementsAre(_ format: String, _ holds: Bool) throws {
+    func aggregatesAreEqualIfAllElementsAre(_ format: String, _ holds: Bool) throws {
         #expect(try ContentPredicate(format: format).evaluate(with: "a") == holds)
     }
 }

@@ -1,7 +1,7 @@
 import PredicateFormat
 import Testing
 
-/// Every operator on strings: how it may be spelled, how it prints, and what it says.
+/// Every operator on strings: its spellings, its printed form and its meaning.
 @Suite struct OperatorTests {
     struct Case: CustomTestStringConvertible {
         var comparison: String
@@ -17,7 +17,7 @@ import Testing
         ("beginsWith", "BEGINSWITH"),
         ("endswith", "ENDSWITH"), ("like", "LIKE"),
     ])
-    func everySpellingPrintsAsOne(_ spelling: String, _ canonical: String) throws {
+    func everySpellingPrintsTheSame(_ spelling: String, _ canonical: String) throws {
         for (left, right) in [("SELF", "\"a\""), ("\"a\"", "SELF"), ("\"a\"", "\"b\""), ("SELF", "SELF")] {
             let predicate = try ContentPredicate(format: "\(left) \(spelling) \(right)")
             #expect(predicate.description == "\(left) \(canonical) \(right)")
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["BETWEEN", "between", "Between"])
-    func betweenPrintsInCapitals(_ spelling: String) throws {
+    func betweenPrintsInUpperCase(_ spelling: String) throws {
         let predicate = try ContentPredicate(format: "SELF \(spelling){'a','b'}")
         #expect(predicate.description == "SELF BETWEEN {\"a\", \"b\"}")
     }
@@ -36,7 +36,7 @@ import Testing
         ("[ncd]", "[cdn]"),
         ("[nC]", "[cn]"), ("[cc]", "[c]"), (" [c]", "[c]"), ("\t[ d\n]", "[d]"),
     ])
-    func optionsPrintInOneOrder(_ spelling: String, _ canonical: String) throws {
+    func optionsPrintInAFixedOrder(_ spelling: String, _ canonical: String) throws {
         for word in ["==", "!=", "<", "<=", ">", ">=", "IN", "CONTAINS", "BEGINSWITH", "ENDSWITH", "LIKE"] {
             let predicate = try ContentPredicate(format: "SELF \(word)\(spelling) 'a'")
             #expect(predicate.description == "SELF \(word)\(canonical) \"a\"")
@@ -79,7 +79,7 @@ import Testing
         Case(comparison: "SELF ENDSWITH 'abcd'", value: "cd", holds: false),
         Case(comparison: "SELF ENDSWITH ''", value: "", holds: false),
     ])
-    func comparisonSaysWhatItsOperatorMeans(_ example: Case) throws {
+    func operatorHasItsMeaning(_ example: Case) throws {
         try expectAnswer(example)
     }
 
@@ -106,22 +106,24 @@ import Testing
         Case(comparison: "SELF <=[n] 'e\u{301}'", value: "\u{E9}", holds: false),
         Case(comparison: "SELF <= 'e\u{301}'", value: "\u{E9}", holds: true),
     ])
-    func optionsChangeWhatIsTheSame(_ example: Case) throws {
+    func optionsChangeTheComparison(_ example: Case) throws {
         try expectAnswer(example)
     }
 
-    /// Foundation on Linux finds U+0000 behind the end of a text beyond ASCII too.
+    /// Foundation on Linux also finds U+0000 after the end of a non-ASCII text.
     @Test(
         arguments: ["", "a", "\u{E9}"],
         ["BEGINSWITH", "ENDSWITH", "CONTAINS", "CONTAINS[c]", "LIKE", "==", "==[cd]"]
     )
-    func nullCharacterIsFoundOnlyWhereItIs(_ text: String, _ word: String) throws {
+    func nullCharacterIsFoundOnlyIfPresent(_ text: String, _ word: String) throws {
         let predicate = try ContentPredicate(format: "SELF \(word) '\(text)\\000'")
         #expect(try !predicate.evaluate(with: text))
         #expect(try predicate.evaluate(with: "\(text)\u{0}"))
     }
 
-    /// What an aggregate contains is what is equal to an element, without options.
+    /// An aggregate contains a value if the value equals an element.
+    ///
+    /// Options have no effect.
     @Test(arguments: ["c", "d", "cd", "n"])
     func optionsChangeNothingInAnAggregate(_ letters: String) throws {
         #expect(try !ContentPredicate(format: "SELF IN[\(letters)] {'A', '\u{E9}'}").evaluate(with: "a"))
@@ -151,7 +153,7 @@ import Testing
         Case(comparison: "'crusty' ENDSWITH 'ty'", value: "", holds: true),
         Case(comparison: "'crusty' ==[c] 'CRUST'", value: "", holds: false),
     ])
-    func operandsStandOnEitherSide(_ example: Case) throws {
+    func selfAndConstantsMayBeOnEitherSide(_ example: Case) throws {
         try expectAnswer(example)
     }
 

@@ -4,7 +4,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// A predicate on its way, and where it arrives.
+/// Encoding of a predicate, and its decoding at the receiver.
 @Suite struct PackagingTests {
     @Test(
         .proves("T47", "T63"),
@@ -14,14 +14,14 @@ import WaypostTestSupport
             "SELF BETWEEN {'a', 'b'}",
         ]
     )
-    func predicateArrivesAsItWasSent(_ format: String) throws {
+    func predicateSurvivesEncodingAndDecoding(_ format: String) throws {
         let predicate = try ContentPredicate(format: format)
         let data = try JSONEncoder().encode(predicate)
         #expect(try JSONDecoder().decode(ContentPredicate.self, from: data) == predicate)
         #expect(try ContentPredicate(predicate.packaged()) == predicate)
     }
 
-    @Test func packageSaysItsVersionAndTheCanonicalForm() throws {
+    @Test func packageContainsItsVersionAndTheCanonicalForm() throws {
         let package = try ContentPredicate(format: "self='a'").packaged()
         #expect(package == PackagedPredicate(version: 1, format: "SELF == \"a\""))
         let data = try JSONEncoder().encode(ContentPredicate.equals("a"))
@@ -33,7 +33,7 @@ import WaypostTestSupport
         ("SELF == %@", .forbidden, 8), ("SELF ==", .syntax, 7), ("", .syntax, 0),
         (String(repeating: "(", count: 1_000), .syntax, 1_000),
     ])
-    func formatThatMayNotBeUsedIsRefusedOnArrival(
+    func invalidFormatIsRefusedWhileDecoding(
         _ format: String,
         _ code: ContentPredicateError.Code,
         _ offset: Int
@@ -63,11 +63,11 @@ import WaypostTestSupport
     @Test(arguments: [
         "{}", "\"TRUEPREDICATE\"", "{\"version\": 1}", "{\"version\": \"1\", \"format\": \"TRUEPREDICATE\"}",
     ])
-    func whatIsNoPackageIsRefused(_ json: String) {
+    func invalidPackageIsRefused(_ json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ContentPredicate.self, from: Data(json.utf8)) }
     }
 
-    @Test func placeInTheDataIsTold() throws {
+    @Test func decodingErrorHasItsCodingPath() throws {
         let data = try JSONEncoder().encode(["can": PackagedPredicate(format: "SELF ==")])
         let error = try #require(throws: DecodingError.self) {
             try JSONDecoder().decode([String: ContentPredicate].self, from: data)
@@ -76,8 +76,10 @@ import WaypostTestSupport
         #expect(context.codingPath.map(\.stringValue) == ["can"])
     }
 
-    /// What is built can be longer than what is read; it evaluates, and does not travel.
-    @Test func predicateThatIsTooLongIsRefusedWhereItIsSent() throws {
+    /// A built predicate may be longer than the limit of the parser.
+    ///
+    /// It can be evaluated, but not encoded.
+    @Test func tooLongPredicateIsRefusedWhileEncoding() throws {
         let predicate = ContentPredicate.equals(String(repeating: "a", count: ContentPredicate.maximumLength))
         #expect(try !predicate.evaluate(with: "a"))
         let refusal = try #require(throws: ContentPredicateError.self) { try predicate.packaged() }

@@ -2,7 +2,9 @@ import PredicateFormat
 import Testing
 
 @Suite struct PrecedenceTests {
-    /// A format, in which `a`, `b`, … stand for `SELF == "a"`, `SELF == "b"`, …, and its canonical text alike.
+    /// A format and its canonical text.
+    ///
+    /// In both, `a`, `b`, … abbreviate `SELF == "a"`, `SELF == "b"`, ….
     struct Case: CustomTestStringConvertible {
         var format: String
         var canonical: String
@@ -15,7 +17,7 @@ import Testing
         Case(format: "a AND b OR c AND d", canonical: "(a AND b) OR (c AND d)"),
         Case(format: "a OR b AND c OR d", canonical: "a OR (b AND c) OR d"),
     ])
-    func conjunctionBindsTighterThanDisjunction(_ example: Case) throws {
+    func andBindsTighterThanOr(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
@@ -25,7 +27,7 @@ import Testing
         Case(format: "a AND NOT b OR c", canonical: "(a AND (NOT b)) OR c"),
         Case(format: "NOT NOT a", canonical: "NOT (NOT a)"),
     ])
-    func negationBindsTightest(_ example: Case) throws {
+    func notBindsTightest(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
@@ -39,7 +41,7 @@ import Testing
         Case(format: "a AND b && c", canonical: "a AND b AND c"),
         Case(format: "a OR b || c", canonical: "a OR b OR c"),
     ])
-    func symbolsBindAsTheirWordsDo(_ example: Case) throws {
+    func symbolsBindAsTheirKeywordsDo(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
@@ -47,7 +49,7 @@ import Testing
         Case(format: "a AND b AND c AND d", canonical: "a AND b AND c AND d"),
         Case(format: "a OR b OR c OR d", canonical: "a OR b OR c OR d"),
     ])
-    func chainWithoutParenthesesIsFlat(_ example: Case) throws {
+    func unparenthesizedChainIsFlat(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
@@ -58,7 +60,7 @@ import Testing
         Case(format: "a OR (b OR c)", canonical: "a OR (b OR c)"),
         Case(format: "NOT (a OR b)", canonical: "NOT (a OR b)"),
     ])
-    func parenthesesThatMakeATreeAreKept(_ example: Case) throws {
+    func parenthesesThatChangeTheTreeAreKept(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
@@ -69,17 +71,17 @@ import Testing
         Case(format: "((a OR b))", canonical: "a OR b"),
         Case(format: "NOT (a)", canonical: "NOT a"),
     ])
-    func parenthesesThatMakeNoTreeAreDropped(_ example: Case) throws {
+    func redundantParenthesesAreDropped(_ example: Case) throws {
         try expectCanonicalText(example)
     }
 
-    @Test func treesThatAreGroupedDifferentlyAreDifferentPredicates() throws {
+    @Test func predicatesWithDifferentGroupingDiffer() throws {
         let flat = try ContentPredicate(format: "SELF == 'a' AND SELF == 'b' AND SELF == 'c'")
         let grouped = try ContentPredicate(format: "(SELF == 'a' AND SELF == 'b') AND SELF == 'c'")
         #expect(flat != grouped)
     }
 
-    /// Formats that would say the opposite if `OR` bound tighter.
+    /// Formats whose result would be the opposite if `OR` bound tighter.
     @Test(arguments: [
         ("TRUEPREDICATE OR FALSEPREDICATE AND FALSEPREDICATE", true),
         ("FALSEPREDICATE AND FALSEPREDICATE OR TRUEPREDICATE", true),
@@ -90,7 +92,7 @@ import Testing
         ("NOT FALSEPREDICATE AND FALSEPREDICATE", false),
         ("NOT (FALSEPREDICATE AND FALSEPREDICATE)", true),
     ])
-    func truthFollowsThePrecedence(_ format: String, _ holds: Bool) throws {
+    func resultFollowsThePrecedence(_ format: String, _ holds: Bool) throws {
         #expect(try ContentPredicate(format: format).evaluate(with: "") == holds)
     }
 

@@ -2,16 +2,16 @@ import PredicateFormat
 import Testing
 import WaypostSchema
 
-/// How deep and how long a predicate may be (targeting.md 1.2, row 11).
+/// The limits on the depth and the length of a predicate (targeting.md 1.2, row 11).
 @Suite struct PredicateLimitTests {
     struct Nesting: CustomTestStringConvertible {
         var testDescription: String
 
-        /// Writes a format that is nested in as many levels as it is given.
+        /// Returns a format with the given number of nesting levels.
         var format: @Sendable (Int) -> String
     }
 
-    /// How deep a predicate may be nested.
+    /// The maximum number of nesting levels.
     private static let deepest = 256
 
     private static let nestings = [
@@ -26,26 +26,26 @@ import WaypostSchema
             nested("NOT (", "TRUEPREDICATE AND SELF == 'a'", ")", $0 - 1)
         },
         Nesting(testDescription: "aggregates") { "'a' IN " + nested("{", "'a'", "}", $0) },
-        Nesting(testDescription: "AND and OR in turns") { levels in
+        Nesting(testDescription: "alternating AND and OR") { levels in
             (1..<levels).reduce("SELF == 'a' OR SELF == 'b'") {
                 "SELF == 'c' \($1.isMultiple(of: 2) ? "OR" : "AND") (\($0))"
             }
         },
-        Nesting(testDescription: "AND in OR by precedence alone") { levels in
+        Nesting(testDescription: "AND in OR by precedence") { levels in
             let core = levels.isMultiple(of: 2) ? "NOT NOT SELF == 'a'" : "NOT SELF == 'a'"
             return nested("SELF == 'b' OR SELF == 'c' AND (", core, ")", (levels - 1) / 2)
         },
     ]
 
     @Test(arguments: nestings)
-    func deepestNestingIsReadAndPrintsReadably(_ nesting: Nesting) throws {
+    func deepestNestingIsParsedAndPrinted(_ nesting: Nesting) throws {
         let predicate = try ContentPredicate(format: nesting.format(Self.deepest))
         #expect(try ContentPredicate(format: predicate.description) == predicate)
         #expect(throws: Never.self) { try predicate.evaluate(with: "a") }
     }
 
     @Test(arguments: nestings)
-    func oneMoreLevelIsRefusedAndAnotherWayNamed(_ nesting: Nesting) throws {
+    func oneMoreLevelIsRefusedWithASuggestion(_ nesting: Nesting) throws {
         let format = nesting.format(Self.deepest + 1)
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .syntax)
@@ -55,7 +55,7 @@ import WaypostSchema
     }
 
     @Test(arguments: ["AND", "OR"], [true, false])
-    func chainNestedInAChainOfTheSameOperatorAddsNothing(_ joint: String, _ isLeft: Bool) throws {
+    func chainNestedInAChainOfTheSameOperatorAddsNoLevel(_ joint: String, _ isLeft: Bool) throws {
         let count = 3_000
         let operands = (1..<count).map { "SELF != 'd\($0)'" }
         let format =
@@ -73,14 +73,14 @@ import WaypostSchema
         #expect(predicate.evaluation(of: "d1500").deciding.result == (joint == "OR"))
     }
 
-    @Test func chainWithoutParenthesesIsOneLevel() throws {
+    @Test func unparenthesizedChainIsOneLevel() throws {
         let terms = (0..<3_000).map { "SELF == 'document-\($0)'" }
         let predicate = try ContentPredicate(format: terms.joined(separator: " OR "))
         #expect(try predicate.evaluate(with: "document-2999"))
         #expect(try !predicate.evaluate(with: "document-3000"))
     }
 
-    @Test func longestFormatIsReadAndOneMoreByteIsRefused() throws {
+    @Test func longestFormatIsParsedAndOneMoreByteIsRefused() throws {
         let longest = Self.format(bytes: ContentPredicate.maximumLength)
         #expect(throws: Never.self) { try ContentPredicate(format: longest) }
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: longest + " ") }
@@ -90,23 +90,23 @@ import WaypostSchema
         #expect(error.message.contains("SELF IN {…}"))
     }
 
-    /// Canonical text may be longer than the format was: `'"'` is `"\""`, and white space is added.
+    /// The canonical text may be longer than the format: `'"'` becomes `"\""`, and white space is added.
     @Test(arguments: [
         "SELF == '\(String(repeating: "\"", count: 60_000))'",
         "SELF IN {\(Array(repeating: "'b'", count: 24_000).joined(separator: ","))}",
         "SELF IN {\(Array(repeating: "1e18", count: 15_000).joined(separator: ","))}",
     ])
-    func formatWhoseCanonicalFormIsTooLongIsRefused(_ format: String) throws {
+    func formatWithATooLongCanonicalFormIsRefused(_ format: String) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .syntax)
-        // The canonical form has no place in the format.
+        // The canonical form has no offset in the format.
         #expect(error.offset == 0)
         #expect(error.message.contains("found a canonical form of"))
         #expect(error.message.contains("SELF IN {…}"))
     }
 
     @Test(arguments: [40_000, 49_990])
-    func canonicalTextOfWhatIsReadIsReadableHoweverLong(_ length: Int) throws {
+    func canonicalTextOfALongLiteralIsParsed(_ length: Int) throws {
         let predicate = try ContentPredicate(format: "SELF == '\(String(repeating: "\"", count: length))'")
         #expect(try ContentPredicate(format: predicate.description) == predicate)
     }

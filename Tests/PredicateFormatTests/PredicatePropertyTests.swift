@@ -4,12 +4,12 @@ import WaypostTestSupport
 
 @testable import PredicateFormat
 
-/// Random predicates in random spellings against their meaning.
+/// Random predicates in random spellings, compared with their meaning.
 @Suite struct PredicatePropertyTests {
     private static let seeds: [UInt64] = [1, 2, 3, 4]
     private static let rounds = 150
 
-    /// A predicate, a spelling of it, and what is read from that.
+    /// A predicate, a spelling of it, and the predicate parsed from that spelling.
     private struct Example {
         var meaning: GeneratedPredicate
         var spelling: PredicateSpelling
@@ -23,7 +23,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func canonicalTextIsThatOfTheMeaning(seed: UInt64) throws {
+    func canonicalTextAgreesWithTheOracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let example = try Example(using: &generator)
@@ -35,7 +35,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func readingTheCanonicalTextGivesAnEqualPredicate(seed: UInt64) throws {
+    func predicateSurvivesPrintingAndParsing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let example = try Example(using: &generator)
@@ -49,7 +49,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func predicateIsAnsweredAsItsMeaningIs(seed: UInt64) throws {
+    func resultAgreesWithTheOracle(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let example = try Example(using: &generator)
@@ -62,7 +62,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func negationIsTheOppositeOrTheSameError(seed: UInt64) throws {
+    func negationHasTheOppositeResultOrTheSameError(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let example = try Example(using: &generator)
@@ -75,9 +75,9 @@ import WaypostTestSupport
         }
     }
 
-    /// Pieces of formats in any order: whatever they spell, it is read or refused at a place in the format.
+    /// Pieces of formats in random order are either parsed, or refused with an offset in the format.
     @Test(arguments: seeds)
-    func anyFormatIsReadOrRefusedAtAPlaceInIt(seed: UInt64) {
+    func anyFormatIsParsedOrRefusedWithAnOffset(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds * 5 {
             let format = debris(using: &generator)

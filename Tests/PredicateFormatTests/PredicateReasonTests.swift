@@ -2,7 +2,7 @@ import PredicateFormat
 import Testing
 import WaypostSchema
 
-/// Why a part of a predicate was answered as it was, for a person.
+/// The human-readable reason for the result of the deciding part.
 @Suite struct PredicateReasonTests {
     struct Case: CustomTestStringConvertible {
         var format: String
@@ -38,7 +38,7 @@ import WaypostSchema
             because: "SELF begins with \"\(String(repeating: "b", count: 23))…\", not with \"a\""
         ),
     ])
-    func differenceBetweenTextsIsShown(_ example: Case) throws {
+    func reasonShowsTheDifferenceBetweenTexts(_ example: Case) throws {
         try expectReason(example)
     }
 
@@ -63,7 +63,7 @@ import WaypostSchema
         Case(format: "SELF IN 'abc'", value: "b", because: "SELF is contained in it"),
         Case(format: "SELF IN 'abc'", value: "x", because: "SELF is not contained in it"),
     ])
-    func searchSaysWhatItFound(_ example: Case) throws {
+    func reasonDescribesTheResultOfASearch(_ example: Case) throws {
         try expectReason(example)
     }
 
@@ -82,7 +82,7 @@ import WaypostSchema
             because: "only case, width or diacritics differ, which LIKE[cd] ignores"
         ),
     ])
-    func patternSaysHowNearItCame(_ example: Case) throws {
+    func reasonDescribesHowThePatternFits(_ example: Case) throws {
         try expectReason(example)
     }
 
@@ -114,7 +114,7 @@ import WaypostSchema
         ),
         Case(format: "SELF ==[cn] 'A'", value: "a", because: "SELF begins with \"a\", not with \"A\""),
     ])
-    func otherComparisonSaysWhatItFound(_ example: Case) throws {
+    func reasonDescribesOtherComparisons(_ example: Case) throws {
         try expectReason(example)
     }
 
@@ -129,7 +129,7 @@ import WaypostSchema
         Case(format: "SELF BEGINSWITH 'a' AND SELF ENDSWITH 'b'", value: "ab", because: "all 2 conditions are true"),
         Case(format: "NOT (SELF == 'a' OR SELF == 'b')", value: "c", because: "none of the 2 alternatives is true"),
     ])
-    func compoundSaysHowManyItJoins(_ example: Case) throws {
+    func reasonCountsTheOperandsOfACompound(_ example: Case) throws {
         try expectReason(example)
     }
 

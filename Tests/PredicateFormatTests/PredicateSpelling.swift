@@ -1,17 +1,17 @@
 import PredicateFormat
 import WaypostTestSupport
 
-/// A format in one of the many ways to spell a predicate: aliases, case, symbols for words, quotation marks, escapes, white
-/// space and needless parentheses.
+/// A format in one of the many spellings of a predicate: aliases, case, symbols for keywords, quotation marks, escapes,
+/// white space and redundant parentheses.
 struct PredicateSpelling {
     private(set) var format = ""
 
-    /// Where the operator of every comparison stands, in UTF-8 bytes.
+    /// The offset of the operator of each comparison, in UTF-8 bytes.
     private(set) var operatorOffsets: [Int] = []
 
     private var generator: SeededGenerator
 
-    /// Spells `predicate` in the way that `seed` tells.
+    /// Writes a spelling of `predicate`; `seed` determines which one.
     init(_ predicate: GeneratedPredicate, seed: UInt64) {
         generator = SeededGenerator(seed: seed)
         write(predicate)
@@ -28,7 +28,7 @@ extension PredicateSpelling {
         choices[Int.random(in: 0..<choices.count, using: &generator)]
     }
 
-    /// Writes a token, in any case where `isWord`, with white space before it where two tokens would be one.
+    /// Writes a token, in random case if `isWord`, after white space if it would otherwise join the previous token.
     private mutating func write(token: String, isWord: Bool = false) {
         let isJoined =
             format.last.map(\.isWordCharacter) ?? false
@@ -128,7 +128,7 @@ extension PredicateSpelling {
         }
         if value < 0 { write(token: "-") }
         let magnitude = value.magnitude
-        // Beyond what a signed number counts to, hexadecimal digits are the only ones that are sure to be exact.
+        // Beyond the range of signed integers, only hexadecimal digits are certain to be exact.
         var spellings = ["0x" + String(magnitude, radix: 16), "0X" + String(magnitude, radix: 16, uppercase: true)]
         spellings += ["0o" + String(magnitude, radix: 8), "0B" + String(magnitude, radix: 2), magnitude.description]
         if magnitude < 1_000 {

@@ -2,7 +2,7 @@ import PredicateFormat
 import Testing
 import WaypostSchema
 
-/// What a refusal says besides what was found: what was probably meant.
+/// The hint in a refusal: what the author probably meant.
 @Suite struct RefusalHintTests {
     @Test(
         arguments: [
@@ -26,7 +26,7 @@ import WaypostSchema
             ("SELF == BLOCKPREDICATE(1) OR SELF 'a'", "found a string where an operator"),
         ]
     )
-    func syntaxErrorSaysWhatWasProbablyMeant(_ format: String, _ hint: String) throws {
+    func syntaxErrorSuggestsTheProbableMeaning(_ format: String, _ hint: String) throws {
         let error = try #require(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
         #expect(error.code == .syntax)
         #expect(error.message.contains(hint), "\(error.message)")
@@ -38,7 +38,7 @@ import WaypostSchema
             ("SELF BETWEEN {'a'}", "an aggregate of 1"),
         ]
     )
-    func otherRefusalsDoToo(_ format: String, _ hint: String) throws {
+    func otherErrorsSuggestTheProbableMeaning(_ format: String, _ hint: String) throws {
         let error = try #require(throws: ContentPredicateError.self) {
             try ContentPredicate(format: format).evaluate(with: "a")
         }

@@ -4,11 +4,13 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The reference cases beside the checkout: what is documented is answered exactly; where other cases are answered
-/// otherwise, `docs/predicates.md` says why.
+/// The reference cases beside the checkout.
+///
+/// Documented cases have exactly the documented result. `docs/predicates.md` explains why some other cases have a
+/// different result.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedPredicateCaseTests {
-    /// The cases that rest on less than documentation and that we decide otherwise, by the point that they hinge on.
+    /// The undocumented cases that this project decides differently, by the detail that they depend on.
     private static let decidedOtherwise: Set = ["like_norm", "like_unit"]
 
     private let cases: [SharedPredicateCase]
@@ -21,14 +23,14 @@ struct SharedPredicateCaseTests {
         #expect(cases.count >= 1_000)
     }
 
-    @Test func everyDocumentedCaseIsAnsweredAsDocumented() {
+    @Test func everyDocumentedCaseHasTheDocumentedResult() {
         let disagreements = cases.filter { $0.basis == "documented" && !$0.isAnsweredAsExpected }
         #expect(disagreements.isEmpty, Self.report(disagreements))
     }
 
-    @Test func everyOtherCaseIsAnsweredAsItSaysOrDecidedOtherwise() {
+    @Test func everyOtherCaseHasItsResultOrAKnownDifference() {
         let disagreements = cases.filter { $0.basis != "documented" && !$0.isAnsweredAsExpected }
-        print("Answered otherwise than observed, by what the cases hinge on:\n\(Self.report(disagreements))")
+        print("Different from the observed result, by the deciding detail:\n\(Self.report(disagreements))")
         let undecided = disagreements.filter { Self.decidedOtherwise.isDisjoint(with: $0.hinges) }
         #expect(undecided.isEmpty, Self.report(undecided))
     }
@@ -42,7 +44,7 @@ struct SharedPredicateCaseTests {
         }
     }
 
-    @Test func everyRefusalNamesAPlaceInTheFormat() {
+    @Test func everyRefusalHasAnOffsetInTheFormat() {
         for example in cases {
             guard case .rejected(let error) = example.answer else { continue }
             #expect(0...example.format.utf8.count ~= error.offset, "case \(example.id): \(example.format)")
@@ -53,7 +55,7 @@ struct SharedPredicateCaseTests {
         }
     }
 
-    /// The disagreements by category, with the cases of each.
+    /// Returns the disagreements by category, each with its cases.
     private static func report(_ disagreements: [SharedPredicateCase]) -> Comment {
         let classes = Dictionary(grouping: disagreements) { "\($0.category), \($0.basis), \($0.hinges)" }
         let lines = classes.sorted { $0.key < $1.key }.map { name, cases in
@@ -63,15 +65,15 @@ struct SharedPredicateCaseTests {
     }
 }
 
-/// A line of `predicates.jsonl`, as far as it matters here.
+/// The fields of a line of `predicates.jsonl` that these tests use.
 struct SharedPredicateCase: Decodable, CustomStringConvertible {
-    /// What a predicate comes to.
+    /// The outcome of a predicate: its result or its error.
     enum Answer {
         case result(Bool)
         case rejected(ContentPredicateError)
     }
 
-    /// How a format is to be refused.
+    /// The expected code of a refusal.
     private struct Rejection: Decodable {
         var reject: String
     }
@@ -90,7 +92,7 @@ struct SharedPredicateCase: Decodable, CustomStringConvertible {
     var hinges: [String]
     var canonical: String?
 
-    /// `true` or `false`, or the code of the refusal.
+    /// `true` or `false`, or the error code of the expected refusal.
     var expected: String
 
     init(from decoder: any Decoder) throws {

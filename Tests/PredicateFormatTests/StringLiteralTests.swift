@@ -4,7 +4,7 @@ import WaypostSchema
 
 @Suite struct StringLiteralTests {
     struct Case: CustomTestStringConvertible {
-        /// What stands between the quotation marks.
+        /// The text between the quotation marks.
         var spelling: String
         var text: String
         var testDescription: String { spelling }
@@ -45,18 +45,18 @@ import WaypostSchema
     ]
 
     @Test(arguments: escapes, quotes)
-    func escapeStandsForItsCharacter(_ example: Case, _ quote: Character) throws {
+    func escapeRepresentsItsCharacter(_ example: Case, _ quote: Character) throws {
         let predicate = try ContentPredicate(format: "SELF == \(quote)<\(example.spelling)>\(quote)")
         #expect(try predicate.evaluate(with: "<\(example.text)>"))
     }
 
     @Test(arguments: ["", "a b", "// \u{1F3AA} \u{E9}", "line\nline", "tab\tstop", "%@ $x #y", "a' 'b", "()"])
-    func textStandsForItselfInDoubleQuotes(_ text: String) throws {
+    func doubleQuotedTextIsLiteral(_ text: String) throws {
         #expect(try ContentPredicate(format: "SELF == \"\(text)\"").evaluate(with: text))
     }
 
     @Test(arguments: ["", "a b", "// \u{1F3AA} \u{E9}", "line\nline", "tab\tstop", "%@ $x #y", "a\" \"b", "()"])
-    func textStandsForItselfInSingleQuotes(_ text: String) throws {
+    func singleQuotedTextIsLiteral(_ text: String) throws {
         #expect(try ContentPredicate(format: "SELF == '\(text)'").evaluate(with: text))
     }
 
@@ -83,14 +83,14 @@ import WaypostSchema
         (#"\x+1"#, "2 hexadecimal digits"), (#"\u"#, "4 hexadecimal digits"), (#"\u004"#, "4 hexadecimal digits"),
         (#"\u-041"#, "4 hexadecimal digits"),
     ])
-    func escapeWithoutItsDigitsIsRefusedWhereItStarts(_ escape: String, _ digits: String) throws {
+    func escapeWithoutItsDigitsIsRefusedAtItsStart(_ escape: String, _ digits: String) throws {
         try expectRefusal(ofEscape: escape, saying: "the escape needs \(digits)")
     }
 
     @Test(arguments: [
         #"\uD83D"#, #"\uDC4D"#, #"\uD83D\u0041"#, #"\uD83D\x41"#, #"\uDC4D\uD83D"#, #"\uD83D\uD83D"#, #"\uD83DuDC4D"#,
     ])
-    func halfOfACharacterIsRefusedWhereItStarts(_ escape: String) throws {
+    func loneSurrogateIsRefusedAtItsStart(_ escape: String) throws {
         try expectRefusal(ofEscape: escape, saying: "a high surrogate and then a low one are expected")
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import PredicateFormat
 
-/// What Foundation's strings answer to the operators.
+/// The results that Foundation's strings give for the operators.
 enum StringOracle: String, CaseIterable {
     case equals = "=="
     case notEquals = "!="

@@ -33,7 +33,7 @@ import WaypostSchema
         Case(format: "(", offset: 1, found: "found the end of the format \(operand)"),
         Case(format: ")", offset: 0, found: "found ')' \(operand)"),
     ])
-    func missingOperandIsRefusedWhereItShouldStand(_ example: Case) throws {
+    func missingOperandIsRefusedAtItsPlace(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -53,7 +53,7 @@ import WaypostSchema
         Case(format: "SELF ~= 'a'", offset: 5, found: "found '~' \(anyOperator)"),
         Case(format: "SELF)", offset: 4, found: "found ')' \(anyOperator)"),
     ])
-    func missingOperatorIsRefusedWhereItShouldStand(_ example: Case) throws {
+    func missingOperatorIsRefusedAtItsPlace(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -64,7 +64,7 @@ import WaypostSchema
         ("LIKES", "LIKE"),
         ("BETWEN", "BETWEEN"), ("INN", "IN"),
     ])
-    func operatorThatIsMisspelledIsNamed(_ written: String, _ meant: String) throws {
+    func misspelledOperatorIsSuggestedCorrectly(_ written: String, _ meant: String) throws {
         let word = written.prefix { $0 != " " }
         for (opening, closing) in [("", ""), ("(", ")"), ("NOT ", "")] {
             let format = "\(opening)SELF \(written) 'a'\(closing)"
@@ -83,7 +83,7 @@ import WaypostSchema
         Case(format: "(SELF == 'a') == 'b'", offset: 14, found: "found '==' \(joint)"),
         Case(format: "SELF IN {'a'} 'b'", offset: 14, found: "found a string \(joint)"),
     ])
-    func whatFollowsAPredicateIsRefused(_ example: Case) throws {
+    func textAfterAPredicateIsRefused(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -120,7 +120,7 @@ import WaypostSchema
         Case(format: "SELF ==[5] 'a'", offset: 8, found: "found the number 5 where one of the options c, d and n"),
         Case(format: "SELF ==[c 'a'", offset: 10, found: "found a string where a ']' after the options is expected"),
     ])
-    func strangeOptionIsRefused(_ example: Case) throws {
+    func unknownOptionIsRefused(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -131,7 +131,7 @@ import WaypostSchema
         Case(format: #"SELF == 'a\'"#, offset: 8, found: "the string has no end: ' is expected"),
         Case(format: "SELF == 'a' AND SELF == 'b", offset: 24, found: "the string has no end: ' is expected"),
     ])
-    func stringWithoutAnEndIsRefusedWhereItStarts(_ example: Case) throws {
+    func unterminatedStringIsRefusedAtItsStart(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -155,7 +155,7 @@ import WaypostSchema
         Case(format: "SELF\u{0}== 'a'", offset: 4, found: "found U+0000: it has no meaning outside a string"),
         Case(format: "SELF == 'a' \u{1F3AA}", offset: 12, found: "found '\u{1F3AA}' U+1F3AA: it has no meaning"),
     ])
-    func characterThatHasNoMeaningIsRefused(_ example: Case) throws {
+    func meaninglessCharacterIsRefused(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -176,14 +176,14 @@ import WaypostSchema
         try expectRefusal(example)
     }
 
-    /// A reference case documents that a block is no format at all; the message says what it is nevertheless.
+    /// A reference case documents that a block is not valid in a format; the message names the block nevertheless.
     @Test(arguments: [
         Case(format: "BLOCKPREDICATE(0x10f3c2d10)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
         Case(format: "blockPredicate(0x1)", offset: 0, found: "found BLOCKPREDICATE, which represents code"),
         Case(format: "SELF == 'a' AND BLOCKPREDICATE(0x2)", offset: 16, found: "found BLOCKPREDICATE"),
         Case(format: "NOT (BLOCKPREDICATE(0x2))", offset: 5, found: "found BLOCKPREDICATE"),
     ])
-    func blockIsRefusedByItsName(_ example: Case) throws {
+    func blockIsRefusedByName(_ example: Case) throws {
         try expectRefusal(example)
     }
 
@@ -196,9 +196,9 @@ import WaypostSchema
         try expectRefusal(example)
     }
 
-    /// Letters whose upper case is an ASCII letter spell no keyword.
+    /// Non-ASCII letters whose uppercase form is an ASCII letter spell no keyword.
     @Test(arguments: ["\u{17F}elf == 'a'", "SELF BEGIN\u{17F}WITH 'a'", "TRUEPRED\u{131}CATE", "FALSEPRED\u{131}CATE"])
-    func lettersBeyondASCIISpellNoKeyword(_ format: String) {
+    func nonASCIILettersSpellNoKeyword(_ format: String) {
         #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: format) }
     }
 

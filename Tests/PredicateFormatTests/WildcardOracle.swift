@@ -1,4 +1,4 @@
-/// The meaning of a pattern of `LIKE`, by the table of which beginnings of it describe which beginnings of a text.
+/// The meaning of a `LIKE` pattern, from a table of which prefixes of the pattern match which prefixes of a text.
 struct WildcardOracle {
     private enum Element {
         case anyText
@@ -8,7 +8,7 @@ struct WildcardOracle {
 
     private let elements: [Element]
 
-    /// Reads `pattern`; `nil` where a backslash that takes the meaning from nothing ends it.
+    /// Parses `pattern`, or returns `nil` if it ends with a backslash that escapes nothing.
     init?(_ pattern: String) {
         var elements: [Element] = []
         var isEscaped = false
@@ -27,11 +27,13 @@ struct WildcardOracle {
         self.elements = elements
     }
 
-    /// Returns whether the pattern describes the whole of `text`, in which only ASCII letters may differ in case.
+    /// Returns whether the pattern matches the whole of `text`.
+    ///
+    /// Only the case of ASCII letters may be ignored.
     func describes(_ text: String, foldingCase: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard !elements.isEmpty else { return false }
-        // Of the elements so far: which beginnings of the text they describe.
+        // Which prefixes of the text the elements up to the current one match.
         var described = Array(repeating: false, count: scalars.count + 1)
         described[0] = true
         for element in elements {

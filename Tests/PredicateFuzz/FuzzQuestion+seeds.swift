@@ -3,12 +3,12 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension FuzzQuestion {
-    /// What the fuzzer starts from: the whole language, what is refused of it, and texts that are hard to compare.
+    /// The initial corpus: the whole language, refused constructs of it, and texts that are difficult to compare.
     static var seeds: [FuzzQuestion] {
         comparisons + compounds + collections + literals + refusals + limits
     }
 
-    /// The questions of the reference cases beside the checkout, where they are.
+    /// The questions of the reference cases beside the checkout, if they exist.
     static var sharedCases: [FuzzQuestion] {
         get throws {
             guard let file = Repository.sharedCases?.appending(path: "predicates.jsonl"),
@@ -98,7 +98,7 @@ extension FuzzQuestion {
         "SELF ==[cdx] 'a'", "SELF == 1e999", "",
     ].map { FuzzQuestion($0, "a") }
 
-    /// As deep as is read, and one deeper.
+    /// The maximum nesting depth, and one level more.
     private static let limits = [256, 257].flatMap { depth in
         let openings = String(repeating: "(", count: depth)
         let closings = String(repeating: ")", count: depth)

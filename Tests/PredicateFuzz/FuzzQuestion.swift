@@ -1,6 +1,7 @@
-/// A question to the predicate language: the bytes of a format, and the value that `SELF` stands for.
+/// A question to the predicate language: the bytes of a format, and the value of `SELF`.
 struct FuzzQuestion {
-    /// What parts the format from the value: a byte that no UTF-8 has, so that either may hold any character.
+    /// The separator between the format and the value: a byte that never occurs in UTF-8, so both may contain any
+    /// character.
     private static let separator: UInt8 = 0xFF
 
     let format: [UInt8]
@@ -11,23 +12,25 @@ struct FuzzQuestion {
         self.value = value
     }
 
-    /// Creates the question that `bytes` spells; without a separator the value is empty.
+    /// Creates the question that `bytes` encode.
     ///
-    /// What is no UTF-8 in the value is mended, and in the format left for the language to refuse.
+    /// Without a separator, the value is empty.
+    ///
+    /// Invalid UTF-8 is repaired in the value, and left in the format for the language to refuse.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         let parts = bytes.split(separator: Self.separator, maxSplits: 1, omittingEmptySubsequences: false)
         format = parts.first.map(Array.init) ?? []
         value = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
     }
 
-    /// The question as libFuzzer has it.
+    /// The encoding of the question for libFuzzer.
     var bytes: [UInt8] {
         format + [Self.separator] + value.utf8
     }
 }
 
 extension FuzzQuestion: CustomStringConvertible {
-    /// The format and the value as literals of Swift.
+    /// The format and the value as Swift literals.
     var description: String {
         "format \(String(decoding: format, as: UTF8.self).debugDescription), value \(value.debugDescription)"
     }

@@ -1,25 +1,25 @@
 import Foundation
 
-/// Asks the predicate language one question that the fuzzer made up.
+/// Checks one question that the fuzzer generated.
 ///
-/// Called by libFuzzer, which has the `main` of this program; what does not hold ends it.
+/// libFuzzer, which has the `main` of this program, calls this function. A violated property ends the program.
 ///
 /// - Parameters:
-///   - bytes: a format, the separator and a value.
-///   - count: how many bytes there are.
-/// - Returns: 0, whatever was asked.
+///   - bytes: A format, the separator and a value.
+///   - count: The number of bytes.
+/// - Returns: Always 0.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func askOneQuestion(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     PredicatePromises(FuzzQuestion(UnsafeBufferPointer(start: bytes, count: count))).check()
     return 0
 }
 
-/// Writes the seeds into the first folder of the command line, which is where libFuzzer keeps its corpus.
+/// Writes the seeds into the first folder of the command line, in which libFuzzer keeps its corpus.
 ///
-/// Called by libFuzzer before it reads that folder. Where the command line has no folder, as when one input is run again,
-/// nothing is written.
+/// libFuzzer calls this function before it reads that folder. If the command line has no folder, for example when a
+/// single input is run again, nothing is written.
 ///
-/// - Returns: 0.
+/// - Returns: Always 0.
 @_cdecl("LLVMFuzzerInitialize")
 public func writeSeeds(
     _: UnsafeMutablePointer<CInt>?,
@@ -31,8 +31,8 @@ public func writeSeeds(
             try Data(question.bytes).write(to: URL(filePath: folder).appending(path: "seed-\(index)"))
         }
     } catch {
-        // There is nobody to throw it to.
-        fatalError("the seeds cannot be written into \(folder): \(error)")
+        // No caller could handle the error.
+        fatalError("cannot write the seeds into \(folder): \(error)")
     }
     return 0
 }

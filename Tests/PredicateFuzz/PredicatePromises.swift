@@ -1,9 +1,11 @@
 import PredicateFormat
 import WaypostSchema
 
-/// What the predicate language promises of every format and every value.
+/// The guarantees of the predicate language for every format and every value.
 struct PredicatePromises {
-    /// How a predicate is answered; where it cannot be, it does not matter why.
+    /// The outcome of a predicate.
+    ///
+    /// The kind of error does not matter.
     private enum Answer: Equatable {
         case result(Bool)
         case error
@@ -15,20 +17,20 @@ struct PredicatePromises {
         self.question = question
     }
 
-    /// Ends the program where a promise is broken.
+    /// Ends the program if a guarantee is violated.
     func check() {
         do throws(ContentPredicateError) {
             checkReading(of: try ContentPredicate(utf8: question.format))
         } catch {
-            expect(error.code != .evaluation, "a format is refused for what it says, whatever SELF is", error)
+            expect(error.code != .evaluation, "a format is refused independently of SELF", error)
             check(error, of: question.format)
         }
     }
 
-    /// Checks all that is promised of `predicate`, the one that the format spells.
+    /// Checks all guarantees of `predicate`, which was parsed from the format.
     private func checkReading(of predicate: ContentPredicate) {
         let canonical = predicate.description
-        guard let again = read(canonical) else { return broken("a canonical form can be read", canonical) }
+        guard let again = read(canonical) else { return broken("a canonical form can be parsed", canonical) }
         expect(again == predicate, "a canonical form spells an equal predicate", canonical)
         expect(again.hashValue == predicate.hashValue, "equal predicates have equal hashes", canonical)
         expect(again.description.isSpelledLike(canonical), "a canonical form is its own canonical form", again)
@@ -36,55 +38,55 @@ struct PredicatePromises {
         checkPackage(of: predicate)
     }
 
-    /// Checks that a predicate and what its canonical form spells are answered alike, for the same reason.
+    /// Checks that a predicate and the one parsed from its canonical form have the same result, for the same reason.
     private func checkAnswers(of predicate: ContentPredicate, and again: ContentPredicate) {
         let answer = answer(to: predicate, spelled: question.format)
         let other = self.answer(to: again, spelled: Array(again.description.utf8))
-        expect(answer == other, "a canonical form is answered as the format is", (answer, other))
+        expect(answer == other, "a canonical form has the same result as the format", (answer, other))
         let deciding = checkEvaluation(of: predicate, answered: answer)
         let otherDeciding = checkEvaluation(of: again, answered: other)
-        expect(deciding == otherDeciding, "the same part decides of a canonical form", (deciding, otherDeciding))
+        expect(deciding == otherDeciding, "the same part of a canonical form decides", (deciding, otherDeciding))
     }
 
-    /// Returns what `evaluate(with:)` says, and checks an error.
+    /// Returns the result of `evaluate(with:)`, and checks its error.
     private func answer(to predicate: ContentPredicate, spelled format: [UInt8]) -> Answer {
         do throws(ContentPredicateError) {
             return .result(try predicate.evaluate(with: question.value))
         } catch {
-            expect(error.code == .evaluation, "what cannot be evaluated is refused as that", error)
+            expect(error.code == .evaluation, "an evaluation fails with an evaluation error", error)
             check(error, of: format)
             return .error
         }
     }
 
-    /// Checks that `evaluation(of:)` says the same as `evaluate(with:)`, and returns what it says that decided.
+    /// Checks that `evaluation(of:)` has the same result as `evaluate(with:)`, and returns the deciding part.
     private func checkEvaluation(of predicate: ContentPredicate, answered answer: Answer) -> DecidingPredicate {
         let evaluation = predicate.evaluation(of: question.value)
         let result: Answer = evaluation.error == nil ? .result(evaluation.result) : .error
-        expect(result == answer, "an evaluation with reasons has the same answer", (result, answer))
+        expect(result == answer, "an evaluation with reasons has the same result", (result, answer))
         let deciding = evaluation.deciding
-        expect(!deciding.because.isEmpty, "what decided has a reason", deciding)
+        expect(!deciding.because.isEmpty, "the deciding part has a reason", deciding)
         guard let part = read(deciding.predicate) else {
-            broken("what decided can be read", deciding)
+            broken("the deciding part can be parsed", deciding)
             return deciding
         }
         let own = self.answer(to: part, spelled: Array(deciding.predicate.utf8))
         let expected = answer == .error ? .error : Answer.result(deciding.result)
-        expect(own == expected, "what decided is answered alone as it was in the whole", (deciding, own))
+        expect(own == expected, "the deciding part alone has the same result as in the whole", (deciding, own))
         return deciding
     }
 
     private func checkPackage(of predicate: ContentPredicate) {
         do throws(ContentPredicateError) {
             let unpacked = try ContentPredicate(try predicate.packaged())
-            expect(unpacked == predicate, "a predicate is the same after its journey", unpacked)
+            expect(unpacked == predicate, "a predicate survives packaging", unpacked)
         } catch {
-            broken("a predicate that was read can be packaged and unpacked", error)
+            broken("a parsed predicate can be packaged and unpacked", error)
         }
     }
 
     private func check(_ error: ContentPredicateError, of format: [UInt8]) {
-        expect(0...format.count ~= error.offset, "an error is at a place in the format", error)
+        expect(0...format.count ~= error.offset, "an error's offset is in the format", error)
         expect(!error.message.isEmpty, "an error has a message", error)
     }
 
@@ -96,14 +98,16 @@ struct PredicatePromises {
         if !holds { broken(promise, found()) }
     }
 
-    /// Ends the program, which is how libFuzzer knows that it has found something.
+    /// Ends the program with a failure, so that libFuzzer reports the input.
     private func broken(_ promise: String, _ found: some Any) {
         fatalError("Broken: \(promise). \(question). Found: \(found)")
     }
 }
 
 extension String {
-    /// Whether both texts have the same bytes; for `==` it is enough that they are canonically equivalent.
+    /// Returns whether both texts have the same bytes.
+    ///
+    /// `==` is also true for canonically equivalent texts.
     fileprivate func isSpelledLike(_ other: String) -> Bool {
         utf8.elementsEqual(other.utf8)
     }

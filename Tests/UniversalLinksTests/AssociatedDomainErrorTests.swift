@@ -1,7 +1,7 @@
 import Testing
 import UniversalLinks
 
-/// Each way in which an entry of associated domains can be wrong, in its own words.
+/// The error message of each kind of invalid associated-domains entry.
 @Suite struct AssociatedDomainErrorTests {
     private static let noService = "it has no service"
     private static let scheme = "it has a scheme; write only the domain"
@@ -47,13 +47,13 @@ import UniversalLinks
         ("applinks:clowntown.example?mode=developer?mode=managed", "'developer?mode=managed' is not a mode; \(modes)"),
         ("appclips:*.clowntown.example", "an appclips entry cannot have a wildcard"),
     ])
-    func entryThatIsWrongSaysHow(_ text: String, _ problem: String) {
+    func invalidEntryNamesTheProblem(_ text: String, _ problem: String) {
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain(text) }
         #expect(error?.entry == text)
         #expect(error?.problem == problem)
     }
 
-    @Test func sentenceNamesTheEntryAndWhatIsWrong() {
+    @Test func descriptionNamesTheEntryAndTheProblem() {
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain("applinks:clowntown.example/") }
         #expect(
             error?.description
@@ -62,7 +62,7 @@ import UniversalLinks
         #expect(error?.instead == nil)
     }
 
-    @Test func sentenceNamesWhatToWriteInsteadWhereThatIsKnown() {
+    @Test func descriptionSuggestsAReplacementIfOneIsKnown() {
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain("clowntown.example") }
         #expect(error?.instead == "applinks:clowntown.example")
         #expect(
@@ -71,7 +71,7 @@ import UniversalLinks
         )
     }
 
-    @Test func longEntryIsRepeatedOnlyAtItsStart() {
+    @Test func descriptionTruncatesALongEntry() {
         let long = "applinks:" + String(repeating: "a", count: 10_000) + "/"
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain(long) }
         #expect(error?.description.utf8.count ?? .max < 250)

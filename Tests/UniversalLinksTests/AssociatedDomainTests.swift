@@ -1,7 +1,7 @@
 import Testing
 import UniversalLinks
 
-/// An entry of an app's associated domains, read and compared with hosts.
+/// Parsing of an entry of an app's associated domains, and its comparison with hosts.
 @Suite struct AssociatedDomainTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -31,7 +31,7 @@ import UniversalLinks
         Case(text: "applinks:*.ZÜRICH.example", domain: "xn--zrich-kva.example", isWildcard: true),
         Case(text: "applinks:xn--zrich-kva.example", domain: "xn--zrich-kva.example"),
     ])
-    func entryIsRead(_ example: Case) throws {
+    func entryIsParsed(_ example: Case) throws {
         let entry = try AssociatedDomain(example.text)
         #expect(entry.service == example.service)
         #expect(entry.domain == example.domain)
@@ -53,7 +53,7 @@ import UniversalLinks
         ("applinks:*.zürich.example", "www.xn--zrich-kva.example", true),
         ("applinks:zürich.example", "xn--zrich-kva.example", true),
     ])
-    func entryCoversItsDomainOrTheSubdomainsOfIt(_ text: String, _ host: String, _ covers: Bool) throws {
+    func entryCoversItsDomainOrItsSubdomains(_ text: String, _ host: String, _ covers: Bool) throws {
         #expect(try AssociatedDomain(text).covers(host) == covers)
     }
 }

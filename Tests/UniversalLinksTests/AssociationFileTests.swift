@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What is read of a file that is as it should be, and where it stands.
+/// The contents of a valid association file, with the place of each value.
 @Suite struct AssociationFileTests {
     private static let sound = """
         {
@@ -30,7 +30,7 @@ import WaypostSchema
         }
         """
 
-    @Test func soundFileHasNoFindings() throws {
+    @Test func validFileHasNoFindings() throws {
         let file = try AssociationFile(json: Self.sound)
         #expect(file.hasAppLinks)
         #expect(file.findings.isEmpty, "\(file.findings)")
@@ -126,7 +126,7 @@ import WaypostSchema
         #expect(file.findings.isEmpty)
     }
 
-    @Test func keysOfTheOldestFormAreApps() throws {
+    @Test func keysOfADetailsDictionaryAreApps() throws {
         let json = """
             {"applinks": {"apps": [], "details": {
               "A.b": {"paths": ["/x"]},
@@ -140,14 +140,14 @@ import WaypostSchema
         #expect(file.findings.map(\.code) == [.dictionaryDetails])
     }
 
-    @Test func escapesOfJSONAreUndone() throws {
+    @Test func jsonEscapesAreDecoded() throws {
         let file = try AssociationFile(json: Clowntown.text([#"{"\u002f":"\/t\u0065nts\ud83e\udd21","\u0023":""}"#]))
         let rule = try #require(file.entries.first?.value.rules.first).value
         #expect(rule.path == "/tents\u{1F921}")
         #expect(rule.fragment == "")
     }
 
-    @Test func fileWithoutAppLinksSaysSo() throws {
+    @Test func fileWithoutAppLinksHasAFinding() throws {
         let file = try AssociationFile(json: #"{"webcredentials":{"apps":[]}}"#)
         #expect(!file.hasAppLinks)
         #expect(file.entries.isEmpty)

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What a device keeps of a domain's file from attempt to attempt.
+/// The record that a device keeps of a domain's association file between fetch attempts.
 @Suite struct AssociationRecordTests {
     private static let start = Timestamp(milliseconds: 1_700_000_000_000)
     private static let url = "https://clowntown.example/tents"
@@ -27,7 +27,7 @@ import WaypostSchema
         record.matcher?.decision(on: url, for: Clowntown.app).outcome
     }
 
-    @Test func newRecordHasNothing() {
+    @Test func newRecordIsEmpty() {
         let record = Self.record()
         #expect(record.matcher == nil)
         #expect(record.status == AssociationFileStatus(domain: Clowntown.domain, source: "first"))
@@ -47,7 +47,7 @@ import WaypostSchema
         )
     }
 
-    @Test func laterGoodFileTakesThePlaceOfTheEarlier() {
+    @Test func laterGoodFileReplacesTheEarlierOne() {
         let record = Self.record(Self.good(), Self.good("/rings"))
         #expect(Self.outcome(record) == .noMatch)
         #expect(record.fetchedAt == Self.time(1_000))
@@ -76,7 +76,7 @@ import WaypostSchema
         (Array("-----BEGIN CMS-----".utf8), .signed), ([0x30, 0x82, 0x01, 0x00], .signed),
         ([UInt8](repeating: 0x20, count: AssociationFile.maximumSize + 1), .tooLarge),
     ])
-    func earlierFileStaysInUseWhereWhatCameIsNone(_ bytes: [UInt8], _ code: AssociationFailure.Code) {
+    func earlierFileStaysInUseIfTheNewOneIsInvalid(_ bytes: [UInt8], _ code: AssociationFailure.Code) {
         let record = Self.record(Self.good(), .success(bytes))
         #expect(Self.outcome(record) == .match)
         #expect(record.failure?.code == code)
@@ -84,14 +84,14 @@ import WaypostSchema
         #expect(record.checkedAt == Self.time(1_000))
     }
 
-    @Test func failureIsForgottenWithTheNextGoodFile() {
+    @Test func nextGoodFileClearsTheFailure() {
         let failure = AssociationFailure(code: .timedOut, message: "so it is")
         let record = Self.record(Self.good(), .failure(failure), Self.good())
         #expect(record.failure == nil)
         #expect(record.fetchedAt == Self.time(2_000))
     }
 
-    @Test func thereIsNoFileWhereNoneWasEverGood() {
+    @Test func noFileIsInUseIfEveryAttemptFailed() {
         let failure = AssociationFailure(code: .badStatus, message: "so it is")
         let record = Self.record(.failure(failure), .failure(failure))
         #expect(record.matcher == nil)
@@ -100,42 +100,42 @@ import WaypostSchema
         #expect(record.failure == failure)
     }
 
-    /// A file that says nothing of links is a good one: what it replaces no longer counts.
-    @Test func fileWithoutLinksTakesThePlaceOfTheEarlier() {
+    /// A file without links is valid, so it replaces the earlier file.
+    @Test func fileWithoutLinksReplacesTheEarlierOne() {
         let record = Self.record(Self.good(), .success(Array("{}".utf8)))
         #expect(record.failure == nil)
         #expect(record.matcher?.decision(on: Self.url, for: Clowntown.app).reason == .noAppLinks)
     }
 
-    // MARK: - When the domain is asked again
+    // MARK: - When the next fetch is due
 
     @Test func newRecordIsDue() {
         #expect(Self.record().isDue(at: Self.start))
         #expect(Self.record().isDue(at: Timestamp(milliseconds: 0)))
     }
 
-    @Test func goodFileIsUsedForAWeek() {
+    @Test func goodFileIsDueAgainAfterAWeek() {
         let record = Self.record(Self.good())
         #expect(!record.isDue(at: Self.start))
         #expect(!record.isDue(at: Self.time(7 * 24 * 3_600_000 - 1)))
         #expect(record.isDue(at: Self.time(7 * 24 * 3_600_000)))
     }
 
-    @Test func domainThatFailedIsLeftAloneForAnHour() {
+    @Test func failedDomainIsDueAgainAfterAnHour() {
         let record = Self.record(.failure(AssociationFailure(code: .unreachable, message: "so it is")))
         #expect(!record.isDue(at: Self.start))
         #expect(!record.isDue(at: Self.time(3_600_000 - 1)))
         #expect(record.isDue(at: Self.time(3_600_000)))
     }
 
-    @Test func hourCountsFromTheLastAttempt() {
+    @Test func hourIsCountedFromTheLastAttempt() {
         let failure = AssociationFailure(code: .unreachable, message: "so it is")
         let record = Self.record(Self.good(), .failure(failure))
         #expect(!record.isDue(at: Self.time(3_600_000)))
         #expect(record.isDue(at: Self.time(3_601_000)))
     }
 
-    @Test func clockThatWentBackMakesNothingDue() {
+    @Test func clockSetBackMakesNothingDue() {
         #expect(!Self.record(Self.good()).isDue(at: Self.time(-1)))
     }
 }

@@ -1,7 +1,9 @@
 import UniversalLinks
 import WaypostSchema
 
-/// An app and a domain that are associated as they should be, to be changed in one thing.
+/// An app and a domain with a valid association.
+///
+/// Tests change one part of it.
 struct AssociationSetUp {
     static let moment = Timestamp(milliseconds: 1_700_000_000_000)
     static let source = "https://clowntown.example/.well-known/apple-app-site-association"
@@ -26,10 +28,10 @@ struct AssociationSetUp {
     var activeModes: Set<AssociatedDomain.Mode> = []
     var url = "https://clowntown.example/tents/red"
 
-    /// How the attempts to fetch the file ended; `nil` where the domain is not known at all.
+    /// The results of the attempts to fetch the file, or `nil` if the domain has no record.
     var attempts: [Result<[UInt8], AssociationFailure>]? = [.success(Array(file.utf8))]
 
-    /// The set-up with one thing changed.
+    /// Returns a copy of the set-up with one part changed.
     func changed<Value>(_ part: WritableKeyPath<AssociationSetUp, Value>, to value: Value) -> AssociationSetUp {
         var changed = self
         changed[keyPath: part] = value

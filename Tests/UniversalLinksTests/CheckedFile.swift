@@ -2,25 +2,25 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// A file, and what the check has to say of it: severity, code, the place below `applinks`, and what to write instead.
+/// A file and the expected findings of the check: severity, code, place below `applinks`, and replacement.
 struct CheckedFile: CustomTestStringConvertible {
     var json: String
     var remarks: [String]
 
-    /// A file of one entry with `components`.
+    /// Creates a file with one entry that has `components`.
     init(_ components: String..., beside: String = "", says remarks: String...) {
         json = Clowntown.text(components, beside: beside)
         self.remarks = remarks
     }
 
-    /// A file of one entry with `paths`.
+    /// Creates a file with one entry that has `paths`.
     init(paths: String..., says remarks: String...) {
         let rules = paths.joined(separator: ",")
         json = #"{"applinks":{"apps":[],"details":[{"appID":"\#(Clowntown.app)","paths":[\#(rules)]}]}}"#
         self.remarks = remarks
     }
 
-    /// A file of any kind.
+    /// Creates a file with any contents.
     init(json: String, says remarks: String...) {
         self.json = json
         self.remarks = remarks

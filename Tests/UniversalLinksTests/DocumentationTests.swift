@@ -4,7 +4,8 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// The tables of `docs/universal-links.md`: every example is answered as the page says, and no reason or code is missing.
+/// The tables of `docs/universal-links.md`: every example has the outcome that the page states, and no reason or code
+/// is missing.
 @Suite struct DocumentationTests {
     struct Example: CustomTestStringConvertible {
         var rules: String
@@ -12,7 +13,7 @@ import WaypostTestSupport
         var answer: String
         var testDescription: String { "\(rules) \(url)" }
 
-        /// The details of a file with the rules: `paths` where they are strings.
+        /// An association file with the rules, which are `paths` if they are strings and `components` otherwise.
         var file: [UInt8] {
             let key = rules.hasPrefix("\"") ? "paths" : "components"
             let list = rules.hasPrefix("[") ? rules : "[\(rules)]"
@@ -39,7 +40,7 @@ import WaypostTestSupport
     /// The codes in the first cells of the tables of two or three columns.
     private static let codes = Set(rows.filter { $0.count < 4 }.compactMap { $0.first.flatMap(code) })
 
-    /// What stands between the grave accents of a cell.
+    /// Returns the text between the backticks of a cell, or `nil` if the cell is not code.
     private static func code(in cell: String) -> String? {
         guard cell.count > 1, cell.hasPrefix("`"), cell.hasSuffix("`") else { return nil }
         return String(cell.dropFirst().dropLast())
@@ -50,7 +51,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B68"), arguments: examples)
-    func exampleIsAnsweredAsThePageSays(_ example: Example) throws {
+    func exampleHasTheOutcomeOnThePage(_ example: Example) throws {
         let matcher = AssociationMatcher(try AssociationFile(example.file))
         let url = "https://clowntown.example" + example.url
         #expect(matcher.decisions(on: url).map(\.outcome.rawValue) == [example.answer])

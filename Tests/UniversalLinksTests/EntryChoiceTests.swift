@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Which of an app's entries decides for a host, and which files the app needs.
+/// The entry of an app that applies to a host, and the files that the app needs.
 @Suite struct EntryChoiceTests {
     struct Case: CustomTestStringConvertible {
         var host: String
@@ -74,7 +74,7 @@ import WaypostSchema
         #expect(association.entry(for: example.host)?.text == example.chosen)
     }
 
-    @Test func filesAreThoseOfTheDomainsWithActiveEntriesForLinks() {
+    @Test func appNeedsTheFilesOfDomainsWithActiveLinkEntries() {
         let association = LinkAssociation(
             app: Clowntown.app,
             entries: [
@@ -87,7 +87,7 @@ import WaypostSchema
         #expect(association.neededFiles == ["a.example": [], "b.example": [.developer, .managed]])
     }
 
-    @Test func entriesThatCannotBeUsedAreKeptWithTheirErrors() {
+    @Test func unusableEntriesAreKeptWithTheirErrors() {
         let association = LinkAssociation(
             app: Clowntown.app,
             entries: ["applinks:a.example", "b.example", "applinks:c.example:80"]

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What the check has to say of files as a whole, and of the apps they name.
+/// The findings of the check for whole files and for the apps that they name.
 @Suite struct FileCheckTests {
     private static func file(app: String) -> String {
         #"{"applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"/x"}]}]}}"#
@@ -18,25 +18,25 @@ import WaypostSchema
         CheckedFile(json: file(app: "https://apps.example/clowntown"), says: "\(badApp)ABCDE12345.com.example.app"),
         CheckedFile(json: file(app: "ABCDE12345.com.example.*"), says: "\(badApp)ABCDE12345.com.example.app"),
     ])
-    func appsAreLookedAt(_ file: CheckedFile) {
+    func appsAreChecked(_ file: CheckedFile) {
         file.check()
     }
 
     private static let badApp = "error badAppID details[0].appIDs[0] → "
     private static let placeholder = "warning placeholderTeamID details[0].appIDs[0] → the prefix of the signed app"
 
-    @Test func whatReadingFindsIsAmongTheFindings() {
+    @Test func findingsIncludeThoseOfTheParser() {
         let text = #"{"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":7}]}]}}"#
         let codes = AssociationCheck.findings(in: Array(text.utf8)).map(\.code)
         #expect(codes == [.placeholderTeamID, .wrongType])
     }
 
     @Test(arguments: ["", "{", "[]", "\u{1}", "null", "-----BEGIN PKCS7-----"])
-    func whatIsNoFileHasOneFinding(_ text: String) {
+    func invalidFileHasOneError(_ text: String) {
         #expect(AssociationCheck.findings(in: Array(text.utf8)).map(\.severity) == [.error])
     }
 
-    @Test func sizeIsLookedAtAndTheRestAllTheSame() {
+    @Test func fileSizeIsChecked() {
         let limit = AssociationFile.maximumSize
         let text = { (size: Int) in
             let empty = Clowntown.text([#"{"/":"/x","comment":""}"#]).utf8.count
@@ -51,7 +51,7 @@ import WaypostSchema
         #expect(AssociationCheck.findings(in: Array(repeating: 0x20, count: 257 << 10)).map(\.code) == [.tooLarge])
     }
 
-    @Test func manyRulesAreNoted() {
+    @Test func moreThan500RulesAreAFinding() {
         let rules = (0..<501).map { #"{"/":"/\#($0)x"}"# }
         #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules).utf8)).map(\.code) == [.manyRules])
         #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules.dropLast()).utf8)).isEmpty)

@@ -2,9 +2,9 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// A file, and everything that is odd about it.
+/// A file and all of its findings.
 struct FindingCase: CustomTestStringConvertible {
-    /// What is found, and where, without its words.
+    /// A finding and its place, without its message.
     struct Found: Equatable, CustomStringConvertible {
         var severity: AssociationFinding.Severity
         var code: AssociationFinding.Code
@@ -33,14 +33,16 @@ struct FindingCase: CustomTestStringConvertible {
     var json: String
     var found: [Found]
 
-    /// The rules that are left, as they print.
+    /// The descriptions of the rules that the parser keeps.
     var rules: [String]
 
     init(_ json: String, _ found: [Found], rules: [String] = []) {
         (self.json, self.found, self.rules) = (json, found, rules)
     }
 
-    /// A case of a file whose only rule that is not sound is `component`, so that its columns count from there.
+    /// Creates a case whose first rule is `component` and whose second rule is valid.
+    ///
+    /// Columns count from the start of `component`.
     init(component: String, _ found: [Found], rules: [String] = []) {
         let start = Clowntown.text([]).utf8.count - "]}]}}".utf8.count
         let shifted = found.map { found in

@@ -2,7 +2,9 @@ import UniversalLinks
 import WaypostTestSupport
 
 extension LinkRule {
-    /// A random rule that a file can have, of either form, about few letters so that it often matches.
+    /// Returns a random rule of either form.
+    ///
+    /// It uses few different letters, so it often matches.
     static func random(using generator: inout SeededGenerator) -> LinkRule {
         if Int.random(in: 0..<4, using: &generator) == 0 {
             var rule = LinkRule(form: .path)
@@ -13,7 +15,7 @@ extension LinkRule {
         return randomComponent(using: &generator)
     }
 
-    /// A random element of `components`.
+    /// Returns a random element of `components`.
     static func randomComponent(using generator: inout SeededGenerator) -> LinkRule {
         var rule = LinkRule()
         rule.path = maybe(using: &generator) { "/" + pattern(using: &$0) }
@@ -34,7 +36,7 @@ extension LinkRule {
         return .items(names.map { Item(name: $0, pattern: pattern(using: &generator)) })
     }
 
-    /// A random pattern, with everything that a pattern or a JSON string can trip over.
+    /// Returns a random pattern with everything that is difficult to parse in a pattern or in a JSON string.
     static func pattern(using generator: inout SeededGenerator) -> String {
         let pieces = [
             "a", "b", "A", "/", "*", "?", "&", "=", "é", "É", "e\u{301}", "漢", "\u{1F921}", "%20", "%c3", " ", "\"",

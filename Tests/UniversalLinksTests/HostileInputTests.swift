@@ -2,10 +2,12 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Files and URLs that come from outside end in an answer, and soon, never in a crash.
+/// Hostile files and URLs get an answer soon and never cause a crash.
 @Suite struct HostileInputTests {
-    /// A combining mark behind the parenthesis makes one character of both; a variable it is all the same.
-    @Test func variableWithinItselfIsLeftOut() throws {
+    /// A combining mark after the parenthesis forms one character with it.
+    ///
+    /// It is still a variable.
+    @Test func variableNestedInItselfIsIgnored() throws {
         let text = #"""
             {"applinks":{"details":[{"appIDs":["A.b"],"components":[{"/":"/$(\u0301x)"}]}],
             "substitutionVariables":{"\u0301x":["$(\u0301x)"]}}}
@@ -16,8 +18,8 @@ import WaypostSchema
         #expect(findings.map(\.code) == [.nestedVariable])
     }
 
-    /// Bytes that go on with a character that never began are no way around the budget.
-    @Test func continuationBytesAreNoCharacterOfAnyLength() throws {
+    /// Continuation bytes without a first byte do not bypass the work budget.
+    @Test func strayContinuationBytesAreNotOneLongCharacter() throws {
         let rules = Array(repeating: #"{"/":"*?x"}"#, count: 200)
         let matcher = try AssociationMatcher(
             json: Clowntown.text(rules, beside: #""defaults":{"percentEncoded":false},"#)
@@ -26,8 +28,8 @@ import WaypostSchema
         #expect(matcher.outcome(path) == .noMatch)
     }
 
-    /// A character of thousands of marks is as long as they are.
-    @Test func longCharacterIsNotRepeated() throws {
+    /// A character with thousands of combining marks is as long as all of them.
+    @Test func findingsTruncateALongCharacter() throws {
         let name = "v" + String(repeating: "\u{301}", count: 20_000)
         let text = Clowntown.text(
             [#"{"/":"/$(x\#(name))"}"#],
@@ -38,7 +40,7 @@ import WaypostSchema
         #expect(findings.allSatisfy { $0.place.utf8.count < 1_000 && $0.message.utf8.count < 2_000 })
     }
 
-    @Test func whatActsOnATerminalIsShownAsACode() throws {
+    @Test func terminalControlCharactersAreEscaped() throws {
         let matcher = try Clowntown.matcher(#"{"/":"/\u001b[31m\u009b\n"}"#)
         let decision = matcher.decision(on: "https://clowntown.example/a", for: Clowntown.app, tracing: true)
         let trace = try #require(decision.trace?.first)
@@ -46,8 +48,10 @@ import WaypostSchema
         #expect(!shown.unicodeScalars.contains { $0.value < 0x20 || 0x7F...0x9F ~= $0.value })
     }
 
-    /// Rules that take all the work for one app leave the others theirs.
-    @Test func costlyRulesOfOneAppAreNoneOfAnother() throws {
+    /// Each app has a work budget of its own.
+    ///
+    /// Costly rules for one app do not reduce another's budget.
+    @Test func costlyRulesOfOneAppDoNotAffectAnother() throws {
         let costly = #"{"/":"\#(String(repeating: "*$(lang)", count: 200))!"}"#
         let rules = Array(repeating: costly, count: 60).joined(separator: ",")
         let text = #"""
@@ -62,7 +66,7 @@ import WaypostSchema
 
     private static let start = "https://clowntown.example/"
 
-    /// The longest URL that is read: `rest` with as many of `piece` behind it as there is room for.
+    /// Returns the longest URL that is accepted: `rest`, followed by as many copies of `piece` as fit.
     private static func longest(_ rest: String, _ piece: String) -> String {
         let room = LinkURL.maximumLength - start.utf8.count - rest.utf8.count
         return start + rest + String(repeating: piece, count: room / piece.utf8.count)
@@ -78,16 +82,16 @@ import WaypostSchema
         ("[", "]"), ("{\"applinks\":", "}"), ("{\"applinks\":{\"details\":[", "]}}"), ("[{\"a\":", "}]"),
         ("{\"applinks\":{\"details\":{\"a\":", "}}}"),
     ])
-    func fileThatIsTooDeepIsRefused(_ opening: String, _ closing: String) {
+    func tooDeeplyNestedFileIsRefused(_ opening: String, _ closing: String) {
         let json = String(repeating: opening, count: 4_000) + "0" + String(repeating: closing, count: 4_000)
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: json) }
         #expect(failure?.code == .notJSON)
         #expect(failure?.message.hasSuffix("arrays and objects are nested deeper than 128") == true)
     }
 
-    /// What is deep and of the wrong kind is not gone into.
+    /// The parser does not descend into a value of the wrong type.
     @Test(arguments: ["/", "?", "#", "exclude", "comment", "later"])
-    func deepValueIsAnOddOne(_ key: String) throws {
+    func deepValueOfTheWrongTypeHasOneFinding(_ key: String) throws {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
         let file = try AssociationFile(json: Clowntown.text([#"{"\#(key)":\#(deep)}"#]))
         #expect(file.findings.count == 1)
@@ -96,7 +100,7 @@ import WaypostSchema
     @Test(arguments: [
         "7", "{\"/\":1}", "{\"?\":{\"a\":1}}", "{\"later\":1}", "{\"/\":\"\",\"/\":\"\"}",
     ])
-    func fileFullOfOddRulesHasAFindingForEach(_ component: String) throws {
+    func fileFullOfInvalidRulesHasAFindingForEach(_ component: String) throws {
         let json = HostileFile.filled(with: component)
         let file = try AssociationFile(json: json)
         let count = (json.utf8.count - Clowntown.text([]).utf8.count + 1) / (component.utf8.count + 1)
@@ -104,30 +108,30 @@ import WaypostSchema
         #expect(count > 5_000)
     }
 
-    @Test func objectFullOfOneKeyHasAFindingForEachTooMany() throws {
+    @Test func everyDuplicateOfAKeyHasAFinding() throws {
         let members = Array(repeating: #""/":"x""#, count: 15_000).joined(separator: ",")
         let file = try AssociationFile(json: Clowntown.text(["{\(members)}"]))
         #expect(file.findings.count == 14_999)
         #expect(file.entries.first?.value.rules.count == 1)
     }
 
-    @Test func fileOfEveryByteIsRefused() {
+    @Test func fileOfOneRepeatedByteIsRefused() {
         for byte in UInt8.min...UInt8.max {
             #expect(throws: AssociationFailure.self) { try AssociationFile([byte]) }
             #expect(throws: AssociationFailure.self) { try AssociationFile(Array(repeating: byte, count: 1_000)) }
         }
     }
 
-    @Test func fileThatIsCutOffAnywhereIsRefused() {
+    @Test func truncatedFileIsRefused() {
         let bytes = Array(AssociationSetUp.file.utf8)
         for length in 0..<bytes.count {
             #expect(throws: AssociationFailure.self, "\(length) bytes") { try AssociationFile(Array(bytes[..<length])) }
         }
     }
 
-    /// Whatever one byte of a file becomes, it is read or refused at a place in it.
+    /// A file with any one byte changed is either parsed, with findings on its own lines, or refused as not JSON.
     @Test(arguments: [0x00, 0x20, 0x22, 0x2C, 0x30, 0x5B, 0x5C, 0x5D, 0x7B, 0x7D, 0x80, 0xC3, 0xFF] as [UInt8])
-    func fileWithAnotherByteSomewhereIsReadOrRefused(_ byte: UInt8) {
+    func fileWithOneChangedByteIsParsedOrRefused(_ byte: UInt8) {
         let bytes = Array(AssociationSetUp.file.utf8)
         for index in bytes.indices {
             var changed = bytes
@@ -145,7 +149,7 @@ import WaypostSchema
     // MARK: - Work
 
     @Test(arguments: ["*a", "*?", "*aa*", "$(word)", "$(wild)", "*$(digit)$(wild)"])
-    func patternOfManyStarsIsAnswered(_ piece: String) throws {
+    func patternWithManyWildcardsStaysWithinTheBudget(_ piece: String) throws {
         let variables = #""substitutionVariables":{"word":["a","aa"],"wild":["*a","?*"]},"#
         for count in [10, 20, 40] {
             let pattern = String(repeating: piece, count: count) + "b"
@@ -156,14 +160,14 @@ import WaypostSchema
         }
     }
 
-    @Test func rulesThatTakeTooMuchWorkAreGivenUp() throws {
+    @Test func rulesThatTakeTooMuchWorkAreAbandoned() throws {
         let decision = try Self.decision(of: HostileFile.laborious, on: Self.longest("#", "a"))
         #expect(decision.reason == .tooMuchWork)
         #expect(decision.outcome == .noMatch)
         #expect(decision.rule == nil)
     }
 
-    @Test func rulesThatAreGivenUpAreAlsoWhenTheyAreTraced() throws {
+    @Test func rulesThatTakeTooMuchWorkAreAbandonedWhileTracing() throws {
         let matcher = try AssociationMatcher(json: HostileFile.laborious)
         let decision = matcher.decision(on: Self.longest("#", "a"), for: Clowntown.app, tracing: true)
         #expect(decision.reason == .tooMuchWork)
@@ -171,25 +175,25 @@ import WaypostSchema
         #expect(decision.trace?.contains { $0.matched } == false)
     }
 
-    @Test func matchInFrontOfTheWorkIsFound() throws {
+    @Test func matchBeforeTheCostlyRulesIsFound() throws {
         let json = HostileFile.laborious.replacing("\"components\":[", with: "\"components\":[{\"/\":\"/tents*\"},")
         #expect(try Self.decision(of: json, on: Self.longest("tents#", "a")).reason == .matched)
     }
 
-    @Test func manyItemsAskedOfManyItemsAreAnswered() throws {
+    @Test func ruleWithManyItemsMatchesAQueryWithManyItems() throws {
         let names = (0..<500).map { #""n\#($0)":"*""# }.joined(separator: ",")
         let decision = try Self.decision(of: Clowntown.text(["{\"?\":{\(names)}}"]), on: Self.longest("?", "a&"))
         #expect(decision.reason == .matched)
     }
 
-    @Test func manyItemsAreAllCompared() throws {
+    @Test func everyItemOfALongQueryIsCompared() throws {
         let json = Clowntown.text([#"{"?":{"a":"1"}}"#])
         #expect(try Self.decision(of: json, on: Self.longest("?", "a=1&")).reason == .matched)
         #expect(try Self.decision(of: json, on: Self.longest("?a=2&", "a=1&")).reason == .noRuleMatched)
         #expect(try Self.decision(of: json, on: Self.longest("?", "&")).reason == .noRuleMatched)
     }
 
-    @Test func fileFullOfRulesIsAsked() throws {
+    @Test func fileFullOfRulesIsEvaluated() throws {
         let json = HostileFile.filled(with: #"{"/":"/x"}"#)
         let matcher = try AssociationMatcher(json: json)
         #expect(matcher.outcome("/x") == .match)
@@ -198,7 +202,7 @@ import WaypostSchema
         #expect(decision.explanation.hasPrefix("none of the 11"))
     }
 
-    @Test func fileFullOfValuesIsAsked() throws {
+    @Test func variableWithManyValuesIsEvaluated() throws {
         let values = (0..<12_000).map { "\"v\($0)\"" }.joined(separator: ",")
         let matcher = try AssociationMatcher(
             json: Clowntown.text(
@@ -213,7 +217,7 @@ import WaypostSchema
     // MARK: - URLs
 
     @Test(arguments: ["a", "/", "é", "%41", "%", "?", "#", "&", "=", " ", "\u{1F921}", "*", "$("])
-    func longestURLIsAnswered(_ piece: String) throws {
+    func longestURLIsEvaluated(_ piece: String) throws {
         let matcher = try Clowntown.matcher(
             #"{"/":"/never"}"#,
             #"{"/":"/*","?":{"a":"never"},"percentEncoded":false,"caseSensitive":false}"#,
@@ -226,7 +230,7 @@ import WaypostSchema
         }
     }
 
-    @Test func hostThatIsLongIsRead() throws {
+    @Test func longHostIsParsed() throws {
         let host = String(repeating: "a.", count: 4_000) + "example"
         #expect(try LinkURL("https://\(host)/").host == host)
     }

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What `$(region)` and `$(lang)` stand for, which is the same on every system.
+/// The values of `$(region)` and `$(lang)`, which are the same on every system.
 @Suite struct ISOCodeTests {
     private static let letters = "abcdefghijklmnopqrstuvwxyz"
 
@@ -15,7 +15,7 @@ import WaypostSchema
         return Set(words.filter { matcher.outcome("/" + $0) == .match })
     }
 
-    @Test func listsAreInOrderAndWithoutRepetition() {
+    @Test func listsAreSortedWithoutDuplicates() {
         for codes in [ISOCodes.regions, ISOCodes.languages] {
             #expect(zip(codes, codes.dropFirst()).allSatisfy { $0 < $1 })
         }

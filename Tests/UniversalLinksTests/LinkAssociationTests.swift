@@ -3,7 +3,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// Both halves of the association together: every reason there is, from a set-up that works changed in one thing.
+/// Both halves of the association together: every reason, each from a valid set-up with one change.
 @Suite struct LinkAssociationTests {
     struct Case: CustomTestStringConvertible {
         var reason: LinkDecision.Reason
@@ -15,7 +15,9 @@ import WaypostTestSupport
         var place: String?
         var line: Int?
 
-        /// Whether the decision names the file: where the entry led to one.
+        /// Whether the decision names the file.
+        ///
+        /// It does if the entry led to one.
         var namesFile = false
         var testDescription: String { reason.rawValue }
     }
@@ -158,7 +160,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: cases)
-    func decisionNamesWhatItRestsOn(_ example: Case) {
+    func decisionNamesItsEntryRuleAndFile(_ example: Case) {
         let decision = example.setUp.decision()
         #expect(decision.url == example.setUp.url)
         #expect(decision.app == example.setUp.app)
@@ -169,20 +171,22 @@ import WaypostTestSupport
         #expect(decision.file == (example.namesFile ? example.setUp.records[Clowntown.domain]?.status : nil))
     }
 
-    /// A file alone is asked for a domain; an association asks the file of the host's own.
-    @Test func everyReasonButThatOfAnotherDomainIsReached() {
+    /// A caller can ask a single file about any domain.
+    ///
+    /// An association selects the file of the URL's own host.
+    @Test func everyReasonExceptOtherDomainHasACase() {
         #expect(Set(Self.cases.map(\.reason)) == Set(LinkDecision.Reason.allCases).subtracting([.otherDomain]))
         #expect(Self.cases.count == LinkDecision.Reason.allCases.count - 1)
     }
 
-    @Test func domainThatIsNotKnownIsNotFetchedYet() {
+    @Test func domainWithoutARecordIsNotFetchedYet() {
         let decision = Self.good.changed(\.attempts, to: nil).decision()
         #expect(decision.reason == .fileNotFetched)
         #expect(decision.entry == Self.entry)
         #expect(decision.file == nil)
     }
 
-    @Test func wildcardAsksTheFileOfItsBaseDomain() {
+    @Test func wildcardUsesTheFileOfItsBaseDomain() {
         let decision = Self.good.changed(\.entries, to: ["applinks:*.clowntown.example"])
             .changed(\.url, to: "https://www.clowntown.example/tents/red")
             .decision()
@@ -191,20 +195,20 @@ import WaypostTestSupport
         #expect(decision.file?.domain == "clowntown.example")
     }
 
-    @Test func activeModeMakesItsEntryCount() {
+    @Test func entryAppliesOnlyIfItsModeIsActive() {
         let setUp = Self.good.changed(\.entries, to: ["applinks:clowntown.example?mode=managed"])
         #expect(setUp.changed(\.activeModes, to: [.managed]).decision().reason == .matched)
         #expect(setUp.changed(\.activeModes, to: [.developer]).decision().reason == .modeNotActive)
     }
 
-    @Test func bothModesOfAnEntryAreNamed() {
+    @Test func explanationNamesBothModesOfAnEntry() {
         let decision = Self.good.changed(\.entries, to: ["applinks:clowntown.example?mode=managed+developer"])
             .decision()
         #expect(decision.reason == .modeNotActive)
         #expect(decision.explanation.hasSuffix("applies only in developer or managed mode, which is not active"))
     }
 
-    @Test func earlierFileDecidesWhereTheLastAttemptFailed() {
+    @Test func earlierFileDecidesIfTheLastAttemptFailed() {
         let decision = Self.good
             .changed(\.attempts, to: Self.file(AssociationSetUp.file) + [.failure(Self.unreachable)])
             .decision()
@@ -217,7 +221,7 @@ import WaypostTestSupport
         )
     }
 
-    @Test func hostIsComparedWithoutCaseAndAsPunycode() {
+    @Test func hostComparisonIgnoresCaseAndUsesPunycode() {
         #expect(Self.good.changed(\.url, to: "https://CLOWNTOWN.example/tents/red").decision().reason == .matched)
         #expect(Self.good.changed(\.entries, to: ["applinks:ClownTown.Example"]).decision().reason == .matched)
         let association = LinkAssociation(app: Self.app, entries: ["applinks:zürich.example"])
@@ -225,7 +229,7 @@ import WaypostTestSupport
         #expect(association.decision(on: "https://xn--zrich-kva.example/", records: [:]).reason == .fileNotFetched)
     }
 
-    @Test func portAndUserOfAURLDoNotCount() {
+    @Test func portAndUserOfAURLAreIgnored() {
         let url = "https://clown:town@clowntown.example:8443/tents/red"
         #expect(Self.good.changed(\.url, to: url).decision().reason == .matched)
         #expect(
@@ -234,29 +238,29 @@ import WaypostTestSupport
         )
     }
 
-    /// What somebody else may read as another host is not covered by a wildcard.
+    /// A wildcard does not cover a text that other software may read as a different host.
     @Test(arguments: [
         ".example.com", "..example.com", "evil.com%2f.example.com", "evil%00.example.com", "%2e.example.com",
         "evil.com'.example.com", "a;b.example.com", "a,b.example.com",
     ])
-    func hostThatIsNoNameIsCoveredByNoWildcard(_ host: String) {
+    func wildcardDoesNotCoverAnInvalidHostName(_ host: String) {
         let association = LinkAssociation(app: Self.app, entries: ["applinks:*.example.com"])
         #expect(association.decision(on: "https://a_b.c-d.example.com/", records: [:]).reason == .fileNotFetched)
         #expect(association.decision(on: "https://\(host)/", records: [:]).reason == .noEntry)
     }
 
-    /// An entry that cannot be used is the reason only where it is the host's.
+    /// An unusable entry is the reason only if it is for the URL's host.
     @Test(arguments: ["applinks:notclowntown.example/", "applinks:clowntown.example.evil.example/"])
-    func entryForAnotherHostIsNotTheReason(_ entry: String) {
+    func unusableEntryForAnotherHostIsNotTheReason(_ entry: String) {
         #expect(Self.good.changed(\.entries, to: [entry]).decision().reason == .noEntry)
     }
 
-    @Test func entryBeyondASCIIThatCannotBeUsedIsTheReason() {
+    @Test func unusableNonASCIIEntryIsTheReason() {
         let association = LinkAssociation(app: Self.app, entries: ["applinks:zürich.example/"])
         #expect(association.decision(on: "https://zürich.example/", records: [:]).reason == .unusableEntry)
     }
 
-    @Test func ruleByRuleAnswersAreThereWhereTheyWereAskedFor() {
+    @Test func tracedDecisionHasTheResultOfEachRule() {
         let trace = Self.good.decision(tracing: true).trace
         #expect(trace?.map(\.matched) == [false, true])
         #expect(trace?.map(\.line) == [7, 8])

@@ -4,9 +4,9 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// A file, an app, a URL, and what is to be answered.
+/// A file, an app, a URL and the expected outcome.
 struct LinkCase: Decodable, Sendable, CustomTestStringConvertible {
-    /// The reference calls the app `appID`, our vectors call it `app`.
+    /// The reference cases name the app `appID`; the project's own vectors name it `app`.
     private enum CodingKeys: String, CodingKey {
         case feature, aasa, app, appID, domain, url, expect
     }
@@ -32,7 +32,7 @@ struct LinkCase: Decodable, Sendable, CustomTestStringConvertible {
         expect = try container.decode(LinkDecision.Outcome.self, forKey: .expect)
     }
 
-    /// The cases of a file that has one on each line.
+    /// Returns the cases of a file that has one case on each line.
     static func all(in file: URL) throws -> [LinkCase] {
         let decoder = JSONDecoder()
         return try Repository.lines(of: file).map { try decoder.decode(LinkCase.self, from: Data($0.utf8)) }

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What a file's decision says to a person, kind by kind, word by word.
+/// The exact explanation of each kind of decision.
 @Suite struct LinkDecisionTextTests {
     private static let app = Clowntown.app
 
@@ -21,7 +21,7 @@ import WaypostSchema
         #expect(decision.explanation == explanation)
     }
 
-    @Test func match() throws {
+    @Test func matchIsExplained() throws {
         try Self.expect(
             "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches",
             .matched,
@@ -29,7 +29,7 @@ import WaypostSchema
         )
     }
 
-    @Test func exclusion() throws {
+    @Test func exclusionIsExplained() throws {
         try Self.expect(
             "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes the URL",
             .excluded,
@@ -37,7 +37,7 @@ import WaypostSchema
         )
     }
 
-    @Test func oneRuleThatDoesNotMatch() throws {
+    @Test func singleRuleThatDoesNotMatchIsExplained() throws {
         try Self.expect(
             "the only rule for \(Self.app) does not match",
             .noRuleMatched,
@@ -45,7 +45,7 @@ import WaypostSchema
         )
     }
 
-    @Test func severalRulesThatDoNotMatch() throws {
+    @Test func severalRulesThatDoNotMatchAreExplained() throws {
         try Self.expect(
             "none of the 2 rules for \(Self.app) matches",
             .noRuleMatched,
@@ -56,7 +56,7 @@ import WaypostSchema
         )
     }
 
-    @Test func appThatIsNotThere() throws {
+    @Test func missingAppIsExplained() throws {
         try Self.expect(
             "the file has no entry for \(Self.app)",
             .appNotInFile,
@@ -64,7 +64,7 @@ import WaypostSchema
         )
     }
 
-    @Test func appThatIsThereWithAnotherPrefix() throws {
+    @Test func appWithAnotherPrefixIsExplained() throws {
         try Self.expect(
             "the file has no entry for \(Self.app), but one for FGHIJ67890.com.example.clowntown, which has another prefix",
             .appNotInFile,
@@ -74,21 +74,21 @@ import WaypostSchema
         )
     }
 
-    @Test func fileWithoutLinks() throws {
+    @Test func fileWithoutLinksIsExplained() throws {
         try Self.expect("the file has no \"applinks\", so it says nothing about links", .noAppLinks, of: "{}")
     }
 
-    @Test func textThatIsNoURL() throws {
+    @Test func invalidURLIsExplained() throws {
         try Self.expect("this is not a URL: it has no scheme, such as https", .notAURL, of: "{}", on: "tents")
     }
 
-    @Test func schemeThatIsNotOfTheWeb() throws {
+    @Test func nonWebSchemeIsExplained() throws {
         try Self.expect("the scheme clown is neither https nor http", .notWeb, of: "{}", on: "Clown://town")
         let long = String(repeating: "c", count: 1_000)
         try Self.expect("the scheme \(long.prefix(120))… is neither https nor http", .notWeb, of: "{}", on: long + ":")
     }
 
-    @Test func urlThatIsTooLong() throws {
+    @Test func tooLongURLIsExplained() throws {
         try Self.expect(
             "the URL has 20000 bytes; at most 16384 are read",
             .urlTooLong,
@@ -97,7 +97,7 @@ import WaypostSchema
         )
     }
 
-    @Test func urlOfAnotherDomain() throws {
+    @Test func urlOfAnotherDomainIsExplained() throws {
         try Self.expect(
             "the URL is of www.clowntown.example, but the file is of clowntown.example",
             .otherDomain,
@@ -106,7 +106,7 @@ import WaypostSchema
         )
     }
 
-    @Test func rulesThatTakeTooMuchWork() throws {
+    @Test func rulesThatTakeTooMuchWorkAreExplained() throws {
         try Self.expect(
             "matching this URL against the rules takes more work than is allowed",
             .tooMuchWork,

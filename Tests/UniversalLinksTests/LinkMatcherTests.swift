@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 @testable import UniversalLinks
 
-/// A file's rules asked for apps, domains, languages and regions.
+/// Evaluation of a file's rules for apps, domains, languages and regions.
 @Suite struct LinkMatcherTests {
     private static let json = """
         {"applinks": {"details": [
@@ -58,14 +58,14 @@ import WaypostTestSupport
         ("www.clowntown.example", .noMatch),
         ("example", .noMatch), ("", .noMatch),
     ])
-    func urlMustBeOfTheDomain(_ domain: String, _ outcome: LinkDecision.Outcome) throws {
+    func urlMustBelongToTheDomain(_ domain: String, _ outcome: LinkDecision.Outcome) throws {
         let matcher = try Clowntown.matcher("{}")
         let url = "https://clowntown.example/tents"
         #expect(matcher.decision(on: url, for: Clowntown.app, domain: domain).outcome == outcome)
         #expect(matcher.decisions(on: url, domain: domain).map(\.outcome) == [outcome])
     }
 
-    @Test func urlMayBeOfAnyDomainWhereNoneIsGiven() throws {
+    @Test func urlMayBeOfAnyDomainIfNoneIsGiven() throws {
         let matcher = try Clowntown.matcher("{}")
         #expect(matcher.decision(on: "https://other.example/", for: Clowntown.app).outcome == .match)
     }

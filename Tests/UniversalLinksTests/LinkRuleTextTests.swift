@@ -3,10 +3,10 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// A rule as it stands in a file, and read from there again.
+/// The printed form of a rule, and the rule parsed from it.
 @Suite struct LinkRuleTextTests {
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func ruleThatIsPrintedAndReadIsTheSame(seed: UInt64) throws {
+    func ruleSurvivesPrintingAndParsing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let rule = LinkRule.random(using: &generator)
@@ -17,7 +17,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [1, 2] as [UInt64])
-    func ruleOfAFileIsTheRuleThatStandsThere(seed: UInt64) throws {
+    func rulesOfAFileAreParsedUnchanged(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let rules = (0..<20).map { _ in LinkRule.randomComponent(using: &generator) }
@@ -27,7 +27,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test func everyKeyIsPrintedInAFixedOrder() throws {
+    @Test func keysArePrintedInAFixedOrder() throws {
         let text = ##"""
             { "comment": "é\n", "percentEncoded": false, "caseSensitive": true, "exclude": false, "#": "f",
               "?": { "b": "1", "a": "\"" }, "/": "\/p" }
@@ -43,11 +43,11 @@ import WaypostTestSupport
         ("\"/a\"", "\"/a\""), (" \"NOT /a\" ", "\"NOT /a\""), ("\"NOT \"", "\"NOT \""), ("\"\"", "\"\""),
         ("{\"later\":1,\"/\":\"a\"}", "{\"/\":\"a\"}"),
     ])
-    func ruleIsPrintedAsItStandsInAFile(_ text: String, _ printed: String) throws {
+    func ruleIsPrintedAsCompactJSON(_ text: String, _ printed: String) throws {
         #expect(try LinkRule(text).description == printed)
     }
 
-    @Test func excludedPathIsPrintedWithItsNot() throws {
+    @Test func excludedPathIsParsedWithoutItsNot() throws {
         let rule = try LinkRule("\"NOT /a\"")
         #expect(rule.isExclusion)
         #expect(rule.path == "/a")
@@ -60,7 +60,7 @@ import WaypostTestSupport
         ("{\"exclude\":\"yes\"}", .wrongType, "exclude", 12),
         ("{\"?\":{\"a\":\"1\",\"b\":true}}", .nonStringQueryItem, "[\"?\"].b", 19), ("-----BEGIN", .signed, "", 1),
     ])
-    func textThatIsNoRuleIsRefused(_ text: String, _ code: AssociationFinding.Code, _ place: String, _ column: Int) {
+    func invalidRuleIsRefused(_ text: String, _ code: AssociationFinding.Code, _ place: String, _ column: Int) {
         let finding = #expect(throws: AssociationFinding.self) { try LinkRule(text) }
         #expect(finding?.code == code)
         #expect(finding?.place == place)
@@ -68,7 +68,7 @@ import WaypostTestSupport
         #expect(finding?.severity == .error)
     }
 
-    @Test func firstOfSeveralErrorsIsNamed() {
+    @Test func firstOfSeveralErrorsIsReported() {
         let finding = #expect(throws: AssociationFinding.self) { try LinkRule("{\"/\":1,\"exclude\":2}") }
         #expect(finding?.place == "[\"/\"]")
     }

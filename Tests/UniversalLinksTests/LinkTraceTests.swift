@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Why each rule matches or does not, word by word, and which came nearest.
+/// The exact explanation of why each rule matches or does not, and the closest rule.
 @Suite struct LinkTraceTests {
     struct Case: CustomTestStringConvertible {
         var rule: String
@@ -71,11 +71,13 @@ import WaypostSchema
         ),
         Case(##"{"/":"/b","?":"c","#":"d"}"##, "/a", "the path '/a' does not match '/b'"),
     ])
-    func ruleSaysWhyItDoesNotMatch(_ example: Case) throws {
+    func traceExplainsTheResultOfARule(_ example: Case) throws {
         #expect(try Self.trace([example.rule], example.url).map(\.explanation) == [example.explanation])
     }
 
-    /// What the rule compares is what is to be told: an item that it finds under another spelling is not absent.
+    /// The explanation shows what the rule compared.
+    ///
+    /// An item found under another spelling is not absent.
     @Test(arguments: [
         Case(#"{"?":{"id":"7"},"caseSensitive":false}"#, "/?ID=8", "the query item id '8' does not match '7'"),
         Case(
@@ -84,11 +86,11 @@ import WaypostSchema
             "the query item é '8', with its escapes decoded, does not match '7'"
         ),
     ])
-    func itemUnderAnotherSpellingIsNotCalledEmpty(_ example: Case) throws {
+    func itemWithAnotherSpellingIsNotReportedAsEmpty(_ example: Case) throws {
         #expect(try Self.trace([example.rule], example.url).map(\.explanation) == [example.explanation])
     }
 
-    @Test func longTextsAreRepeatedOnlyAtTheirStart() throws {
+    @Test func explanationTruncatesLongTexts() throws {
         let (path, pattern) = (String(repeating: "a", count: 9_000), String(repeating: "b", count: 9_000))
         #expect(
             try Self.trace([#"{"/":"\#(pattern)"}"#], "/" + path).map(\.explanation) == [
@@ -97,7 +99,7 @@ import WaypostSchema
         )
     }
 
-    @Test func everyRuleUpToTheOneThatDecidesIsThere() throws {
+    @Test func traceEndsWithTheDecidingRule() throws {
         let trace = try Self.trace([#"{"/":"/a"}"#, #"{"/":"/b","exclude":true}"#, #"{"/":"/b"}"#], "/b")
         #expect(
             trace == [
@@ -119,7 +121,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ruleIsShownAsItStandsAndComparedWithItsDefaults() throws {
+    @Test func traceShowsARuleAsWrittenAndAppliesItsDefaults() throws {
         let json = #"""
             {"applinks": {"defaults": {"/": "/tents", "caseSensitive": false}, "details": [
               {"appIDs": ["\#(Clowntown.app)"], "defaults": {"#": "row"}, "components": [{"?": "*"}]}
@@ -134,7 +136,7 @@ import WaypostSchema
         #expect(decision.trace?.map(\.line) == [2])
     }
 
-    // MARK: - What came nearest
+    // MARK: - The closest rule
 
     private static func nearest(_ rules: [String], _ rest: String) throws -> String {
         let matcher = try AssociationMatcher(json: Clowntown.text(rules))
@@ -142,7 +144,7 @@ import WaypostSchema
         return matcher.decision(on: url, for: Clowntown.app, tracing: true).explanation
     }
 
-    @Test func oneRuleIsTheNearest() throws {
+    @Test func onlyRuleIsTheClosest() throws {
         #expect(
             try Self.nearest([#"{"/":"/tents"}"#], "/rings")
                 == "the only rule for \(Clowntown.app) does not match; the closest rule is applinks.details[0].components[0]: "
@@ -150,7 +152,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ruleOfWhichMostPartsMatchIsTheNearest() throws {
+    @Test func ruleWithTheMostMatchingPartsIsTheClosest() throws {
         let rules = [
             #"{"/":"/rings"}"#, ##"{"/":"/tents","?":"a=1","#":"row"}"##, #"{"/":"/tents","?":"a=2"}"#, #"{"/":"/x"}"#,
         ]
@@ -161,7 +163,7 @@ import WaypostSchema
         )
     }
 
-    @Test func ofRulesThatAreAsNearTheFirstIsNamed() throws {
+    @Test func firstOfEquallyCloseRulesIsNamed() throws {
         #expect(
             try Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#, #"{"/":"/c"}"#], "/d").hasSuffix(
                 "; the closest rule is applinks.details[0].components[0]: the path '/d' does not match '/a'"
@@ -169,12 +171,12 @@ import WaypostSchema
         )
     }
 
-    @Test func nothingIsNearestWhereARuleDecides() throws {
+    @Test func decisionOfARuleNamesNoClosestRule() throws {
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"/":"/b"}"#], "/b").contains("closest"))
         #expect(try !Self.nearest([#"{"/":"/a"}"#, #"{"exclude":true}"#], "/b").contains("closest"))
     }
 
-    @Test func ruleThatKeepsIsNotTheNearest() throws {
+    @Test func exclusionIsNotTheClosest() throws {
         let text = try Self.nearest([##"{"/":"/d","#":"x","exclude":true}"##, #"{"/":"/b"}"#], "/d")
         #expect(
             text.hasSuffix("; the closest rule is applinks.details[0].components[1]: the path '/d' does not match '/b'")

@@ -3,7 +3,7 @@ import Testing
 import UniversalLinks
 import WaypostTestSupport
 
-/// Random URLs against the platform's own reading of them.
+/// Random URLs, parsed as Foundation parses them.
 @Suite struct LinkURLAgreementTests {
     private static let rounds = 1_500
 
@@ -13,8 +13,9 @@ import WaypostTestSupport
             .joined()
     }
 
-    /// The platform escapes the percent signs too of a part that has anything to be escaped; we leave escapes alone, so
-    /// that no URL here has both.
+    /// In a part with characters to escape, Foundation escapes percent signs too.
+    ///
+    /// The parser under test leaves existing escapes alone, so no URL here has both.
     @Test(
         arguments: [1, 2, 3] as [UInt64],
         [
@@ -25,7 +26,7 @@ import WaypostTestSupport
             ],
         ]
     )
-    func partsAreThoseOfThePlatform(seed: UInt64, special: [String]) throws {
+    func partsAgreeWithFoundation(seed: UInt64, special: [String]) throws {
         let plain = [
             "/", "/", "?", "&", "=", "a", "B", "7", "+", ";", ":", "@", "$(x)", "*", "!", "'", ",", "~", "-", "_",
             ".",
@@ -45,7 +46,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func hostAndPortAreThoseOfThePlatform(seed: UInt64) throws {
+    func hostAndPortAgreeWithFoundation(seed: UInt64) throws {
         let pieces = [
             "a", "B", "7", ".", "-", "_", "clowntown", ".example", ":", ":80", "@", "[::1]", "%41", "é", " ",
             "\\",
@@ -63,7 +64,7 @@ import WaypostTestSupport
                 continue
             }
             #expect(url.port == platform.port, "\(text)")
-            // What the platform escapes is Punycode here.
+            // Foundation escapes a non-ASCII host; the parser under test uses Punycode.
             guard url.host.contains("xn--") == false else { continue }
             let host = url.host.trimmingCharacters(in: ["[", "]"])
             #expect(host == platform.host(percentEncoded: true)?.lowercased(), "\(text)")

@@ -1,7 +1,7 @@
 import Testing
 import UniversalLinks
 
-/// Texts that are no URL that a link can have, and why.
+/// Texts that are not a valid link URL, and the reason for each refusal.
 @Suite struct LinkURLRefusalTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -40,7 +40,7 @@ import UniversalLinks
         Case("file:///a", .notWeb(scheme: "file")), Case("httpss://clowntown.example", .notWeb(scheme: "httpss")),
         Case("a+b-c.1:", .notWeb(scheme: "a+b-c.1")),
     ])
-    func schemeThatIsNotOfTheWebIsRefused(_ example: Case) {
+    func nonWebSchemeIsRefused(_ example: Case) {
         #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
@@ -49,7 +49,7 @@ import UniversalLinks
         Case("https:/clowntown.example", noSlashes), Case("https:\\\\clowntown.example", noSlashes),
         Case("https:?ab", noSlashes), Case("http:/#//", noSlashes),
     ])
-    func schemeWithoutItsSlashesIsRefused(_ example: Case) {
+    func schemeWithoutSlashesIsRefused(_ example: Case) {
         #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
@@ -68,7 +68,7 @@ import UniversalLinks
         Case("https://clowntown.example:99999999999999999999", badPort),
         Case("https://clowntown.example:٤٤٣/", badPort), Case("https://[::1]:x/", badPort),
     ])
-    func portThatIsNoneIsRefused(_ example: Case) {
+    func invalidPortIsRefused(_ example: Case) {
         #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
@@ -81,16 +81,16 @@ import UniversalLinks
         Case("https://\u{AD}/", badName), Case("https://é%zz.example/", badName),
         Case("https://clown\u{2024}town/", badName),
     ])
-    func characterThatNoHostCanHaveIsRefused(_ example: Case) {
+    func invalidCharacterInAHostIsRefused(_ example: Case) {
         #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
-    /// RFC 3986, section 3.2.2: brackets are around an address alone, and a colon only in front of the port.
+    /// RFC 3986, section 3.2.2: only an IP address is in brackets, and a colon may only precede the port.
     @Test(arguments: [
         "https://[::1/a", "https://::1]/a", "https://[::1]x/a", "https://x[::1]/a", "https://[]/a",
         "https://clowntown:example:80/a", "https://clowntown%zz.example/a",
     ])
-    func hostThatIsNotWellFormedIsRefused(_ text: String) {
+    func malformedHostIsRefused(_ text: String) {
         #expect(throws: LinkURLError.self) { try LinkURL(text) }
     }
 
@@ -99,18 +99,18 @@ import UniversalLinks
         Case("https://clowntown.example/\u{0}", control), Case("https://clowntown.example#\u{7F}", control),
         Case("https://clown\rtown.example/", control), Case("\u{1F}", control), Case("ftp://a\n", control),
     ])
-    func controlCharacterIsRefusedWhereverItIs(_ example: Case) {
+    func controlCharacterIsRefusedAnywhere(_ example: Case) {
         #expect(throws: example.error) { try LinkURL(example.text) }
     }
 
     @Test(arguments: [16_385, 20_000, 1_000_000])
-    func urlThatIsTooLongIsRefused(length: Int) {
+    func tooLongURLIsRefused(length: Int) {
         let start = "https://clowntown.example/"
         let text = start + String(repeating: "a", count: length - start.utf8.count)
         #expect(throws: LinkURLError.tooLong(bytes: length)) { try LinkURL(text) }
     }
 
-    @Test func lengthIsThatOfTheBytes() {
+    @Test func lengthIsCountedInBytes() {
         let text = "https://clowntown.example/" + String(repeating: "é", count: 8_192)
         #expect(throws: LinkURLError.tooLong(bytes: 16_410)) { try LinkURL(text) }
     }

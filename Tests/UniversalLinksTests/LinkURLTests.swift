@@ -1,7 +1,7 @@
 import Testing
 import UniversalLinks
 
-/// A URL in its parts, each as it is written.
+/// The parts of a URL, each as written.
 @Suite struct LinkURLTests {
     struct Case: CustomTestStringConvertible {
         var text: String
@@ -43,7 +43,7 @@ import UniversalLinks
         Case(text: "https://clowntown.example/A;b=1,2!$&'()*+", path: "/A;b=1,2!$&'()*+"),
         Case(text: "https://clowntown.example?a=1&a=2&&=&b", query: "a=1&a=2&&=&b"),
     ])
-    func partsAreAsTheyAreWritten(_ example: Case) throws {
+    func partsAreKeptAsWritten(_ example: Case) throws {
         try expectParts(of: example)
     }
 
@@ -55,7 +55,7 @@ import UniversalLinks
         Case(text: "https://clowntown.example/%FF%00", path: "/%FF%00"),
         Case(text: "https://clowntown.example/%25%32%35", path: "/%25%32%35"),
     ])
-    func escapesStay(_ example: Case) throws {
+    func escapesAreKept(_ example: Case) throws {
         try expectParts(of: example)
     }
 
@@ -79,7 +79,7 @@ import UniversalLinks
         Case(text: "https://clowntown.example?%#41", query: "%25", fragment: "41"),
         Case(text: "https://clowntown.example/%%41", path: "/%25%41"),
     ])
-    func whatMayNotStandInAURLIsEscaped(_ example: Case) throws {
+    func invalidCharactersAreEscaped(_ example: Case) throws {
         try expectParts(of: example)
     }
 
@@ -101,7 +101,7 @@ import UniversalLinks
         Case(text: "https://192.0.2.1/a", host: "192.0.2.1", path: "/a"),
         Case(text: "https://clown_town-1.example", host: "clown_town-1.example"),
     ])
-    func hostIsTheEndOfTheAuthorityWithoutItsPort(_ example: Case) throws {
+    func hostExcludesTheUserAndThePort(_ example: Case) throws {
         try expectParts(of: example)
     }
 
@@ -114,18 +114,18 @@ import UniversalLinks
         Case(text: "https://例え.example", host: "xn--r8jz45g.example"),
         Case(text: "https://www.пример.example", host: "www.xn--e1afmkfd.example"),
     ])
-    func hostBeyondASCIIIsPunycode(_ example: Case) throws {
+    func nonASCIIHostIsPunycode(_ example: Case) throws {
         try expectParts(of: example)
     }
 
-    @Test func urlOfExactlyTheGreatestLengthIsRead() throws {
+    @Test func urlOfMaximumLengthIsParsed() throws {
         #expect(LinkURL.maximumLength == 16_384)
         let start = "https://clowntown.example/"
         let rest = String(repeating: "a", count: LinkURL.maximumLength - start.utf8.count)
         #expect(try LinkURL(start + rest).path == "/" + rest)
     }
 
-    @Test func escapingMayMakeAURLLongerThanIsRead() throws {
+    @Test func escapedURLMayExceedTheMaximumLength() throws {
         let start = "https://clowntown.example/"
         let rest = String(repeating: " ", count: LinkURL.maximumLength - start.utf8.count)
         #expect(try LinkURL(start + rest).path == "/" + String(repeating: "%20", count: rest.count))

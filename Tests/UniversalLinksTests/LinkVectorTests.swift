@@ -4,7 +4,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// The project's own cases: every rule of the reference, in both directions.
+/// The project's own cases: every rule of the reference, with URLs that match and URLs that do not.
 @Suite struct LinkVectorTests {
     private static func cases() throws -> [LinkCase] {
         try LinkCase.all(in: Repository.vectors.appending(path: "links/matches.jsonl"))
@@ -24,7 +24,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: try cases())
-    func caseIsAnsweredAsItSays(_ example: LinkCase) throws {
+    func caseHasTheExpectedOutcome(_ example: LinkCase) throws {
         let decision = try example.decision()
         #expect(decision.outcome == example.expect)
         #expect(decision.matched == (example.expect == .match))
@@ -34,17 +34,17 @@ import WaypostTestSupport
     }
 
     @Test(arguments: try cases())
-    func tracingChangesNoAnswer(_ example: LinkCase) throws {
+    func tracingDoesNotChangeTheDecision(_ example: LinkCase) throws {
         let traced = try example.decision(tracing: true)
         var plain = try example.decision()
-        // What came nearest is said only where it was asked for.
+        // Only a traced decision names the closest rule.
         #expect(traced.explanation.hasPrefix(plain.explanation))
         (plain.explanation, plain.trace) = (traced.explanation, traced.trace)
         #expect(plain == traced)
     }
 
     @Test(arguments: try cases())
-    func onlyTheLastRuleOfATraceMatchesAndItIsTheOneThatDecides(_ example: LinkCase) throws {
+    func onlyTheLastRuleOfATraceMatchesAndDecides(_ example: LinkCase) throws {
         let decision = try example.decision(tracing: true)
         let trace = decision.trace ?? []
         #expect(trace.dropLast().allSatisfy { !$0.matched })

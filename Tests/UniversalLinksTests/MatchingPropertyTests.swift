@@ -3,7 +3,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// What holds of every file and URL: the order of the evaluation, and what changes nothing.
+/// Properties of every file and URL: the order of the evaluation, and changes without an effect.
 @Suite struct MatchingPropertyTests {
     private static let seeds: [UInt64] = [1, 2, 3]
     private static let rounds = 60
@@ -25,7 +25,7 @@ import WaypostTestSupport
     private static func rules(using generator: inout SeededGenerator) -> [LinkRule] {
         (0..<Int.random(in: 1...5, using: &generator)).map { _ in
             var rule = LinkRule.randomComponent(using: &generator)
-            // Most rules ask for so much that they never match.
+            // Most rules with a query and a fragment are too strict to ever match.
             if Bool.random(using: &generator) { (rule.query, rule.fragment) = (nil, nil) }
             return rule
         }
@@ -45,7 +45,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func firstRuleThatMatchesAloneDecides(seed: UInt64) throws {
+    func firstMatchingRuleDecides(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var decidedCount = 0
         for _ in 0..<Self.rounds {
@@ -66,7 +66,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func ruleBehindTheOneThatDecidesChangesNothing(seed: UInt64) throws {
+    func ruleAfterTheDecidingOneChangesNothing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let rules = Self.rules(using: &generator)
@@ -103,7 +103,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func rulesInTwoEntriesAreAnsweredAsInOne(seed: UInt64) throws {
+    func rulesSplitIntoTwoEntriesDecideAsInOne(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let rules = Self.rules(using: &generator)
@@ -117,7 +117,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds, ["*", "/*", "**", "/**"])
-    func starAcceptsEveryPath(seed: UInt64, pattern: String) throws {
+    func starMatchesEveryPath(seed: UInt64, pattern: String) throws {
         var generator = SeededGenerator(seed: seed)
         let matchers = try [
             Clowntown.matcher(#"{"/":"\#(pattern)"}"#),
@@ -131,7 +131,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func starAcceptsEveryQueryAndFragment(seed: UInt64) throws {
+    func starMatchesEveryQueryAndFragment(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let matchers = try [
             Clowntown.matcher(##"{"?":"*","#":"*"}"##), Clowntown.matcher(##"{"?":{"a":"*","":"*","é":"*"},"#":"*"}"##),
@@ -144,7 +144,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func slashesAtTheEndOfAPatternOrAPathChangeNothing(seed: UInt64) throws {
+    func trailingSlashesOfAPatternOrPathChangeNothing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             var rule = LinkRule.randomComponent(using: &generator)
@@ -163,7 +163,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func pathRuleIsAnsweredAsTheComponentOfTheSamePath(seed: UInt64) throws {
+    func pathRuleDecidesAsAComponentWithTheSamePath(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             var component = LinkRule()
@@ -182,7 +182,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: seeds)
-    func allAppsAreAnsweredAsEachIs(seed: UInt64) throws {
+    func decisionsForAllAppsAreThoseForEachApp(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<Self.rounds {
             let entries = [Clowntown.app, Self.other, Clowntown.app].map { app in

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// What is odd around the rules: in entries, in `applinks`, at the top.
+/// Invalid and unusual values outside of rules: in entries, in `applinks` and at the top level.
 @Suite struct OddFileTests {
     @Test(arguments: [
         FindingCase(
@@ -76,7 +76,7 @@ import WaypostSchema
             rules: ["{}"]
         ),
     ])
-    func oddEntryCostsOnlyItself(_ example: FindingCase) throws {
+    func invalidPartOfAnEntryAffectsOnlyItself(_ example: FindingCase) throws {
         try example.check()
     }
 
@@ -144,11 +144,11 @@ import WaypostSchema
             rules: ["{}"]
         ),
     ])
-    func oddPartOfAFileCostsOnlyItself(_ example: FindingCase) throws {
+    func invalidPartOfAFileAffectsOnlyItself(_ example: FindingCase) throws {
         try example.check()
     }
 
-    @Test func lastOfTwoEqualKeysCounts() throws {
+    @Test func lastOfTwoEqualKeysIsUsed() throws {
         let json = """
             {"applinks": {},
              "applinks": {"details": [{"appIDs": ["A.b"],
@@ -173,14 +173,14 @@ import WaypostSchema
         ).check()
     }
 
-    @Test func linesEndWhereALineFeedStands() throws {
+    @Test func onlyALineFeedEndsALine() throws {
         try FindingCase(
             "{\r\n\"applinks\":\r\n\n  {}}",
             [.init(.warning, .noDetails, "applinks", line: 4, column: 3)]
         ).check()
     }
 
-    @Test func byteOrderMarkIsAFindingAndMovesNothing() throws {
+    @Test func byteOrderMarkIsAFindingAndShiftsNoColumn() throws {
         let example = FindingCase(
             "\u{FEFF}{\"applinks\":{\"details\":[{\"appID\":\"A.b\",\"components\":[{\"/\":1},{}]}]}}",
             [

@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// A rule that is odd costs only itself, and what is odd about it is said where it stands.
+/// An invalid or unusual rule affects only itself, and its finding has its place.
 @Suite struct OddRuleTests {
     @Test(arguments: [
         FindingCase(component: "7", [.init(.error, .wrongType, "", column: 1)]),
@@ -26,7 +26,7 @@ import WaypostSchema
             ]
         ),
     ])
-    func ruleThatCannotBeUsedIsLeftOut(_ example: FindingCase) throws {
+    func unusableRuleIsLeftOut(_ example: FindingCase) throws {
         try example.check()
     }
 
@@ -63,11 +63,11 @@ import WaypostSchema
             rules: [#"{"?":{"a":"3"}}"#]
         ),
     ])
-    func ruleThatCanBeUsedIsKept(_ example: FindingCase) throws {
+    func usableRuleIsKept(_ example: FindingCase) throws {
         try example.check()
     }
 
-    @Test func pathThatIsNoStringIsLeftOut() throws {
+    @Test func nonStringPathIsLeftOut() throws {
         let json = #"{"applinks":{"apps":[],"details":[{"appID":"A.b","paths":["/a",7,{"/":"/b"},"/c"]}]}}"#
         try FindingCase(
             json,
@@ -89,7 +89,7 @@ import WaypostSchema
         ("{\"?\":{\"a\":false}}", "this is false, but must be a string; all of \"?\" here is ignored"),
         ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" occurs more than once; the last one is used"),
     ])
-    func messageSaysWhatIsWrong(_ component: String, _ message: String) throws {
+    func messageNamesTheProblem(_ component: String, _ message: String) throws {
         #expect(try AssociationFile(json: Clowntown.text([component])).findings.map(\.message) == [message])
     }
 }

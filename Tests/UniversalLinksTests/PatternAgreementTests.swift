@@ -4,9 +4,9 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// Random patterns on random texts against the oracle.
+/// Random patterns on random texts: the matcher and the oracle agree.
 @Suite struct PatternAgreementTests {
-    /// Whether the case of letters counts, and whether escapes are undone.
+    /// Whether the comparison is case-sensitive, and whether it keeps percent escapes.
     struct Comparison: CustomTestStringConvertible {
         var caseSensitive: Bool
         var percentEncoded: Bool
@@ -35,7 +35,7 @@ import WaypostTestSupport
             .joined()
     }
 
-    /// The members of `applinks` that define the variables.
+    /// Returns the members of `applinks` that define the variables.
     private static func definitions() throws -> String {
         let data = try JSONEncoder().encode(variables)
         return "\"substitutionVariables\":" + String(decoding: data, as: UTF8.self) + ","
@@ -69,7 +69,7 @@ import WaypostTestSupport
     }
 
     @Test(arguments: Comparison.all, ["/", "?", "#"])
-    func everyPatternIsAnsweredAsByTheOracle(_ comparison: Comparison, _ key: String) throws {
+    func everyPatternAgreesWithTheOracle(_ comparison: Comparison, _ key: String) throws {
         var generator = SeededGenerator(seed: 7)
         let oracle = PatternOracle(variables: Self.variables, ignoresCase: !comparison.caseSensitive)
         let definitions = try Self.definitions()
@@ -89,9 +89,9 @@ import WaypostTestSupport
         #expect(matchCount > Self.patternsPerComparison / 2)
     }
 
-    /// Names are looked up in the query as it is cut at "&" and "=", before escapes are undone.
+    /// A rule looks up names in the query split at "&" and "=", before it decodes escapes.
     @Test(arguments: Comparison.all)
-    func everyQueryItemIsAnsweredAsByTheOracle(_ comparison: Comparison) throws {
+    func everyQueryItemAgreesWithTheOracle(_ comparison: Comparison) throws {
         var generator = SeededGenerator(seed: 8)
         let oracle = PatternOracle(variables: Self.variables, ignoresCase: !comparison.caseSensitive)
         let definitions = try Self.definitions()

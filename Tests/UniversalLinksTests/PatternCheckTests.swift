@@ -1,7 +1,7 @@
 import Testing
 import UniversalLinks
 
-/// What the check has to say of patterns and variables.
+/// The findings of the check for patterns and variables.
 @Suite struct PatternCheckTests {
     @Test(arguments: [
         CheckedFile(#"{"/":"/clowns/*"}"#, #"{"/":"*.html"}"#, #"{"/":"?x"}"#, ##"{"#":"top"}"##),
@@ -15,7 +15,7 @@ import UniversalLinks
         CheckedFile(#"{"/":"/clowns/**"}"#, says: #"note doubleStar [0] → "/clowns/*""#),
         CheckedFile(#"{"?":{"ref":"*","new":"?*"}}"#, says: #"note optionalItem [0] → "?*" if required"#),
     ])
-    func pathsAreLookedAt(_ file: CheckedFile) {
+    func pathsAreChecked(_ file: CheckedFile) {
         file.check()
     }
 
@@ -56,7 +56,7 @@ import UniversalLinks
             says: #"error misspelledNot details[0].paths[0] → "NOT /clowns""#
         ),
     ])
-    func exclusionsOfPathsAreLookedAt(_ file: CheckedFile) {
+    func pathExclusionsAreChecked(_ file: CheckedFile) {
         file.check()
     }
 
@@ -86,7 +86,7 @@ import UniversalLinks
         ),
         CheckedFile(#"{"/":"/café"}"#, beside: #""defaults":{"percentEncoded":false},"#),
     ])
-    func escapesAreLookedAt(_ file: CheckedFile) {
+    func escapesAreChecked(_ file: CheckedFile) {
         file.check()
     }
 
@@ -134,7 +134,7 @@ import UniversalLinks
             says: #"error badVariableName substitutionVariables["a$"]"#
         ),
     ])
-    func variablesAreLookedAt(_ file: CheckedFile) {
+    func variablesAreChecked(_ file: CheckedFile) {
         file.check()
     }
 }

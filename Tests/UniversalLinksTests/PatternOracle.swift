@@ -1,4 +1,4 @@
-/// The meaning of a pattern, tried out in every way that there is: slow, and plain enough to be seen to be right.
+/// The meaning of a pattern, found by trying every possibility: slow, but simple enough to be obviously correct.
 struct PatternOracle {
     private enum Piece {
         case letter(Unicode.Scalar)
@@ -14,16 +14,16 @@ struct PatternOracle {
         "alnum": "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
     ]
 
-    /// What the file's own variables stand for.
+    /// The values of the file's own variables.
     let variables: [String: [String]]
     let ignoresCase: Bool
 
-    /// Returns whether a pattern is one of the whole of a text.
+    /// Returns whether a pattern matches the whole of a text.
     func covers(_ pattern: String, _ text: String) -> Bool {
         Self.covers(pieces(of: pattern)[...], Array(folded(text).unicodeScalars)[...])
     }
 
-    /// Returns whether a pattern for paths is one of a path.
+    /// Returns whether a path pattern matches a path.
     func coversPath(_ pattern: String, _ path: String) -> Bool {
         var path = path
         while path.hasPrefix("/") { path.removeFirst() }
@@ -32,7 +32,7 @@ struct PatternOracle {
         while pattern.hasPrefix("/") { pattern.removeFirst() }
         while pattern.hasSuffix("/") { pattern.removeLast() }
         if covers(pattern, path) { return true }
-        // "/a/*" is about "/a" too.
+        // "/a/*" also matches "/a".
         guard pattern.hasSuffix("*") else { return false }
         while pattern.hasSuffix("*") { pattern.removeLast() }
         guard pattern.hasSuffix("/") else { return false }

@@ -3,7 +3,7 @@ import WaypostTestSupport
 
 @testable import UniversalLinks
 
-/// A pattern in its parts.
+/// The parts of a pattern.
 @Suite struct PatternPartTests {
     @Test(
         arguments: [
@@ -18,25 +18,25 @@ import WaypostTestSupport
             ("$(é)", [.variable("é")]),
         ] as [(String, [PatternPart])]
     )
-    func patternIsCutIntoItsParts(_ pattern: String, _ parts: [PatternPart]) {
+    func patternIsSplitIntoItsParts(_ pattern: String, _ parts: [PatternPart]) {
         #expect(PatternPart.parts(of: pattern.utf8) == parts)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func partsTogetherAreThePattern(seed: UInt64) {
+    func joinedPartsAreThePattern(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
             let pattern = LinkRule.pattern(using: &generator)
             let parts = PatternPart.parts(of: pattern.utf8)
             let text = parts.map(Self.text).joined()
-            // Of what has no end only the start is known.
+            // Only the start of an unterminated variable is known.
             let isWhole = parts.last != .unterminated
             #expect(isWhole ? text == pattern : pattern.hasPrefix(text), "seed \(seed): \(pattern.debugDescription)")
         }
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func textsAreAsLongAsTheyCanBeAndOnlyTheLastPartHasNoEnd(seed: UInt64) {
+    func textPartsAreMaximalAndOnlyTheLastPartIsUnterminated(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
             let pattern = LinkRule.pattern(using: &generator)

@@ -2,16 +2,16 @@ import Testing
 
 @testable import UniversalLinks
 
-/// How the work of a match grows with the pattern and with the text, counted in the matcher's own steps.
+/// The growth of a match's work with the pattern and the text, counted in the matcher's own steps.
 @Suite struct PatternWorkTests {
     struct Case: CustomTestStringConvertible {
-        /// What the pattern starts with, a number of times.
+        /// The piece that the pattern repeats.
         var piece: String
         var end = "b"
         var variables: [String: [String]] = [:]
         var testDescription: String { "\(piece)…\(end)" }
 
-        /// Returns the steps that a pattern of `count` pieces takes to find out that it does not match `length` letters.
+        /// Returns the number of steps that a pattern of `count` pieces needs to reject a text of `length` letters.
         func steps(_ count: Int, on length: Int) throws -> Int {
             let definitions = variables.map { name, values in
                 "\"\(name)\":[" + values.map { "\"\($0)\"" }.joined(separator: ",") + "]"
@@ -49,23 +49,25 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func twiceTheTextIsAtMostAboutTwiceTheWork(_ example: Case) throws {
+    func workGrowsLinearlyWithTheText(_ example: Case) throws {
         for count in [4, 8, 16] {
             let (once, twice) = try (example.steps(count, on: 400), example.steps(count, on: 800))
             #expect(twice <= once * 5 / 2 + 200, "\(count) pieces")
         }
     }
 
-    /// What is spent is no more than a small number for each piece of the pattern and each letter of the text.
+    /// The work is at most a small constant times the pieces of the pattern times the letters of the text.
     @Test(arguments: cases, [4, 16, 64])
-    func workIsWithinTheProductOfPatternAndText(_ example: Case, _ count: Int) throws {
+    func workIsBoundedByTheProductOfPatternAndText(_ example: Case, _ count: Int) throws {
         for length in [50, 200, 800] {
             #expect(try example.steps(count, on: length) <= 40 * count * length, "\(length) letters")
         }
     }
 
-    /// Each value can end at every letter, so that all these ends are work, and more values are more of it.
-    @Test func everyValueWithWildcardsIsWorkForEveryLetter() throws {
+    /// Each value can end at every letter.
+    ///
+    /// All of these ends cost work, and more values cost more.
+    @Test func everyValueWithWildcardsCostsWorkForEveryLetter() throws {
         let count = 200
         let example = Case(piece: "$(wild)", variables: ["wild": Array(repeating: "*", count: count)])
         let (short, long) = try (example.steps(1, on: 500), example.steps(1, on: 1_000))
@@ -73,14 +75,14 @@ import Testing
         #expect(long >= short * 3 / 2)
     }
 
-    @Test func budgetThatIsSpentStaysSo() {
+    @Test func exhaustedBudgetStaysExhausted() {
         var budget = WorkBudget(steps: 3)
         let wasEnough = [2, 1, 1, 0].map { budget.spend($0) }
         #expect(wasEnough == [true, true, false, false])
         #expect(budget.isExhausted)
     }
 
-    @Test func budgetOfWhichNothingIsLeftIsNotYetExhausted() {
+    @Test func exactlySpentBudgetIsNotExhausted() {
         var budget = WorkBudget(steps: 3)
         let wasEnough = budget.spend(3)
         #expect(wasEnough)

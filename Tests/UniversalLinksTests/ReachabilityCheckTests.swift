@@ -3,7 +3,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// Rules that earlier ones leave nothing to.
+/// Rules that never decide because earlier rules cover them.
 @Suite struct ReachabilityCheckTests {
     private static let redundant = "warning unreachable [1]"
     private static let contradicted = "error unreachable [1] → the same rule before that one"
@@ -27,7 +27,7 @@ import WaypostTestSupport
         CheckedFile(#"{"/":"/$(lang)/*"}"#, #"{"/":"/$(lang)/menu"}"#, says: redundant),
         CheckedFile(#"{"/":"/clowns"}"#, #"{"/":"/clowns/"}"#, says: "note trailingSlashTwin [1] → keep one of them"),
     ])
-    func ruleThatIsCoveredByAnEarlierOneIsFound(_ file: CheckedFile) {
+    func ruleCoveredByAnEarlierOneIsReported(_ file: CheckedFile) {
         file.check()
     }
 
@@ -44,11 +44,11 @@ import WaypostTestSupport
         CheckedFile(#"{"/":"/?"}"#, #"{"/":"/$(lang)"}"#),
         CheckedFile(#"{"/":"/secret/*","exclude":true}"#, #"{"/":"/*"}"#),
     ])
-    func ruleThatHasSomethingLeftIsNot(_ file: CheckedFile) {
+    func reachableRuleIsNotReported(_ file: CheckedFile) {
         file.check()
     }
 
-    @Test func ruleIsUnreachableOnlyWhereItIsForAllItsApps() {
+    @Test func ruleIsUnreachableOnlyIfItIsForAllItsApps() {
         let entry = { (apps: String, rule: String) in #"{"appIDs":[\#(apps)],"components":[\#(rule)]}"# }
         let (clown, mime) = (#""ABCDE12345.com.example.clown""#, #""ABCDE12345.com.example.mime""#)
         let file = { (entries: String...) in #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"# }
@@ -64,7 +64,7 @@ import WaypostTestSupport
         ).check()
     }
 
-    @Test func ruleThatChangesTheAnswerForNoneOfItsAppsIsRedundant() {
+    @Test func ruleThatChangesNoDecisionIsRedundant() {
         let (clown, mime) = (#""ABCDE12345.com.example.clown""#, #""ABCDE12345.com.example.mime""#)
         let entries = [
             #"{"appIDs":[\#(clown)],"components":[{"exclude":true}]}"#,
@@ -79,14 +79,14 @@ import WaypostTestSupport
         ).check()
     }
 
-    @Test func exclusionsThatNothingFollowsAreUseless() {
+    @Test func exclusionWithoutALaterRuleIsUseless() {
         CheckedFile(#"{"/":"/secret/*","exclude":true}"#, says: "warning uselessExclude [0]").check()
         let exclusion = #"{"/":"/secret/*","exclude":true}"#
         CheckedFile(#"{"/":"/clowns/*"}"#, exclusion, says: "warning uselessExclude [1] → exclusions first").check()
         CheckedFile(exclusion, #"{"/":"/clowns/*"}"#).check()
     }
 
-    /// What is reported as unreachable never decides.
+    /// A rule that is reported as unreachable never decides.
     @Test(arguments: 0..<200)
     func unreachableRuleNeverDecides(_ seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))

@@ -4,7 +4,9 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// The files of real domains beside the checkout: each is read and asked, whatever it says.
+/// The files of real domains beside the checkout.
+///
+/// Each is parsed and evaluated, with no assumption about its contents.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedAssociationFileTests {
     private static func files() throws -> [URL] {
@@ -19,7 +21,7 @@ struct SharedAssociationFileTests {
     ]
 
     @Test(arguments: try files())
-    func fileThatIsJSONHasEntriesOrFindings(_ url: URL) throws {
+    func jsonFileHasEntriesOrFindings(_ url: URL) throws {
         let bytes = try Array(Data(contentsOf: url))
         let isObject = (try? JSONSerialization.jsonObject(with: Data(bytes))) is [String: Any]
         do throws(AssociationFailure) {
@@ -43,7 +45,7 @@ struct SharedAssociationFileTests {
     }
 
     @Test(arguments: try files())
-    func everyRuleIsTheSameWhenItIsPrintedAndReadAgain(_ url: URL) throws {
+    func everyRuleSurvivesPrintingAndParsing(_ url: URL) throws {
         guard let file = try? AssociationFile(Array(Data(contentsOf: url))) else { return }
         for rule in file.entries.flatMap(\.value.rules) {
             #expect(try LinkRule(rule.value.description) == rule.value, "\(rule.path)")

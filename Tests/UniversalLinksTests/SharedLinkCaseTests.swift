@@ -4,7 +4,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-/// The reference cases beside the checkout: what the real engine answered is answered here.
+/// The reference cases beside the checkout: each has the outcome that the real engine gave.
 @Suite(.enabled(if: Repository.sharedCases != nil))
 struct SharedLinkCaseTests {
     private static func cases() throws -> [LinkCase] {
@@ -17,7 +17,7 @@ struct SharedLinkCaseTests {
     }
 
     @Test(arguments: try cases())
-    func caseIsAnsweredAsObserved(_ example: LinkCase) throws {
+    func caseHasTheObservedOutcome(_ example: LinkCase) throws {
         #expect(try example.decision().outcome == example.expect)
     }
 }

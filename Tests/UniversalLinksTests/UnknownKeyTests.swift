@@ -2,19 +2,21 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Keys that are not read: one that is nearly a known one is most likely meant to be it.
+/// Unknown keys.
+///
+/// A key that resembles a known one is most likely a misspelling of it.
 @Suite struct UnknownKeyTests {
     struct Case: CustomTestStringConvertible {
         var place: String
         var meant: String?
         var json: String
-        var testDescription: String { "\(place), meant \(meant ?? "as it is")" }
+        var testDescription: String { "\(place), meant \(meant ?? "nothing known")" }
 
         init(_ place: String, _ meant: String?, _ json: String) {
             (self.place, self.meant, self.json) = (place, meant, json)
         }
 
-        /// A case of a key in a rule.
+        /// Creates a case of a key in a rule.
         init(rule key: String, _ meant: String?) {
             let isPlain = key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) } && !key.isEmpty
             self.init(
@@ -75,7 +77,7 @@ import WaypostSchema
         Case(rule: "exlude", "exclude"),
         Case(rule: "comments", "comment"),
     ])
-    func keyThatIsNearlyAKnownOneIsAWarningThatNamesIt(_ example: Case) throws {
+    func keyThatResemblesAKnownOneIsAWarningWithASuggestion(_ example: Case) throws {
         let findings = try AssociationFile(json: example.json).findings.filter { $0.code == .unknownKey }
         #expect(findings.map(\.place) == [example.place])
         #expect(findings.map(\.severity) == [.warning])
@@ -96,19 +98,19 @@ import WaypostSchema
         Case(rule: "//", nil),
         Case(rule: "&", nil),
     ])
-    func keyThatIsLikeNoneIsANote(_ example: Case) throws {
+    func keyThatResemblesNoKnownOneIsANote(_ example: Case) throws {
         let findings = try AssociationFile(json: example.json).findings.filter { $0.code == .unknownKey }
         #expect(findings.map(\.place) == [example.place])
         #expect(findings.map(\.severity) == [.note])
         #expect(findings.map(\.instead) == [nil])
     }
 
-    @Test func commentOfAnEntryIsNoFinding() throws {
+    @Test func commentOfAnEntryIsNotAFinding() throws {
         let json = #"{"applinks":{"details":[{"comment":"x","appIDs":["A.b"],"components":[{}]}]}}"#
         #expect(try AssociationFile(json: json).findings.isEmpty)
     }
 
-    @Test func longKeyIsRepeatedOnlyAtItsStart() throws {
+    @Test func messageTruncatesALongKey() throws {
         let key = String(repeating: "k", count: 5_000)
         let findings = try AssociationFile(json: Clowntown.text(["{\"\(key)\":1}"])).findings
         #expect(findings.map(\.message) == ["\"\(key.prefix(120))…\" is not a known key here; it is ignored"])

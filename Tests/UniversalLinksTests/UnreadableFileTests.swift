@@ -2,7 +2,7 @@ import Testing
 import UniversalLinks
 import WaypostSchema
 
-/// Files that there is nothing to be had of, and the place where they stop being one.
+/// Files that cannot be parsed, and the place of the first error in each.
 @Suite struct UnreadableFileTests {
     struct Case: CustomTestStringConvertible {
         var bytes: [UInt8]
@@ -59,7 +59,7 @@ import WaypostSchema
         Case("null", "line 1, column 1: this is null, but must be an object"),
         Case("\u{FEFF}[]", "line 1, column 1: this is an array, but must be an object"),
     ])
-    func fileThatIsNoJSONObjectIsRefusedAtAPlace(_ example: Case) {
+    func fileThatIsNotAJSONObjectIsRefusedWithAPlace(_ example: Case) {
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(example.bytes) }
         #expect(failure?.code == .notJSON)
         #expect(failure?.message == example.message)
@@ -71,7 +71,7 @@ import WaypostSchema
             Array("-----BEGIN PKCS7-----\nMIIL\n-----END PKCS7-----\n".utf8), Array("-----BEGIN CMS-----".utf8),
         ] as [[UInt8]]
     )
-    func signedFileIsRefusedAsSuch(_ bytes: [UInt8]) {
+    func signedFileIsRefused(_ bytes: [UInt8]) {
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(bytes) }
         #expect(failure?.code == .signed)
         #expect(
@@ -81,19 +81,19 @@ import WaypostSchema
     }
 
     @Test(arguments: ["0", "01", "-", "-----"])
-    func textThatStartsLikeASignedFileIsNone(_ text: String) {
+    func textThatBeginsLikeASignedFileIsNotSigned(_ text: String) {
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: text) }
         #expect(failure?.code == .notJSON)
     }
 
-    @Test func fileOfExactlyTheLargestSizeIsRead() throws {
+    @Test func fileOfMaximumSizeIsParsed() throws {
         #expect(AssociationFile.maximumSize == 131_072)
         let text = Clowntown.text([#"{"/":"/tents"}"#])
         let padding = String(repeating: " ", count: AssociationFile.maximumSize - text.utf8.count)
         #expect(try AssociationMatcher(json: text + padding).outcome("/tents") == .match)
     }
 
-    @Test func fileOfOneByteMoreIsTooLarge() {
+    @Test func fileOneByteOverTheLimitIsTooLarge() {
         let text = Clowntown.text([#"{"/":"/tents"}"#])
         let padding = String(repeating: " ", count: AssociationFile.maximumSize - text.utf8.count + 1)
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: text + padding) }
@@ -101,7 +101,7 @@ import WaypostSchema
         #expect(failure?.message == "the file has 131073 bytes; a device ignores files of more than 131072")
     }
 
-    @Test func whatIsTooLargeIsNotLookedInto() {
+    @Test func tooLargeFileIsNotParsed() {
         let bytes = [0x30, 0x82] + [UInt8](repeating: 0xFF, count: AssociationFile.maximumSize)
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(bytes) }
         #expect(failure?.code == .tooLarge)

@@ -1,20 +1,20 @@
 package import Foundation
 internal import Synchronization
 
-/// A program of the system that a test holds our own answer against.
+/// A program of the system whose result a test compares with ours.
 package enum ExternalCommand {
-    /// Runs `arguments` with `input` on standard input and returns what came out on standard output.
+    /// Runs `arguments` with `input` on standard input and returns the standard output.
     ///
-    /// A thread of its own waits for the program: tests have as few as two, and none of them may stand still.
+    /// A separate thread waits for the program: tests may have as few as two threads, and none of them may block.
     ///
-    /// - Throws: `Failure` where the program cannot be started or its exit status is not 0.
+    /// - Throws: `Failure` if the exit status is not 0, or an error if the program cannot be started.
     package static func run(_ arguments: [String], input: Data = Data()) async throws -> Data {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Result { try runAndWait(arguments, input) }) }
         }
     }
 
-    /// Whether a program that takes a moment ends as it should, for the conditions of tests.
+    /// Returns whether a short-running program succeeds, for the conditions of tests.
     package static func succeeds(_ arguments: [String]) -> Bool {
         (try? runAndWait(arguments, Data())) != nil
     }
@@ -28,7 +28,7 @@ package enum ExternalCommand {
             output: standardOutput.writing,
             errors: standardError.writing
         )
-        // Each end has a thread, so that neither side waits on a full pipe.
+        // Each end has a thread, so neither side waits for a full pipe.
         Thread.detachNewThread {
             try? standardInput.writing.write(contentsOf: input)
             try? standardInput.writing.close()
@@ -41,23 +41,25 @@ package enum ExternalCommand {
         return output
     }
 
-    /// A program may end before it has read all its input; that is for its exit status to say.
+    /// A program may end before it has read all of its input.
+    ///
+    /// Then only its exit status counts.
     private static let ignoreBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-    /// A program that did not do what it was asked.
+    /// A program that failed.
     package struct Failure: Error, CustomStringConvertible {
         let arguments: [String]
         let status: Int32
         let errors: Data
 
-        /// What was run, its exit status and what it said.
+        /// The command, its exit status and its standard error.
         package var description: String {
             "\(arguments.joined(separator: " ")) ended with \(status): \(String(decoding: errors, as: UTF8.self))"
         }
     }
 }
 
-/// A pipe to or from a program; nobody else gets it.
+/// A pipe to or from one program, which other programs do not inherit.
 private struct SpawnPipe: Sendable {
     let reading: FileHandle
     let writing: FileHandle
@@ -71,7 +73,7 @@ private struct SpawnPipe: Sendable {
     }
 }
 
-/// A value that a thread of its own finds out.
+/// A value that a separate thread computes.
 private final class Later<Value: Sendable>: Sendable {
     private let isThere = DispatchSemaphore(value: 0)
     private let result = Mutex<Value?>(nil)
@@ -84,7 +86,9 @@ private final class Later<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value, once.
+    /// Waits for the value.
+    ///
+    /// Call it once.
     func wait() -> Value? {
         isThere.wait()
         return result.withLock { $0 }

@@ -1,6 +1,6 @@
-/// Names, handles and identifiers that somebody could put onto a device to break what shows them.
+/// Names, handles and identifiers meant to break the code that shows them.
 package enum HostileName {
-    /// How many characters of Unicode the longest have at least.
+    /// The minimum number of Unicode scalars in a long name.
     package static let greatestLength = 10_000
 
     private static let pieces = [
@@ -13,7 +13,7 @@ package enum HostileName {
         "%@", "+49 (170)", "@", "null", "}",
     ]
 
-    /// Returns nothing, something blank, or a few pieces that do not belong together.
+    /// Returns an empty name, a blank name, or a few unrelated pieces.
     package static func any(_ generator: inout some RandomNumberGenerator) -> String {
         switch Int.random(in: 0..<8, using: &generator) {
         case 0: ""
@@ -22,7 +22,7 @@ package enum HostileName {
         }
     }
 
-    /// Returns one of the longest: pieces, one after the other until there are characters of Unicode enough.
+    /// Returns a long name: pieces repeated until there are at least `greatestLength` Unicode scalars.
     package static func long(_ generator: inout some RandomNumberGenerator) -> String {
         var name = String.UnicodeScalarView()
         while name.count < greatestLength {

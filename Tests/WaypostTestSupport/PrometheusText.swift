@@ -1,10 +1,10 @@
 import Foundation
 
-/// A scrape, read as strictly as Prometheus' text format 0.0.4 is written down.
+/// The metrics of a scrape, parsed strictly by Prometheus' text format 0.0.4.
 package struct PrometheusText: Sendable {
-    /// One value.
+    /// A single value.
     package struct Sample: Sendable {
-        /// The name, with the suffix that a part of a histogram has.
+        /// The name, including the suffix of a part of a histogram.
         package var name: String
 
         /// The labels by name.
@@ -19,14 +19,14 @@ package struct PrometheusText: Sendable {
         /// The metric's type.
         package var type: String
 
-        /// What the metric is.
+        /// The description of the metric.
         package var help: String
 
-        /// Its values in the order of the text.
+        /// The values, in the order of the text.
         package var samples: [Sample] = []
     }
 
-    /// What is wrong with a text.
+    /// An error in a text.
     package struct ParseError: Error, CustomStringConvertible {
         /// A sentence that names the line.
         package var description: String
@@ -35,14 +35,14 @@ package struct PrometheusText: Sendable {
     /// The metrics by name.
     package private(set) var families: [String: Family] = [:]
 
-    /// The metrics' names in the order of the text.
+    /// The names of the metrics, in the order of the text.
     package private(set) var names: [String] = []
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// - Throws: `ParseError` where it is not of the format.
+    /// - Throws: `ParseError` if the text is not valid.
     package init(_ text: String) throws {
-        guard text.isEmpty || text.hasSuffix("\n") else { throw ParseError(description: "the last line does not end") }
+        guard text.isEmpty || text.hasSuffix("\n") else { throw ParseError(description: "the last line has no end") }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         var help: (name: String, text: String)?
         for line in lines {
@@ -64,24 +64,24 @@ package struct PrometheusText: Sendable {
         for (name, family) in families where family.type == "histogram" { try Self.checkHistogram(name, family) }
     }
 
-    /// Returns the value that a name has with exactly `labels`.
+    /// Returns the value of a name with exactly these `labels`, or `nil` if there is none.
     package func value(_ name: String, _ labels: [String: String] = [:]) -> Double? {
         families.values.lazy.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }
 
     private mutating func take(_ sample: Sample, _ line: Substring) throws {
         guard let name = names.last, var family = families[name] else {
-            throw ParseError(description: "a value without a TYPE: \(line)")
+            throw ParseError(description: "a value without a TYPE line: \(line)")
         }
         let suffixes = family.type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
         guard suffixes.contains(where: { name + $0 == sample.name }) else {
             throw ParseError(description: "not a value of \(name): \(line)")
         }
         guard !family.samples.contains(where: { $0.name == sample.name && $0.labels == sample.labels }) else {
-            throw ParseError(description: "the same series twice: \(line)")
+            throw ParseError(description: "a repeated series: \(line)")
         }
         guard family.type == "gauge" || sample.value >= 0 || sample.name.hasSuffix("_sum") else {
-            throw ParseError(description: "less than nothing: \(line)")
+            throw ParseError(description: "a negative value: \(line)")
         }
         family.samples.append(sample)
         families[name] = family
@@ -89,15 +89,15 @@ package struct PrometheusText: Sendable {
 
     private static func sample(_ line: Substring) throws -> Sample {
         let pattern = /([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\{((?:[^"]|"(?:[^"\\]|\\.)*")*)\})? (\S+)/
-        guard let match = line.wholeMatch(of: pattern) else { throw ParseError(description: "no value: \(line)") }
+        guard let match = line.wholeMatch(of: pattern) else { throw ParseError(description: "not a value: \(line)") }
         var labels: [String: String] = [:]
         var rest = match.2 ?? ""
         while !rest.isEmpty {
             guard let label = rest.prefixMatch(of: /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/) else {
-                throw ParseError(description: "no label: \(line)")
+                throw ParseError(description: "not a label: \(line)")
             }
             let former = labels.updateValue(try unescaped(label.2, quotes: true), forKey: String(label.1))
-            guard former == nil else { throw ParseError(description: "a label twice: \(line)") }
+            guard former == nil else { throw ParseError(description: "a repeated label: \(line)") }
             rest = rest[label.range.upperBound...]
         }
         return Sample(name: String(match.1), labels: labels, value: try number(match.3))
@@ -110,7 +110,7 @@ package struct PrometheusText: Sendable {
         case "NaN": return .nan
         default:
             guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?/) != nil, let value = Double(text) else {
-                throw ParseError(description: "no number: \(text)")
+                throw ParseError(description: "not a number: \(text)")
             }
             return value
         }
@@ -127,11 +127,11 @@ package struct PrometheusText: Sendable {
             case (true, "\"") where quotes:
                 result += "\""
                 isEscaped = false
-            case (true, _): throw ParseError(description: "an escape that is none: \(text)")
+            case (true, _): throw ParseError(description: "an invalid escape: \(text)")
             case (false, _): result.unicodeScalars.append(character)
             }
         }
-        guard !isEscaped else { throw ParseError(description: "half an escape: \(text)") }
+        guard !isEscaped else { throw ParseError(description: "an incomplete escape: \(text)") }
         return result
     }
 
@@ -144,7 +144,7 @@ package struct PrometheusText: Sendable {
             guard buckets.last?.bound == .infinity, buckets.last?.count == count,
                 samples.contains(where: { $0.name == name + "_sum" }),
                 zip(buckets, buckets.dropFirst()).allSatisfy({ $0.bound < $1.bound && $0.count <= $1.count })
-            else { throw ParseError(description: "no histogram: \(name) \(labels)") }
+            else { throw ParseError(description: "an invalid histogram: \(name) \(labels)") }
         }
     }
 }

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Where things are in the checkout that the tests were built from.
+/// Locations in the checkout from which the tests were built.
 package enum Repository {
-    /// The checkout's top folder.
+    /// The top-level folder of the checkout.
     package static let root = URL(filePath: #filePath)
         .deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -11,13 +11,15 @@ package enum Repository {
     /// The folder of test vectors.
     package static let vectors = root.appending(path: "Tests/Vectors")
 
-    /// The project's reference material beside the checkout; a user's clone has none, and tests that read it skip.
+    /// The project's reference material beside the checkout, or `nil` if there is none.
+    ///
+    /// Tests that need it are skipped then.
     package static var sharedCases: URL? {
         let folder = root.deletingLastPathComponent().appending(path: "shared/cases")
         return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
     }
 
-    /// Returns the lines of a text file that are not blank.
+    /// Returns the nonblank lines of a text file.
     package static func lines(of file: URL) throws -> [String] {
         try String(contentsOf: file, encoding: .utf8)
             .split(separator: "\n")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for a test's files, gone when nobody needs it any more.
+/// A folder for a test's files, deleted when its last reference is released.
 package final class ScratchFolder: Sendable {
     private let url = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID())")
 
@@ -18,7 +18,7 @@ package final class ScratchFolder: Sendable {
         url.path
     }
 
-    /// Returns the path that `name` has in the folder.
+    /// Returns the path of `name` in the folder.
     package func path(of name: String) -> String {
         url.appending(path: name).path
     }

@@ -1,8 +1,10 @@
-/// A random number generator (SplitMix64) whose numbers are told by its seed, so that a failing case can be run again.
+/// A reproducible random number generator (SplitMix64).
+///
+/// Its seed determines its numbers, so a failing case can be repeated.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the generator that `seed` tells.
+    /// Creates a generator whose numbers `seed` determines.
     package init(seed: UInt64) {
         state = seed
     }

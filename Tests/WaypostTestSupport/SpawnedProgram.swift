@@ -1,21 +1,21 @@
 package import Foundation
 
-/// A program that was started by the system's own call.
+/// A program that is started with `posix_spawn`.
 ///
-/// Foundation's `Process` lets a program inherit the signals that a test's thread blocks, and reads beyond the names of open files
-/// when there are many, which ends the process that the tests run in.
+/// With Foundation's `Process`, a program inherits the signals that the test's thread blocks. `Process` also reads past
+/// the end of the list of open files if there are many, which crashes the test process.
 package struct SpawnedProgram: Sendable {
-    /// The process.
+    /// The identifier of the process.
     package let identifier: pid_t
 
-    /// Starts a program: a path, or a name that is looked for as the shell does.
+    /// Starts a program, given by its path or by a name to find in `PATH`.
     ///
     /// - Parameters:
-    ///   - command: the program with its arguments.
-    ///   - input: its standard input, which is closed here; `nil` for none.
-    ///   - output: its standard output, which is closed here.
-    ///   - errors: its standard error, which is closed here.
-    /// - Throws: `NotStarted`.
+    ///   - command: The program with its arguments.
+    ///   - input: The program's standard input, or `nil` for `/dev/null`. This initializer closes it.
+    ///   - output: The program's standard output. This initializer closes it.
+    ///   - errors: The program's standard error. This initializer closes it.
+    /// - Throws: `NotStarted` if the program cannot be started.
     package init(_ command: [String], input: FileHandle? = nil, output: FileHandle, errors: FileHandle) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -27,7 +27,8 @@ package struct SpawnedProgram: Sendable {
         }
         posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, 1)
         posix_spawn_file_actions_adddup2(&actions, errors.fileDescriptor, 2)
-        // Nothing else is handed on: whoever holds the other end of a pipe would wait for its end as long as this runs.
+        // The program inherits nothing else. Otherwise the reader of a pipe would wait for its end until the program
+        // ends.
         _ = Self.closeFrom?(&actions, 3)
 
         var attributes = posix_spawnattr_t()
@@ -50,17 +51,17 @@ package struct SpawnedProgram: Sendable {
         self.identifier = identifier
     }
 
-    /// Waits on this thread until the program has ended.
+    /// Blocks this thread until the program has ended.
     ///
-    /// - Returns: its exit status; 128 and the number of the signal that ended it, as shells have it.
+    /// - Returns: The exit status, or 128 plus the number of the signal that ended the program, as in shells.
     package func wait() -> Int32 {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-        // The low seven bits are the signal that ended it, the next eight its exit status (waitpid).
+        // The low seven bits are the number of the signal that ended it; the next eight are its exit status (waitpid).
         return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
     }
 
-    /// A program that could not be started.
+    /// The program could not be started.
     package struct NotStarted: Error {
         let command: [String]
         let reason: String
@@ -68,7 +69,7 @@ package struct SpawnedProgram: Sendable {
 
     private typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
 
-    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc 2.34 has and its headers keep from Swift.
+    /// `posix_spawn_file_actions_addclosefrom_np`, which glibc 2.34 provides but its headers hide from Swift.
     private static let closeFrom: CloseFrom? =
         dlsym(nil, "posix_spawn_file_actions_addclosefrom_np").map { unsafeBitCast($0, to: CloseFrom.self) }
 }

@@ -7,7 +7,7 @@ package struct TalkSentences: TestTrait, SuiteTrait {
 }
 
 extension Trait where Self == TalkSentences {
-    /// Says which sentences of the talks a test proves.
+    /// Marks a test or a suite as the proof of sentences of the talks.
     package static func proves(_ numbers: String...) -> Self {
         TalkSentences(numbers: numbers)
     }

@@ -1,8 +1,10 @@
-/// A certificate that nobody but itself has signed, made by openssl for a test, and there as long as somebody knows of it.
+/// A self-signed certificate that openssl creates for a test.
+///
+/// Its files exist while a copy of this value does.
 package struct TestCertificate: Sendable {
     private let folder: ScratchFolder
 
-    /// Makes a certificate for `names`, such as `DNS:localhost`.
+    /// Creates a certificate for `names`, such as `DNS:localhost`.
     package init(_ names: String) async throws {
         folder = try ScratchFolder()
         let kind = ["-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]

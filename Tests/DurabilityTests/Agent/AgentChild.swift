@@ -2,24 +2,24 @@ import Foundation
 import WaypostSchema
 import WaypostTestSupport
 
-/// The agent's program, with a device in a folder.
+/// The agent's executable, with a device that is stored in a folder.
 struct AgentChild: Sendable {
-    /// Its process.
+    /// The agent's process.
     let process: ChildProcess
 
     /// The URL of its control API.
     let control: String
 
-    /// The folder that the device is kept in.
+    /// The folder in which the agent stores the device.
     let folder: String
 
     private static let program =
         URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "waypost-agent").path
 
-    /// Starts it, and waits until its device is connected.
+    /// Starts the agent and waits until its device is connected.
     ///
-    /// - Throws: `GatewayProcess.NeverReady` where it ended before.
+    /// - Throws: `GatewayProcess.NeverReady` if the agent ended before that.
     static func start(
         _ file: String,
         data folder: String,
@@ -39,13 +39,13 @@ struct AgentChild: Sendable {
         throw GatewayProcess.NeverReady(ended: await process.ended())
     }
 
-    /// Ends it without a word.
+    /// Kills the agent with SIGKILL and waits until it has ended.
     func kill() async {
         process.send(SIGKILL)
         _ = await process.ended()
     }
 
-    /// The notifications in its journal that are whole, each as often as it is there.
+    /// The notifications in complete lines of the journal, repeated as often as they occur there.
     var journaled: [NotificationID] {
         get throws {
             let text = try String(contentsOfFile: folder + "/journal.jsonl", encoding: .utf8)

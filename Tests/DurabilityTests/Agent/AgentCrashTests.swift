@@ -12,7 +12,7 @@ extension DurabilityTests {
         private static let device =
             #"{"name":"iPad","apps":[{"bundleIdentifier":"com.example.clowntown","scenes":[]}]}"#
 
-        /// Sends batches, half of each for an app and half for Messages; returns the identifiers.
+        /// Sends batches, half of each for an app and half for Messages, and returns the identifiers.
         private static func send(
             _ count: Int,
             to token: DeviceToken,
@@ -37,7 +37,7 @@ extension DurabilityTests {
             return ids
         }
 
-        @Test func nothingAcknowledgedIsLostAndNothingHappensTwiceWhereverTheAgentIsKilled() async throws {
+        @Test func killedAgentLosesNoAcknowledgedNotificationAndProcessesNoneTwice() async throws {
             let scratch = try ScratchFolder()
             let file = try scratch.write(Self.device.utf8, to: "ipad.json")
             let gateway = try await GatewayProcess.start(data: scratch.path(of: "gateway"), scratch)
@@ -55,7 +55,7 @@ extension DurabilityTests {
                     await http.turn(Int.random(in: 0..<4_000, using: &generator))
                     await agent.kill()
                     sent += try await sending
-                    // What the gateway was told of is in the journal.
+                    // Every notification that the agent acknowledged to the gateway is in its journal.
                     let log = try await calls.log()
                     let acknowledged = Set(log.values.filter { $0.state == .acknowledged }.compactMap(\.id))
                     #expect(acknowledged.subtracting(try agent.journaled).isEmpty)
@@ -72,8 +72,8 @@ extension DurabilityTests {
                 #expect(Set(try agent.journaled) == Set(sent))
                 let repeated = try agent.journaled.count - sent.count
                 print(
-                    "agent crash test: \(Self.kills) kills, \(inFlight) with notifications under way; ",
-                    "\(sent.count) notifications, \(repeated) came again",
+                    "agent crash test: \(Self.kills) kills, \(inFlight) with unacknowledged notifications; ",
+                    "\(sent.count) notifications, \(repeated) were delivered again",
                     separator: ""
                 )
                 #expect(inFlight > 0)

@@ -4,18 +4,19 @@ import GatewayClient
 import WaypostSchema
 import WaypostTestSupport
 
-/// Everybody in the crash test: one gateway after another on the same data, senders and agents.
+/// The participants of the crash test: successive gateways on the same data, senders and agents.
 struct CrashScenario: Sendable {
-    /// How many lives were ended, and how many of them while requests were outstanding.
+    /// The numbers of killed gateways: all, those killed while requests were outstanding, and those killed during
+    /// start-up.
     private(set) var (kills, killsInFlight, killsWhileStarting) = (0, 0, 0)
 
-    /// The requests that never had an answer.
+    /// The number of requests that never got an answer.
     private(set) var unanswered = 0
 
     private(set) var senders: [Sender] = []
     private(set) var receivers: [Receiver] = []
 
-    /// What the delivery log says in the end, by identifier.
+    /// The final delivery log, by identifier.
     private(set) var log: [NotificationID: NotificationRecord] = [:]
 
     private let scratch: ScratchFolder
@@ -24,7 +25,9 @@ struct CrashScenario: Sendable {
     private var data: String { scratch.path(of: "data") }
     private var devices: [[DeviceToken]] = []
 
-    /// Registers devices of three agents, two of which read their streams while there are crashes.
+    /// Registers devices of three agents.
+    ///
+    /// Two of the agents read their streams during the crashes.
     init(_ http: HTTPClient, seed: UInt64) async throws {
         (self.http, scratch) = (http, try ScratchFolder())
         generator = SeededGenerator(seed: seed)
@@ -50,7 +53,7 @@ struct CrashScenario: Sendable {
         _ = await gateway.stop()
     }
 
-    /// Starts a gateway and ends it while it starts, or while everybody is busy with it.
+    /// Starts a gateway and kills it during start-up or while all participants use it.
     mutating func crash() async throws {
         kills += 1
         guard Int.random(in: 0..<6, using: &generator) > 0 else { return try await crashWhileStarting() }
@@ -79,7 +82,7 @@ struct CrashScenario: Sendable {
         receivers.replaceSubrange(0..<2, with: await readers)
     }
 
-    /// Lets everybody do something at once, and returns them as they are then.
+    /// Runs an action for all participants concurrently and returns their new states.
     private static func all<Person: Sendable>(
         _ people: [Person],
         _ act: @escaping @Sendable (inout Person) async -> Void
@@ -98,9 +101,9 @@ struct CrashScenario: Sendable {
         }
     }
 
-    /// Runs a last gateway: everything that waits for an answer gets it, and every inbox is read until it is empty.
+    /// Runs a last gateway until every repeatable request has its answer and every inbox is empty.
     ///
-    /// - Returns: what the gateway says of the batches that were answered.
+    /// - Returns: The receipts of the answered batches, each with the batch's status.
     mutating func settle() async throws -> [(receipt: BatchReceipt, status: BatchStatus?)] {
         let gateway = try await GatewayProcess.start(data: data, scratch)
         let calls = GatewayCalls(ready: gateway.ready, http: http)
@@ -116,7 +119,7 @@ struct CrashScenario: Sendable {
         return statuses
     }
 
-    /// Runs one more gateway, and returns how many notifications it has for anybody.
+    /// Runs one more gateway and returns the number of notifications that it still delivers.
     mutating func leftOver() async throws -> Int {
         let before = receivers.map(\.deliveries).reduce(0) { $0 + $1.count + $1.duplicates }
         let gateway = try await GatewayProcess.start(data: data, scratch)
@@ -127,7 +130,9 @@ struct CrashScenario: Sendable {
         return after - before - receivers.count
     }
 
-    /// Sends every agent one more notification, and reads its inbox up to that one: sequences grow.
+    /// Sends every agent one more notification and reads the inbox up to that one.
+    ///
+    /// This is complete because sequences increase.
     private mutating func drain(upTo name: String, _ calls: GatewayCalls, _ killSwitch: KillSwitch) async throws {
         for (index, tokens) in devices.enumerated() {
             let line = #"{"token":"\#(tokens[0])","topic":"com.example.clowntown","payload":{"name":"\#(name)"}}"#
@@ -143,17 +148,17 @@ struct CrashScenario: Sendable {
 }
 
 extension CrashScenario {
-    /// What should not have happened, as those who were there saw it.
+    /// The violations that the participants observed.
     var findings: [String] {
         senders.flatMap(\.findings) + receivers.flatMap { $0.findings + $0.deliveries.findings }
     }
 
-    /// Whether the item came to whom it was for.
+    /// Returns whether an agent received the item.
     func hasCome(_ item: SentBatch.Item) -> Bool {
         receivers.contains { $0.deliveries.has(item.name) }
     }
 
-    /// The identifier with which an item came.
+    /// Returns the identifier with which the item was delivered.
     func id(of name: String) -> NotificationID? {
         receivers.lazy.compactMap { $0.deliveries.id(of: name) }.first
     }

@@ -4,11 +4,11 @@ import WaypostSchema
 
 extension DurabilityTests {
     @Suite struct CrashTests {
-        /// A seed and a number of crashes for a long walk come from the environment.
+        /// The environment can set the seed and the number of crashes, for a longer run.
         static let seed = UInt64(environment("WAYPOST_CRASH_SEED") ?? 7)
         static let crashes = environment("WAYPOST_CRASHES") ?? 24
 
-        @Test func nothingAnsweredIsLostWhereverTheGatewayIsKilled() async throws {
+        @Test func killedGatewayLosesNothingThatItAnswered() async throws {
             try await GatewayCalls.withClient { http in
                 var scenario = try await CrashScenario(http, seed: Self.seed)
                 for _ in 0..<Self.crashes { try await scenario.crash() }
@@ -25,17 +25,17 @@ extension DurabilityTests {
             }
         }
 
-        /// Every item that had a 200 came; a batch that is to be taken whole came whole or not at all.
+        /// Checks that every item with a 200 arrived, and that an atomic batch arrived completely or not at all.
         private func checkBatches(_ scenario: CrashScenario) {
             for batch in scenario.senders.flatMap(\.batches) {
                 let here = batch.items.filter { scenario.hasCome($0) }.map(\.name)
                 let good = batch.goodItems.map(\.name)
                 if batch.isRefused {
-                    #expect(here.isEmpty, "of a batch that was refused")
+                    #expect(here.isEmpty, "items of a refused batch arrived")
                 } else if batch.receipt != nil || batch.key != nil {
-                    #expect(here == good, "not all of a batch that had a 200")
+                    #expect(here == good, "a batch with a 200 is incomplete")
                 } else if batch.isAtomic {
-                    #expect(here.isEmpty || here == good, "half of an atomic batch")
+                    #expect(here.isEmpty || here == good, "an atomic batch is incomplete")
                 }
                 for (name, id) in batch.knownIDs where scenario.hasCome(named: name) {
                     #expect(scenario.id(of: name) == id)
@@ -43,7 +43,7 @@ extension DurabilityTests {
             }
         }
 
-        /// A receipt adds up: all that was accepted was acknowledged, and is counted once.
+        /// Checks that every accepted item of a receipt was acknowledged and is counted once.
         private func checkStatuses(_ statuses: [(receipt: BatchReceipt, status: BatchStatus?)]) {
             for (receipt, status) in statuses {
                 #expect(status?.accepted == receipt.accepted && status?.rejected == receipt.rejected)
@@ -51,7 +51,7 @@ extension DurabilityTests {
             }
         }
 
-        /// The log has every item that came, as acknowledged, and nothing that is still under way.
+        /// Checks that the log has every received item as acknowledged, and no unfinished item.
         private func checkLog(_ scenario: CrashScenario) {
             for id in scenario.receivers.flatMap(\.deliveries.acceptedIDs) {
                 #expect(scenario.log[id]?.state == .acknowledged, "\(id)")
@@ -71,7 +71,7 @@ extension CrashScenario {
         id(of: name) != nil
     }
 
-    /// One line of what the test saw.
+    /// A one-line summary of the run.
     fileprivate var summary: String {
         let batches = senders.flatMap(\.batches)
         let accepted = batches.compactMap(\.receipt).reduce(0) { $0 + $1.accepted }
@@ -81,7 +81,7 @@ extension CrashScenario {
             starting), \(batches.count) batches, \(accepted) items answered, \(unanswered) requests without an answer, \
             \(senders.reduce(0) { $0 + $1.foundStored }) batches found stored without one, \
             \(deliveries.reduce(0) { $0 + $1.duplicates }) duplicates, \
-            \(deliveries.reduce(0) { $0 + $1.goneCount }) acknowledgements, \
+            \(deliveries.reduce(0) { $0 + $1.goneCount }) acknowledged, \
             \(receivers.reduce(0) { $0 + $1.reconnections }) streams left, \
             \(log.values.count { $0.attempts > 1 }) notifications sent more than once
             """

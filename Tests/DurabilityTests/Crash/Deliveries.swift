@@ -2,12 +2,12 @@ import Foundation
 import GatewayClient
 import WaypostSchema
 
-/// Everything that an agent was sent, and what of it it acknowledged and was told so.
+/// All notifications that an agent received, and those whose acknowledgement the gateway confirmed.
 struct Deliveries: Sendable {
-    /// What should not have happened.
+    /// The violations that were observed.
     private(set) var findings: [String] = []
 
-    /// How often something came that had come before.
+    /// The number of repeated deliveries.
     private(set) var duplicates = 0
 
     private var bySequence: [Int: DeliveredNotification] = [:]
@@ -15,32 +15,32 @@ struct Deliveries: Sendable {
     private var ids: [String: NotificationID] = [:]
     private var gone: Set<Int> = []
 
-    /// How many different notifications came.
+    /// The number of distinct notifications.
     var count: Int {
         bySequence.count
     }
 
-    /// How many were acknowledged, and the answer came.
+    /// The number of notifications whose acknowledgement the gateway confirmed.
     var goneCount: Int {
         gone.count
     }
 
-    /// The identifiers of everything that came.
+    /// The identifiers of all received notifications.
     var acceptedIDs: [NotificationID] {
         Array(ids.values)
     }
 
-    /// The identifier with which the item came whose payload has `name`.
+    /// Returns the identifier of the received item whose payload has `name`.
     func id(of name: String) -> NotificationID? {
         ids[name]
     }
 
-    /// Whether the item came whose payload has `name`.
+    /// Returns whether the item whose payload has `name` was received.
     func has(_ name: String) -> Bool {
         ids[name] != nil
     }
 
-    /// Notes what an event stream brought, and returns the sequences.
+    /// Records the events of a stream and returns the sequences of their notifications.
     mutating func receive(_ events: [ServerSentEvent]) throws -> [Int] {
         try events.filter { $0.type == "notification" }.map { event in
             let notification = try JSONDecoder().decode(DeliveredNotification.self, from: Data(event.data.utf8))
@@ -56,16 +56,16 @@ struct Deliveries: Sendable {
         guard let earlier = bySequence[sequence] else {
             bySequence[sequence] = notification
             if let other = sequences.updateValue(sequence, forKey: notification.id) {
-                findings.append("\(notification.id) is \(sequence), and was \(other)")
+                findings.append("\(notification.id) has sequence \(sequence) and had \(other)")
             }
-            if ids.updateValue(notification.id, forKey: name) != nil { findings.append("\(name) is there twice") }
+            if ids.updateValue(notification.id, forKey: name) != nil { findings.append("\(name) has two sequences") }
             return
         }
         duplicates += 1
-        if earlier != notification { findings.append("\(sequence) is another one: \(earlier), \(notification)") }
+        if earlier != notification { findings.append("sequence \(sequence) has changed: \(earlier), \(notification)") }
     }
 
-    /// Notes that an acknowledgement was answered.
+    /// Records a confirmed acknowledgement.
     mutating func noteGone(_ sequences: [Int]) {
         gone.formUnion(sequences)
     }

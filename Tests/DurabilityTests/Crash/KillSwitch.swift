@@ -2,9 +2,9 @@ import AsyncHTTPClient
 import Foundation
 import Synchronization
 
-/// When one life of the gateway ends.
+/// The time at which one gateway process is killed.
 struct KillPlan: Sendable {
-    /// What is counted.
+    /// The kind of event that is counted.
     enum Event: CaseIterable, Sendable {
         /// A request begins.
         case request
@@ -12,24 +12,24 @@ struct KillPlan: Sendable {
         /// A piece of a batch's body is about to be sent.
         case piece
 
-        /// An answer has come.
+        /// An answer has arrived.
         case answer
 
-        /// An answer to an acknowledgement has come.
+        /// The answer to an acknowledgement has arrived.
         case acknowledgement
     }
 
     /// The event that is counted.
     var event: Event
 
-    /// How many of them there are before the end.
+    /// The number of these events before the kill.
     var count: Int
 
-    /// How often an event loop turns between the last of them and the end, so that it hits anywhere in the work on what
-    /// is outstanding.
+    /// The number of event loop turns between the last event and the kill, so that the kill hits any stage of the
+    /// outstanding work.
     var turns: Int
 
-    /// A plan that `generator` draws.
+    /// Creates a random plan.
     init(using generator: inout some RandomNumberGenerator) {
         event = Event.allCases.randomElement(using: &generator) ?? .answer
         count = .random(in: event == .acknowledgement ? 1...10 : 3...30, using: &generator)
@@ -37,7 +37,7 @@ struct KillPlan: Sendable {
     }
 }
 
-/// Ends a gateway with SIGKILL when its plan says so, and knows which requests were outstanding then.
+/// Kills a gateway with SIGKILL according to its plan, and counts the requests that were outstanding at that time.
 final class KillSwitch: Sendable {
     private struct State {
         var count = 0
@@ -50,24 +50,28 @@ final class KillSwitch: Sendable {
     private let http: HTTPClient
     private let state = Mutex(State())
 
-    /// Watches over a gateway, which is not ended where there is no plan.
+    /// Creates a switch for a gateway.
+    ///
+    /// Without a plan, it never kills the gateway.
     init(_ process: ChildProcess, _ plan: KillPlan?, _ http: HTTPClient) {
         self.process = process
         self.plan = plan
         self.http = http
     }
 
-    /// Whether the gateway was ended.
+    /// Whether the gateway was killed.
     var isOver: Bool {
         state.withLock { $0.isOver }
     }
 
-    /// How many requests had begun before the end and were never answered.
+    /// The number of requests that began before the kill and never got an answer.
     var unanswered: Int {
         state.withLock { $0.unanswered }
     }
 
-    /// Notes an event; where it is the last of the plan, the gateway is no more when this returns.
+    /// Counts an event.
+    ///
+    /// If it is the last one of the plan, kills the gateway before returning.
     func note(_ event: KillPlan.Event) async {
         guard let plan, plan.event == event else { return }
         let isLast = state.withLock { state in
@@ -80,9 +84,11 @@ final class KillSwitch: Sendable {
         process.send(SIGKILL)
     }
 
-    /// Asks the gateway something; `nil` where the gateway was ended and gave no answer.
+    /// Sends a request to the gateway.
     ///
-    /// - Throws: what `ask` throws, where the gateway was not ended.
+    /// Returns `nil` if the gateway was killed and did not answer.
+    ///
+    /// - Throws: The error of `ask` if the gateway was not killed.
     func asking<Answer: Sendable>(
         _ event: KillPlan.Event,
         _ ask: () async throws -> Answer

@@ -3,31 +3,31 @@ import GatewayClient
 import WaypostSchema
 import WaypostTestSupport
 
-/// An agent that reads its stream, acknowledges some of what it sees, and keeps a record of both.
+/// An agent that reads its stream, acknowledges some of the notifications, and records both.
 struct Receiver: Sendable {
-    /// What it has seen, in any life of the gateway.
+    /// The notifications that it received from all gateway processes.
     private(set) var deliveries = Deliveries()
 
-    /// What should not have happened.
+    /// The violations that were observed.
     private(set) var findings: [String] = []
 
-    /// How often it left its stream.
+    /// The number of times that it left its stream.
     private(set) var reconnections = 0
 
     private let name: String
     private let secret: AgentSecret
     private var generator: SeededGenerator
 
-    /// Creates an agent that has seen nothing.
+    /// Creates an agent that has received nothing.
     init(_ name: String, secret: AgentSecret, seed: UInt64) {
         self.name = name
         self.secret = secret
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Reads, and acknowledges some of it, until the gateway is ended.
+    /// Reads, and acknowledges some notifications, until the gateway is killed.
     ///
-    /// Now and then it leaves its stream, and comes back to what it has not acknowledged.
+    /// Occasionally it leaves its stream and reconnects to the notifications that it has not acknowledged.
     mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
         while !killSwitch.isOver { await followOnce(gateway, killSwitch) }
     }
@@ -46,11 +46,11 @@ struct Receiver: Sendable {
         } catch is Left {
             reconnections += 1
         } catch {
-            if !killSwitch.isOver { findings.append("\(name): the stream broke off: \(error)") }
+            if !killSwitch.isOver { findings.append("\(name): the stream failed: \(error)") }
         }
     }
 
-    /// Reads and acknowledges everything up to and with the notification named `last`.
+    /// Reads and acknowledges everything up to and including the notification named `last`.
     mutating func drain(upTo last: String, _ gateway: GatewayCalls, _ killSwitch: KillSwitch) async throws {
         do {
             try await gateway.follow(with: secret) { events in
@@ -70,7 +70,7 @@ struct Receiver: Sendable {
         switch Int.random(in: 0..<4, using: &generator) {
         case 0: return
         case 1:
-            // A cumulative word about some of it.
+            // A cumulative acknowledgement of some of them.
             let count = Int.random(in: 0..<pending.count, using: &generator) + 1
             let covered = Array(pending.sorted().prefix(count))
             pending.removeAll { covered.contains($0) }
@@ -95,7 +95,7 @@ struct Receiver: Sendable {
         guard let receipt else { return }
         deliveries.noteGone(sequences)
         if receipt.acknowledged != sequences.count {
-            findings.append("\(name): acknowledged \(sequences.count), and \(receipt.acknowledged) counted")
+            findings.append("\(name): acknowledged \(sequences.count), but the receipt counts \(receipt.acknowledged)")
         }
     }
 

@@ -1,29 +1,29 @@
 import WaypostSchema
 import WaypostTestSupport
 
-/// A client that sends batches and keeps a record of the answers.
+/// A client that sends batches and records the answers.
 struct Sender: Sendable {
     /// Every batch that it sent.
     private(set) var batches: [SentBatch] = []
 
-    /// What should not have happened.
+    /// The violations that were observed.
     private(set) var findings: [String] = []
 
-    /// How many batches were found stored that had no answer.
+    /// The number of unanswered batches that turned out to be stored.
     private(set) var foundStored = 0
 
     private let name: String
     private let tokens: [DeviceToken]
     private var generator: SeededGenerator
 
-    /// Creates a sender that has not sent anything.
+    /// Creates a sender that has sent nothing.
     init(_ name: String, to tokens: [DeviceToken], seed: UInt64) {
         self.name = name
         self.tokens = tokens
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Sends until the gateway is ended, beginning with what had no answer from the one before.
+    /// Sends until the gateway is killed, starting with the batches that the previous gateway did not answer.
     mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
         do {
             guard try await settle(gateway, killSwitch) else { return }
@@ -33,11 +33,13 @@ struct Sender: Sendable {
                 guard try await repeatOne(gateway, killSwitch) else { return }
             }
         } catch {
-            findings.append("\(name): no answer from a gateway that was not ended: \(error)")
+            findings.append("\(name): no answer from a running gateway: \(error)")
         }
     }
 
-    /// Sends what has a key and had no answer once more, and then again; false where the gateway was ended.
+    /// Resends every unanswered batch that has a key, and then sends it again.
+    ///
+    /// Returns `false` if the gateway was killed.
     mutating func settle(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async throws -> Bool {
         for index in batches.indices where batches[index].isOpen {
             guard try await send(index, gateway, killSwitch, isRepetition: true) else { return false }
@@ -46,7 +48,7 @@ struct Sender: Sendable {
         return true
     }
 
-    /// Now and then, sends something again that was answered, maybe by an earlier gateway.
+    /// Occasionally resends an answered batch, which an earlier gateway may have answered.
     private mutating func repeatOne(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async throws -> Bool {
         guard Int.random(in: 0..<8, using: &generator) == 0 else { return true }
         guard let index = batches.indices.filter({ batches[$0].isKeptByKey }).randomElement(using: &generator) else {
@@ -63,7 +65,7 @@ struct Sender: Sendable {
     ) async throws -> Bool {
         guard let answer = try await answer(to: batches[index], gateway, killSwitch) else { return false }
         if isRepetition && answer.isReplay { foundStored += 1 }
-        if !isRepetition && answer.isReplay { findings.append("\(name): a new key was answered as if it were known") }
+        if !isRepetition && answer.isReplay { findings.append("\(name): a new key got a replayed answer") }
         switch (answer.status, batches[index].isUnacceptable) {
         case (200, false):
             let receipt = try answer.decoded(as: BatchReceipt.self)
@@ -77,7 +79,7 @@ struct Sender: Sendable {
         return true
     }
 
-    /// Sends something again that was answered: the answer is the same.
+    /// Resends an answered batch and checks that the answer is the same.
     private mutating func confirm(
         _ index: Int,
         _ gateway: GatewayCalls,
@@ -88,7 +90,7 @@ struct Sender: Sendable {
         let again = try? answer.decoded(as: BatchReceipt.self)
         if !answer.isReplay || again != receipt {
             findings.append(
-                "\(name): the answer to a known key is another one: \(receipt), \(answer.status), \(again as Any)"
+                "\(name): the answer to a known key differs: \(receipt), \(answer.status), \(again as Any)"
             )
         }
         return true
@@ -114,22 +116,22 @@ struct Sender: Sendable {
             && zip(receipt.results, expected).allSatisfy { result, item in
                 (result.status == 200) == item.isGood && (item.id == nil || result.id == item.id)
             }
-        if !isRight { findings.append("\(name): a receipt of something else: \(receipt)") }
+        if !isRight { findings.append("\(name): a wrong receipt: \(receipt)") }
     }
 }
 
 extension SentBatch {
-    /// Whether it may be sent again, and has to be: its key says what it is, and no answer came.
+    /// Whether the batch must be sent again: it has a key, which makes that safe, and no answer.
     fileprivate var isOpen: Bool {
         key != nil && receipt == nil && !isRefused
     }
 
-    /// Whether it was accepted, and its key is known from then on.
+    /// Whether the batch was accepted and the gateway knows its key.
     fileprivate var isKeptByKey: Bool {
         key != nil && receipt != nil
     }
 
-    /// The items' identifiers as far as the sender knows them, by name.
+    /// The identifiers of the items that the sender knows, by name.
     var knownIDs: [(name: String, id: NotificationID)] {
         guard let receipt else { return items.compactMap { item in item.id.map { (item.name, $0) } } }
         return receipt.results.compactMap { result in
@@ -140,7 +142,7 @@ extension SentBatch {
 }
 
 extension GatewayCalls.Answer {
-    /// Whether it says that it was given before.
+    /// Whether the gateway replayed an earlier answer.
     fileprivate var isReplay: Bool {
         header("idempotency-replayed") == "true"
     }

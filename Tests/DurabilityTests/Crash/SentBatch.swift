@@ -2,14 +2,14 @@ import NIOCore
 import WaypostSchema
 import WaypostTestSupport
 
-/// A batch that a sender of the crash test makes up, and the answer that it had.
+/// A random batch that a sender of the crash test sends, and its answer.
 struct SentBatch: Sendable {
-    /// An item of it.
+    /// An item of the batch.
     struct Item: Sendable {
-        /// What its payload says, and no other's: by this it is known again.
+        /// The unique name in its payload, by which the test recognizes it.
         let name: String
 
-        /// The identifier that its sender gave it.
+        /// The identifier that its sender assigned, if any.
         let id: NotificationID?
 
         /// Whether a device has its token.
@@ -25,18 +25,18 @@ struct SentBatch: Sendable {
     let isAtomic: Bool
     let wantsAllResults: Bool
 
-    /// The answer, where it came.
+    /// The receipt, if one arrived.
     var receipt: BatchReceipt?
 
-    /// Whether it was refused whole, as it should be, and the sender knows.
+    /// Whether the gateway refused the whole batch, as it should, and the sender knows it.
     var isRefused = false
 
-    /// Makes a batch up.
+    /// Creates a random batch.
     ///
     /// - Parameters:
-    ///   - name: what the names of its items and its key begin with.
-    ///   - tokens: the devices that it may be for.
-    ///   - generator: what decides.
+    ///   - name: The prefix of its key and of the names of its items.
+    ///   - tokens: The tokens of possible recipients.
+    ///   - generator: The source of randomness.
     init(_ name: String, to tokens: [DeviceToken], using generator: inout SeededGenerator) {
         let largest = [1, 4, 10, 20, 20, 40, 40, 300].randomElement(using: &generator) ?? 1
         let hasBadItems = Int.random(in: 0..<6, using: &generator) == 0
@@ -59,22 +59,24 @@ struct SentBatch: Sendable {
         self.lines = lines
     }
 
-    /// Whether it is one to be refused: all or nothing, and not all is good.
+    /// Whether the gateway must refuse the batch: it is atomic and has invalid items.
     var isUnacceptable: Bool {
         isAtomic && !items.allSatisfy(\.isGood)
     }
 
-    /// The items that are accepted, where the batch is.
+    /// The items that the gateway accepts if it accepts the batch.
     var goodItems: [Item] {
         items.filter(\.isGood)
     }
 
-    /// What follows the path.
+    /// The query of the request URL.
     var query: String {
         "?atomic=\(isAtomic)&results=\(wantsAllResults ? "all" : "rejected")"
     }
 
-    /// The body in as many pieces; `beforeEach` is waited for before a piece is handed out.
+    /// Returns the body in `pieces` pieces.
+    ///
+    /// It awaits `beforeEach` before it returns a piece.
     func body(pieces: Int, beforeEach: @escaping @Sendable () async -> Void) -> Pieces {
         Pieces(body: ByteBuffer(string: lines), count: pieces, beforeEach: beforeEach)
     }
@@ -88,7 +90,7 @@ extension SentBatch.Item {
     }
 }
 
-/// A body that goes out in pieces.
+/// A body that is sent in pieces.
 struct Pieces: AsyncSequence, Sendable {
     let body: ByteBuffer
     let count: Int
@@ -111,7 +113,7 @@ struct Pieces: AsyncSequence, Sendable {
     }
 }
 
-/// Identifiers that a seed tells.
+/// Reproducible identifiers, generated from a seed.
 enum UUIDText {
     static func random(using generator: inout some RandomNumberGenerator) -> String {
         let digits = (0..<32).map { _ in String(Int.random(in: 0..<16, using: &generator), radix: 16) }.joined()

@@ -2,14 +2,14 @@ import Foundation
 import GatewayClient
 import WaypostSchema
 
-/// A device with an agent of its own, what was sent to it, and what came.
+/// A device with an agent of its own, with the items that were sent to it.
 struct DeviceScenario: Sendable {
     let device: DeviceCredential
 
     /// The names of the items that were answered with 200.
     private(set) var answered: Set<String> = []
 
-    /// The names of those of which the answer says that they are not stored.
+    /// The names of the items that, according to the answer, are not stored.
     private(set) var refused: Set<String> = []
 
     private var last: String?
@@ -41,8 +41,9 @@ struct DeviceScenario: Sendable {
         return answer
     }
 
-    /// Reads the inbox up to the last item that was answered with 200, and returns the names of all that came: sequences
-    /// grow, so that what has not come by then is lost.
+    /// Reads the inbox up to the last item that was answered with 200, and returns the names of all received items.
+    ///
+    /// Sequences increase, so an item that has not arrived by then is lost.
     func read(_ calls: GatewayCalls) async throws -> Set<String> {
         var names: Set<String> = []
         guard let last else { return names }

@@ -4,10 +4,10 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    /// A disk that fails under a gateway: the tracer of system calls lets them fail.
-    @Suite(.enabled(if: Strace.attaches, "strace is not there, or may not attach"))
+    /// A disk that fails under a gateway: strace injects the errors of system calls.
+    @Suite(.enabled(if: Strace.attaches, "strace is not installed or cannot attach"))
     struct FailingDiskTests {
-        /// A call to let fail, and the error that it has.
+        /// A system call to fail, and its error.
         struct Failure: Sendable, CustomTestStringConvertible {
             let call: String
             let error: String
@@ -22,7 +22,7 @@ extension DurabilityTests {
             Failure(call: "fdatasync", error: "ENOSPC"),
         ]
 
-        @Test(arguments: failures) func nothingIsAnsweredThatTheDiskDidNotTake(_ failure: Failure) async throws {
+        @Test(arguments: failures) func gatewayConfirmsNothingThatTheDiskRefused(_ failure: Failure) async throws {
             try await GatewayCalls.withClient { http in
                 let scratch = try ScratchFolder()
                 let data = scratch.path(of: "data")
@@ -46,7 +46,7 @@ extension DurabilityTests {
                 #expect([500, 503].contains(provider.status), "\(String(decoding: provider.body, as: UTF8.self))")
                 tracer.send(SIGTERM)
                 _ = await tracer.ended()
-                // It may go on or not; what it answers with 200 now is kept like everything else.
+                // The gateway may recover or not. Whatever it answers with 200 now must be kept, too.
                 _ = try await scenario.send(5, calls)
                 gateway.process.send(SIGKILL)
                 _ = await gateway.process.ended()
@@ -63,9 +63,9 @@ extension DurabilityTests {
 }
 
 extension Strace {
-    /// Whether it may trace what it did not start.
+    /// Whether strace can attach to a process that it did not start.
     static let attaches: Bool = {
-        // The tracer says that it has attached, or ends without a word of it.
+        // The tracer prints that it has attached, or ends without printing that.
         let script = """
             sleep 60 & traced=$!
             strace -o /dev/null -e trace=none -p $traced 2>&1 | {
@@ -75,7 +75,9 @@ extension Strace {
         return ExternalCommand.succeeds(["bash", "-c", script])
     }()
 
-    /// Attaches to a program, and lets one of its system calls fail from then on; returns once that is so.
+    /// Attaches to a process and makes one of its system calls fail from then on.
+    ///
+    /// Returns when the tracer has attached.
     static func attach(
         to process: ChildProcess,
         letting call: String,
@@ -90,7 +92,7 @@ extension Strace {
         throw NotAttached(ended: await tracer.ended())
     }
 
-    /// A tracer that could not attach.
+    /// The tracer could not attach.
     struct NotAttached: Error {
         let ended: ChildProcess.Ended
     }

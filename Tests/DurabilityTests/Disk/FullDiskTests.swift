@@ -6,9 +6,9 @@ import WaypostTestSupport
 extension DurabilityTests {
     @Suite(.enabled(if: SmallDisk.works, "no file system can be mounted here"))
     struct FullDiskTests {
-        @Test func fullDiskIsSaidAndGoneOnceThereIsRoom() async throws {
+        @Test func fullDiskIsReportedUntilThereIsSpaceAgain() async throws {
             try await Self.onFullDisk { gateway, scenario, calls, disk, _ in
-                // Reading needs no room.
+                // Reading needs no disk space.
                 #expect(try await scenario.read(calls) == scenario.answered)
                 try await disk.remount("size=40m")
                 #expect(try await scenario.send(1, calls).status == 200)
@@ -17,7 +17,7 @@ extension DurabilityTests {
             }
         }
 
-        @Test func gatewayThatIsKilledOnAFullDiskHasKeptEverything() async throws {
+        @Test func gatewayKilledOnAFullDiskKeepsEverything() async throws {
             try await Self.onFullDisk { gateway, scenario, calls, disk, scratch in
                 gateway.process.send(SIGKILL)
                 _ = await gateway.process.ended()
@@ -30,7 +30,7 @@ extension DurabilityTests {
             }
         }
 
-        @Test func gatewayStartsAndForgetsOnAFullDiskOrSaysThatItIsFull() async throws {
+        @Test func gatewayStartsOnAFullDiskOrReportsIt() async throws {
             try await Self.onFullDisk { gateway, scenario, calls, disk, scratch in
                 #expect(await gateway.stop().status == 0)
                 do {
@@ -47,7 +47,7 @@ extension DurabilityTests {
             }
         }
 
-        /// Sends to a gateway until its disk is full.
+        /// Sends to a gateway until its disk is full, and then runs `body`.
         private static func onFullDisk(
             _ body: (GatewayProcess, inout DeviceScenario, GatewayCalls, SmallDisk, ScratchFolder) async throws -> Void
         ) async throws {

@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    /// Folders in which a gateway cannot work, or not now.
+    /// Data folders that a gateway cannot use, at least not now.
     @Suite struct OccupiedFolderTests {
         @Test func secondGatewayIsRefused() async throws {
             let scratch = try ScratchFolder()
@@ -35,7 +35,7 @@ extension DurabilityTests {
             await disk.unmount()
         }
 
-        @Test func lockedDatabaseIsSaidAndTheGatewayGoesOnAfterwards() async throws {
+        @Test func lockedDatabaseIsReportedAndTheGatewayContinuesAfterwards() async throws {
             try await GatewayCalls.withClient { http in
                 let scratch = try ScratchFolder()
                 let gateway = try await GatewayProcess.start(data: scratch.path(of: "data"), scratch)
@@ -56,7 +56,7 @@ extension DurabilityTests {
             }
         }
 
-        /// Lets another program hold the database.
+        /// Starts a process that locks the database.
         private static func lock(_ database: String) async throws -> ChildProcess {
             let script = """
                 import signal, sqlite3, sys
@@ -70,14 +70,14 @@ extension DurabilityTests {
             throw GatewayProcess.NeverReady(ended: await holder.ended())
         }
 
-        /// What else a file of that name may hold.
+        /// Other contents of a file with the database's name.
         enum Stranger: CaseIterable {
             case text
             case otherDatabase
             case newerVersion
         }
 
-        @Test(arguments: Stranger.allCases) func fileOfAnotherIsLeftAsItIs(_ stranger: Stranger) async throws {
+        @Test(arguments: Stranger.allCases) func foreignFileIsLeftUnchanged(_ stranger: Stranger) async throws {
             let scratch = try ScratchFolder()
             let data = scratch.path(of: "data")
             let file = URL(filePath: data + "/waypost.sqlite")

@@ -1,23 +1,23 @@
 import Foundation
 import WaypostTestSupport
 
-/// A file system of its own for a test: small, and full or read-only when the test wants it so.
+/// A small file system of its own for a test, which the test can fill or make read-only.
 ///
-/// It is mounted in a name space of mounts that a process holds, so that nothing is left of it afterwards, and no rights
-/// are needed where the system lets anybody have such name spaces.
+/// It is mounted in a mount namespace that a process holds. Nothing of it remains afterwards, and it needs no
+/// privileges if the system permits unprivileged namespaces.
 struct SmallDisk: Sendable {
-    /// Where it is mounted, for those who are in the name space.
+    /// The mount point, inside the namespace.
     let path: String
 
     private let holder: ChildProcess
 
-    /// Whether this system lets it be.
+    /// Whether this system permits it.
     static let works: Bool = {
         let script = "mount -t tmpfs -o size=64k tmpfs /mnt && mount -o remount,size=128k /mnt"
         return ExternalCommand.succeeds(["unshare", "-rm", "sh", "-c", script])
     }()
 
-    /// Makes a file system of so many KiB in `scratch`.
+    /// Creates a file system of the given size in `scratch`.
     init(kibibytes: Int, _ scratch: ScratchFolder) async throws {
         path = scratch.path(of: "disk")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -27,23 +27,23 @@ struct SmallDisk: Sendable {
         throw NotMounted(ended: await holder.ended())
     }
 
-    /// Returns the command that runs another one where the file system is seen, in the same process.
+    /// Returns the command that runs another command inside the namespace, in the same process.
     func inside(_ command: [String]) -> [String] {
         ["nsenter", "--target", "\(holder.identifier)", "--user", "--mount", "--preserve-credentials"] + command
     }
 
-    /// Gives the file system other options: `size=20m`, `ro`.
+    /// Remounts the file system with other options, such as `size=20m` or `ro`.
     func remount(_ options: String) async throws {
         _ = try await ExternalCommand.run(inside(["mount", "-o", "remount,\(options)", path]))
     }
 
-    /// Lets go of it, with everything that it holds.
+    /// Removes the file system and its contents.
     func unmount() async {
         holder.send(SIGKILL)
         _ = await holder.ended()
     }
 
-    /// A file system that could not be mounted.
+    /// The file system could not be mounted.
     struct NotMounted: Error {
         let ended: ChildProcess.Ended
     }

@@ -2,29 +2,33 @@ import Foundation
 import Synchronization
 import WaypostTestSupport
 
-/// A program that runs beside the tests, and no longer than somebody here knows of it.
+/// A process that runs beside the tests and is killed when its last reference is released.
 final class ChildProcess: Sendable {
-    /// How a program ended.
+    /// The result of a process that has ended.
     struct Ended: Sendable, Equatable {
-        /// The exit status; 128 and the number of the signal that ended it, as shells have it.
+        /// The exit status, or 128 plus the number of the signal that ended the process, as in shells.
         var status: Int32
 
-        /// What it wrote on standard error.
+        /// The text that it wrote to standard error.
         var errors: String
     }
 
-    /// The process; a program that only prepares the way for another one hands its number on with `exec`.
+    /// The identifier of the process.
+    ///
+    /// A wrapper program must run the real one with `exec`.
     let identifier: Int32
 
-    /// What it writes on standard output, line by line; it ends with the program.
+    /// The lines that it writes to standard output.
+    ///
+    /// The stream ends with the process.
     let lines: AsyncStream<String>
 
     private let errors: AsyncStream<String>
     private let end: Promise<Int32>
 
-    /// Starts a program: a path, or a name that is looked for as the shell does.
+    /// Starts a program, given by its path or by a name to find in `PATH`.
     ///
-    /// It is read and waited for by threads of its own.
+    /// Separate threads read its output and wait for it.
     init(_ command: [String]) throws {
         let (output, errors) = (try OutputPipe(), try OutputPipe())
         let program = try SpawnedProgram(
@@ -48,7 +52,7 @@ final class ChildProcess: Sendable {
         kill(identifier, signal)
     }
 
-    /// Waits until the program has ended, whoever ended it.
+    /// Waits until the process has ended, for whatever reason.
     func ended() async -> Ended {
         let status = await end.value
         var text = ""
@@ -57,7 +61,7 @@ final class ChildProcess: Sendable {
     }
 }
 
-/// What a program writes.
+/// A pipe for the output of a process.
 private struct OutputPipe {
     let read: Int32
     let write: Int32
@@ -65,12 +69,12 @@ private struct OutputPipe {
     init() throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
-        // What is not meant for a program is not handed on to it.
+        // A child process must not inherit unrelated descriptors.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (read, write) = (ends[0], ends[1])
     }
 
-    /// The lines that come, until nobody has the other end any more.
+    /// Returns the lines that are written, until all write ends are closed.
     func lines() -> AsyncStream<String> {
         let (lines, line) = AsyncStream.makeStream(of: String.self)
         Thread.detachNewThread { [read] in
@@ -88,7 +92,7 @@ private struct OutputPipe {
     }
 }
 
-/// A value that comes once, and who waits for it.
+/// A value that is set once, and the tasks that wait for it.
 final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case open([CheckedContinuation<Value, Never>])
@@ -97,7 +101,9 @@ final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.open([]))
 
-    /// Says the value; what is said later is passed over.
+    /// Sets the value.
+    ///
+    /// Later calls have no effect.
     func fulfill(_ value: Value) {
         let waiting: [CheckedContinuation<Value, Never>] = state.withLock { state in
             guard case .open(let waiting) = state else { return [] }
@@ -107,14 +113,16 @@ final class Promise<Value: Sendable>: Sendable {
         for continuation in waiting { continuation.resume(returning: value) }
     }
 
-    /// Whether the value is there.
+    /// Whether the value is set.
     var isFulfilled: Bool {
         state.withLock { state in
             if case .fulfilled = state { true } else { false }
         }
     }
 
-    /// The value, once it is there.
+    /// The value.
+    ///
+    /// Waits until it is set.
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in

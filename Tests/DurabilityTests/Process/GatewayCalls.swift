@@ -5,30 +5,30 @@ import NIOCore
 import NIOHTTP1
 import WaypostSchema
 
-/// Plain requests to a gateway.
+/// Untyped requests to a gateway.
 struct GatewayCalls: Sendable {
-    /// What a request was answered with.
+    /// The response to a request.
     struct Answer: Sendable {
         let status: UInt
         let headers: HTTPHeaders
         let body: [UInt8]
 
-        /// The body as a value of the schema.
+        /// Decodes the body as a value of the schema.
         func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws -> Value {
             try JSONDecoder().decode(type, from: Data(body))
         }
 
-        /// The value of a header; `nil` where it is absent.
+        /// Returns the value of a header, or `nil` if it is absent.
         func header(_ name: String) -> String? {
             headers.first(name: name)
         }
 
-        /// The seconds after which the same request may fare better.
+        /// The value of `Retry-After`: the seconds after which a retry may succeed.
         var retryAfter: Int? {
             header("retry-after").flatMap(Int.init)
         }
 
-        /// The code of the error that the body carries.
+        /// The error code in the body.
         var errorCode: APIError.Code? {
             try? decoded(as: APIErrorBody.self).error.code
         }
@@ -37,12 +37,12 @@ struct GatewayCalls: Sendable {
     let ready: GatewayReadyFile
     let http: HTTPClient
 
-    /// The same gateway, with types.
+    /// The typed client of the same gateway.
     var client: GatewayClient {
         GatewayClient(http, service: ready.service, courier: ready.courier)
     }
 
-    /// Sends a batch, in the pieces that `body` gives.
+    /// Sends a batch in the pieces of `body`.
     func send<Body: AsyncSequence & Sendable>(
         _ body: Body,
         length: Int,
@@ -72,7 +72,7 @@ struct GatewayCalls: Sendable {
         return try await execute(request)
     }
 
-    /// Asks what has become of a batch; `nil` where the gateway does not know it.
+    /// Returns the status of a batch, or `nil` if the gateway does not know the batch.
     func status(of batch: BatchID) async throws -> BatchStatus? {
         let answer = try await execute(HTTPClientRequest(url: ready.service + "/v1/batches/\(batch)"))
         return answer.status == 404 ? nil : try answer.decoded()
@@ -93,7 +93,7 @@ struct GatewayCalls: Sendable {
         return log
     }
 
-    /// Forgets everything.
+    /// Resets the default namespace.
     func reset() async throws -> Answer {
         var request = HTTPClientRequest(url: ready.service + "/v1/namespaces/default")
         request.method = .DELETE
@@ -114,10 +114,10 @@ struct GatewayCalls: Sendable {
         return Answer(status: response.status.code, headers: response.headers, body: Array(body.readableBytesView))
     }
 
-    /// Runs `body` with a client that takes no answer for an answer, and shuts it down.
+    /// Runs `body` with a client that never retries a connection, and shuts the client down.
     static func withClient<Value: Sendable>(_ body: (HTTPClient) async throws -> Value) async throws -> Value {
         var configuration = HTTPClient.Configuration()
-        // A gateway that was ended is not asked again: its successor has other ports.
+        // A killed gateway is not retried: its successor has other ports.
         configuration.connectionPool.retryConnectionEstablishment = false
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {
@@ -132,7 +132,7 @@ struct GatewayCalls: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// The elements as a sequence that is waited for.
+    /// The elements as an asynchronous sequence.
     var async: AsyncStream<Element> {
         AsyncStream { continuation in
             for element in self { continuation.yield(element) }
@@ -142,7 +142,7 @@ extension Array where Element: Sendable {
 }
 
 extension HTTPClient {
-    /// Lets one of its event loops turn `count` times: a while that needs no clock.
+    /// Waits for `count` turns of one of its event loops: a delay that needs no clock.
     func turn(_ count: Int) async {
         let eventLoop = eventLoopGroup.any()
         for _ in 0..<count { try? await eventLoop.submit {}.get() }

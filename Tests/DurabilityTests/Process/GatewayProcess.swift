@@ -2,20 +2,20 @@ import Foundation
 import WaypostSchema
 import WaypostTestSupport
 
-/// The gateway's program, with a store in a folder.
+/// The gateway's executable, with a store in a folder.
 struct GatewayProcess: Sendable {
-    /// Where it listens.
+    /// The URLs of its listeners.
     let ready: GatewayReadyFile
 
-    /// Its process.
+    /// The gateway's process.
     let process: ChildProcess
 
-    /// The program, as it was built beside these tests.
+    /// The executable, which is built beside these tests.
     static let program =
         URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "waypost-gateway").path
 
-    /// Returns the command that runs it on the data in `folder`.
+    /// Returns the command that runs the gateway on the data in `folder`.
     static func command(data folder: String, readyFile: String) -> [String] {
         [
             program, "--store", "sqlite", "--data", folder, "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
@@ -24,19 +24,20 @@ struct GatewayProcess: Sendable {
         ]
     }
 
-    /// Returns the command that runs `script` in a shell, which hands its process on to the gateway with `exec "$@"`.
+    /// Returns the command that runs `script` in a shell; the script replaces the shell with the gateway by `exec
+    /// "$@"`.
     static func shell(_ script: String, _ command: [String]) -> [String] {
         ["sh", "-c", script, "sh"] + command
     }
 
-    /// Starts it, and waits until its listeners accept.
+    /// Starts the gateway and waits until its listeners accept connections.
     ///
     /// - Parameters:
-    ///   - folder: where its data is.
-    ///   - scratch: where the ready file may lie.
-    ///   - wrap: puts another program around it, which has to hand its process on.
-    /// - Returns: the gateway.
-    /// - Throws: `NeverReady`.
+    ///   - folder: The data folder.
+    ///   - scratch: The folder for the ready file.
+    ///   - wrap: Wraps the command in another program, which must replace its process with the gateway.
+    /// - Returns: The running gateway.
+    /// - Throws: `NeverReady` if the gateway ended before it was ready.
     static func start(
         data folder: String,
         _ scratch: ScratchFolder,
@@ -51,7 +52,9 @@ struct GatewayProcess: Sendable {
         throw NeverReady(ended: await process.ended())
     }
 
-    /// Starts it where it should refuse; one that is ready all the same is ended with SIGTERM.
+    /// Starts a gateway that should refuse to start, and returns how it ended.
+    ///
+    /// If it becomes ready, it is ended with SIGTERM.
     static func refusal(
         data folder: String,
         _ scratch: ScratchFolder,
@@ -65,13 +68,13 @@ struct GatewayProcess: Sendable {
         }
     }
 
-    /// Ends it as a person does, and returns how it ended.
+    /// Ends the gateway with SIGTERM, as a user does, and returns how it ended.
     func stop() async -> ChildProcess.Ended {
         process.send(SIGTERM)
         return await process.ended()
     }
 
-    /// A gateway that ended before it was ready.
+    /// The gateway ended before it was ready.
     struct NeverReady: Error {
         let ended: ChildProcess.Ended
     }

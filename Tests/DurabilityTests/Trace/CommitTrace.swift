@@ -1,25 +1,25 @@
 import Foundation
 
-/// The commits of a trace: what was appended to the write-ahead log together, and when the disk had it.
+/// The commits of a trace: which frames were appended to the write-ahead log together, and when they were on disk.
 ///
 /// A frame of the log is a header of 24 bytes and a page. The header's second number is not 0 in the last frame of a
 /// commit (SQLite, file format, 4.1).
 struct CommitTrace {
     /// A commit.
     struct Commit {
-        /// The lines of the trace on which its first write began and its last one ended.
+        /// The lines of the trace on which its first write began and its last write ended.
         var (begin, end): (Int, Int)
 
         /// The pages that it wrote.
         var pages: [[UInt8]] = []
 
-        /// The line on which a sync ended that began after its last write; `nil` where there is none.
+        /// The line on which the first sync after its last write ended, or `nil` if there is no such sync.
         var durable: Int?
     }
 
     private(set) var commits: [Commit] = []
 
-    /// Reads the commits of the log whose name ends with `-wal`.
+    /// Finds the commits in the file whose name ends with `-wal`.
     init(_ calls: [SystemCall]) {
         let log = calls.filter { $0.file.hasSuffix("-wal") && $0.isDone }
         var open: Commit?
@@ -44,19 +44,19 @@ struct CommitTrace {
         }
     }
 
-    /// The first commit that wrote `text`.
+    /// Returns the first commit that wrote `text`.
     func commit(of text: String) -> Commit? {
         commits.first { commit in commit.pages.contains { $0.contains(text) } }
     }
 
-    /// Whether a commit that began after line `begin` was on the disk before line `end`.
+    /// Returns whether a commit that began after line `begin` was on disk before line `end`.
     func hasCommit(after begin: Int, durableBefore end: Int) -> Bool {
         commits.contains { commit in commit.begin > begin && commit.durable.map { $0 < end } == true }
     }
 }
 
 extension [UInt8] {
-    /// Whether these bytes have those of `text` among them.
+    /// Returns whether the bytes contain those of `text`.
     func contains(_ text: String) -> Bool {
         Data(self).range(of: Data(text.utf8)) != nil
     }

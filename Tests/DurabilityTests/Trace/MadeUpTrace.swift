@@ -1,21 +1,23 @@
-/// A trace that a test makes up, line by line.
+/// A trace that a test builds line by line.
 struct MadeUpTrace {
     static let log = "/data/waypost.sqlite-wal"
 
     private var lines: [[UInt8]] = []
 
-    /// The calls, as they are read from the lines.
+    /// The calls that the reader finds in the lines.
     var calls: [SystemCall] {
         SystemCallReader.calls(in: lines)
     }
 
-    /// Adds a call: what was read or written, and the result.
+    /// Adds a call with its file, its bytes and its result.
     mutating func call(_ name: String, _ file: String, _ bytes: [UInt8]? = nil, result: Int = 0, thread: Int = 1) {
         let text = bytes.map { ", \"\(Self.escaped($0))\", \($0.count)" } ?? ""
         add("\(thread)  \(name)(7<\(Self.escaped(Array(file.utf8)))>\(text)) = \(bytes?.count ?? result)")
     }
 
-    /// Adds the beginning of a call that others come between, or the end of it.
+    /// Adds the beginning of a call that other calls interrupt.
+    ///
+    /// `end` adds its end.
     mutating func begin(_ name: String, _ file: String, thread: Int) {
         add("\(thread)  \(name)(7<\(Self.escaped(Array(file.utf8)))> <unfinished ...>")
     }
@@ -24,7 +26,7 @@ struct MadeUpTrace {
         add("\(thread)  <... \(name) resumed>)       = 0")
     }
 
-    /// Adds the writes of a commit: pages to the log, the last of which has `text`.
+    /// Adds the writes of a commit: pages of the log, the last of which contains `text`.
     mutating func commit(_ text: String, pages: Int = 2) {
         for page in 1...pages {
             let size: UInt8 = page == pages ? 9 : 0

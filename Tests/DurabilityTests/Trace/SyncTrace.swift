@@ -1,18 +1,18 @@
 import Foundation
 import WaypostSchema
 
-/// What a trace of a gateway says about its promise: no batch and no acknowledgement is answered with 200 before the
-/// disk has it.
+/// The check of a gateway's guarantee in a trace: a batch or acknowledgement is answered with 200 only after it is on
+/// disk.
 struct SyncTrace {
-    /// The batches and acknowledgements that were answered with 200.
+    /// The numbers of batches and acknowledgements that were answered with 200.
     private(set) var (batches, acknowledgements): (Int, Int) = (0, 0)
 
-    /// The answers that came too early.
+    /// The answers that were sent too early.
     private(set) var findings: [String] = []
 
     private let commits: CommitTrace
 
-    /// Reads the calls of a trace, in the order in which they began.
+    /// Checks the calls of a trace, which are in the order in which they began.
     init(_ calls: [SystemCall]) {
         commits = CommitTrace(calls)
         for exchange in TracedExchange.exchanges(in: calls) where exchange.isDone { check(exchange) }
@@ -23,32 +23,32 @@ struct SyncTrace {
         case .batch:
             batches += 1
             guard let id = exchange.answered(BatchReceipt.self)?.id.rawValue else {
-                findings.append("line \(exchange.answerBegin): a receipt that cannot be read")
+                findings.append("line \(exchange.answerBegin): an invalid receipt")
                 return
             }
             guard let durable = commits.commit(of: id)?.durable, durable < exchange.answerBegin else {
-                findings.append("line \(exchange.answerBegin): batch \(id) is answered before its commit is synced")
+                findings.append("line \(exchange.answerBegin): batch \(id) was answered before its commit was synced")
                 return
             }
         case .acknowledgement:
-            // One that takes nothing out of an inbox has nothing to commit.
+            // An acknowledgement that removes nothing from an inbox commits nothing.
             guard exchange.answered(AcknowledgementReceipt.self)?.acknowledged != 0 else { return }
             acknowledgements += 1
             if !commits.hasCommit(after: exchange.requestEnd, durableBefore: exchange.answerBegin) {
-                findings.append("line \(exchange.answerBegin): an acknowledgement is answered before it is synced")
+                findings.append("line \(exchange.answerBegin): an acknowledgement was answered before it was synced")
             }
         }
     }
 }
 
-/// A request and its answer, as they went over a socket.
+/// A request and its answer on a socket.
 struct TracedExchange {
-    /// What was asked.
+    /// The kind of request.
     enum Kind: CaseIterable {
         case batch
         case acknowledgement
 
-        /// How a request begins.
+        /// The first bytes of the request.
         var start: String {
             switch self {
             case .batch: "POST /v1/batches"
@@ -59,7 +59,8 @@ struct TracedExchange {
 
     let kind: Kind
 
-    /// The line on which the first bytes of the request were read, and the one on which writing the answer began.
+    /// The line on which the first bytes of the request were read, and the line on which the writing of the answer
+    /// began.
     let requestEnd: Int
     private(set) var answerBegin = Int.max
 
@@ -69,7 +70,9 @@ struct TracedExchange {
         (self.kind, self.requestEnd) = (kind, requestEnd)
     }
 
-    /// Returns the exchanges of a trace; on a socket they follow one another.
+    /// Returns the exchanges of a trace.
+    ///
+    /// Those on one socket follow one another.
     static func exchanges(in calls: [SystemCall]) -> [Self] {
         var open: [String: Self] = [:]
         var done: [Self] = []
@@ -95,12 +98,14 @@ struct TracedExchange {
         answer += write.bytes
     }
 
-    /// Whether the answer is 200.
+    /// Whether the status of the answer is 200.
     var isDone: Bool {
         answer.starts(with: "HTTP/1.1 200".utf8)
     }
 
-    /// The answer's body.
+    /// Decodes the answer's body.
+    ///
+    /// Returns `nil` if it is not such a value.
     func answered<Value: Decodable>(_ type: Value.Type) -> Value? {
         guard let start = answer.firstIndex(of: UInt8(ascii: "{")),
             let end = answer.lastIndex(of: UInt8(ascii: "}"))

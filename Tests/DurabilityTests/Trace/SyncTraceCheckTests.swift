@@ -1,20 +1,20 @@
 import Testing
 
 extension DurabilityTests {
-    /// The check of traces can fail: each of these traces is one that it accepts, or one made wrong.
+    /// Evidence that the check of traces can fail: it accepts one valid trace, and finds the error in each invalid one.
     @Suite struct SyncTraceCheckTests {
-        @Test func syncedAnswersAreFine() {
+        @Test func syncedAnswersAreAccepted() {
             let trace = SyncTrace(Self.trace.calls)
             #expect(trace.findings.isEmpty)
             #expect(trace.batches == 2 && trace.acknowledgements == 1)
         }
 
-        @Test func missingSyncIsFound() {
+        @Test func missingSyncIsReported() {
             let calls = Self.trace.calls.filter { $0.name != "fdatasync" }
             #expect(SyncTrace(calls).findings.count == 3)
         }
 
-        @Test func failedSyncIsFound() {
+        @Test func failedSyncIsReported() {
             #expect(
                 Self.findings {
                     $0.commit("first")
@@ -24,7 +24,7 @@ extension DurabilityTests {
             )
         }
 
-        @Test func syncBehindTheAnswerIsFound() {
+        @Test func syncAfterTheAnswerIsReported() {
             #expect(
                 Self.findings {
                     $0.commit("first")
@@ -34,7 +34,7 @@ extension DurabilityTests {
             )
         }
 
-        @Test func syncBeforeTheLastPageIsFound() {
+        @Test func syncBeforeTheCommitIsReported() {
             let findings = Self.findings { trace in
                 trace.sync()
                 trace.commit("first")
@@ -43,7 +43,7 @@ extension DurabilityTests {
             #expect(findings == 1)
         }
 
-        @Test func syncThatBeganBeforeTheLastWriteIsFound() {
+        @Test func syncThatBeganBeforeTheLastWriteIsReported() {
             let findings = Self.findings { trace in
                 trace.begin("fdatasync", MadeUpTrace.log, thread: 5)
                 trace.commit("first")
@@ -53,7 +53,7 @@ extension DurabilityTests {
             #expect(findings == 1)
         }
 
-        @Test func syncThatEndsBehindTheAnswerIsFound() {
+        @Test func syncThatEndsAfterTheAnswerIsReported() {
             let findings = Self.findings { trace in
                 trace.commit("first")
                 trace.begin("fdatasync", MadeUpTrace.log, thread: 5)
@@ -63,7 +63,7 @@ extension DurabilityTests {
             #expect(findings == 1)
         }
 
-        @Test func syncOfAnotherFileIsNoSync() {
+        @Test func syncOfAnotherFileDoesNotCount() {
             let findings = Self.findings { trace in
                 trace.commit("first")
                 trace.call("fdatasync", "/data/waypost.sqlite")
@@ -72,7 +72,7 @@ extension DurabilityTests {
             #expect(findings == 1)
         }
 
-        @Test func batchThatWasNeverWrittenIsFound() {
+        @Test func batchThatWasNeverWrittenIsReported() {
             #expect(
                 Self.findings {
                     $0.commit("another")
@@ -82,7 +82,7 @@ extension DurabilityTests {
             )
         }
 
-        @Test func earlierCommitIsNotTheAcknowledgements() {
+        @Test func commitBeforeAnAcknowledgementDoesNotCount() {
             var trace = MadeUpTrace()
             trace.commit("something")
             trace.ask("POST /v1/acks")
@@ -91,7 +91,7 @@ extension DurabilityTests {
             #expect(SyncTrace(trace.calls).findings.count == 1)
         }
 
-        @Test func whatIsRefusedNeedsNoSync() {
+        @Test func refusedBatchNeedsNoSync() {
             #expect(Self.findings { $0.answer(#"{"error":{}}"#, status: 503) } == 0)
         }
 
@@ -102,7 +102,7 @@ extension DurabilityTests {
             return SyncTrace(trace.calls).findings.count
         }
 
-        /// Two batches at once in one commit, and an acknowledgement.
+        /// Two concurrent batches in one commit, and an acknowledgement.
         private static var trace: MadeUpTrace {
             var trace = MadeUpTrace()
             trace.ask("POST /v1/batches", socket: 1)

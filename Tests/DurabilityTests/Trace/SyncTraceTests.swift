@@ -6,8 +6,8 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     @Suite struct SyncTraceTests {
-        @Test(.enabled(if: Strace.works, "strace is not there, or may not trace"))
-        func syncOfItsCommitPrecedesEveryAnswer() async throws {
+        @Test(.enabled(if: Strace.works, "strace is not installed or cannot trace"))
+        func everyAnswerFollowsTheSyncOfItsCommit() async throws {
             let lines = try await GatewayCalls.withClient { http in
                 let scratch = try ScratchFolder()
                 let (trace, number) = (scratch.path(of: "trace"), scratch.path(of: "number"))
@@ -16,7 +16,7 @@ extension DurabilityTests {
                         + GatewayProcess.shell("echo $$ >\(number) && exec \"$@\"", command)
                 }
                 try await Self.sendAndAcknowledge(GatewayCalls(ready: gateway.ready, http: http))
-                // The tracer ends when what it traces has ended.
+                // The tracer ends when the traced process has ended.
                 let text = try String(contentsOfFile: number, encoding: .utf8)
                 kill(try #require(Int32(text.trimmingCharacters(in: .whitespacesAndNewlines))), SIGTERM)
                 #expect(await gateway.process.ended().status == 0)
@@ -32,7 +32,7 @@ extension DurabilityTests {
             #expect(SyncTrace(unsynced).findings.count == 84)
         }
 
-        /// Sends and acknowledges, first one after another and then at the same time.
+        /// Sends and acknowledges with several agents, first one after another and then concurrently.
         private static func sendAndAcknowledge(_ calls: GatewayCalls) async throws {
             for number in 0..<4 { try await Self.oneAgent(number, calls, batches: 3) }
             try await withThrowingTaskGroup { group in
@@ -43,7 +43,7 @@ extension DurabilityTests {
             }
         }
 
-        /// Registers a device, sends it batches, and acknowledges in three steps.
+        /// Registers a device, sends it batches, and acknowledges three notifications one by one.
         private static func oneAgent(_ number: Int, _ calls: GatewayCalls, batches: Int) async throws {
             let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
             let device = try await calls.client.register(registration)
@@ -77,12 +77,13 @@ extension DurabilityTests {
     }
 }
 
-/// The tracer of system calls.
+/// The strace program, which traces system calls.
 enum Strace {
-    /// Whether it is there, and may trace.
+    /// Whether strace is installed and can trace.
     static let works = ExternalCommand.succeeds(["strace", "-o", "/dev/null", "true"])
 
-    /// The command that traces another one, whose words follow, with all of its threads.
+    /// Returns the beginning of a command that traces another one with all of its threads; append that command's
+    /// arguments.
     static func command(writing file: String) -> [String] {
         let calls = "read,recvfrom,write,writev,sendto,sendmsg,pwrite64,fdatasync,fsync"
         return ["strace", "-f", "-y", "-xx", "-s", "5000", "-e", "trace=\(calls)", "-e", "signal=none", "-o", file]

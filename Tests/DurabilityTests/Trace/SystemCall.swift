@@ -1,24 +1,24 @@
-/// A system call of a trace: what a thread asked of the system, and on which lines it began and ended.
+/// A system call of a trace: the call of a thread, and the lines on which it began and ended.
 struct SystemCall: Sendable, Equatable {
-    /// What it is called.
+    /// The name of the call.
     var name: String
 
-    /// What the file descriptor stands for: a path, or `socket:[…]`.
+    /// The target of the file descriptor: a path, or `socket:[…]`.
     var file: String
 
-    /// What was read or written, as far as the trace shows it.
+    /// The bytes that were read or written, as far as the trace contains them.
     var bytes: [UInt8]
 
-    /// Whether the system did as it was asked.
+    /// Whether the call succeeded.
     var isDone: Bool
 
     /// The lines of the trace on which it began and ended.
     var (begin, end): (Int, Int)
 }
 
-/// Reads what `strace -f -y -xx` writes.
+/// A parser of the output of `strace -f -y -xx`.
 ///
-/// A call that others come between is on two lines: the first ends with `<unfinished ...>`, the second begins with
+/// A call that other calls interrupt is on two lines: the first ends with `<unfinished ...>`, the second begins with
 /// `<... name resumed>`.
 struct SystemCallReader {
     private struct Unfinished {
@@ -47,7 +47,7 @@ struct SystemCallReader {
         return Self.call((start.text + rest)[...], begin: start.begin, end: number)
     }
 
-    /// Reads a call that is whole: `name(7<file>, "…", …) = result`.
+    /// Parses a complete call: `name(7<file>, "…", …) = result`.
     private static func call(_ text: ArraySlice<UInt8>, begin: Int, end: Int) -> SystemCall? {
         guard let parenthesis = text.firstIndex(of: UInt8(ascii: "(")) else { return nil }
         let arguments = text[parenthesis...]
@@ -55,7 +55,7 @@ struct SystemCallReader {
             let close = arguments[open...].firstIndex(of: UInt8(ascii: ">"))
         else { return nil }
         let parts = arguments[close...].split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-        // What is between quotes is every second part.
+        // Every second part is between quotation marks.
         let texts = stride(from: 1, to: parts.count, by: 2).map { parts[$0] }
         // `= 0`, or `= -1 EIO (Input/output error)`.
         let result = text[((text.lastIndex(of: UInt8(ascii: "=")) ?? text.startIndex) + 1)...]
@@ -69,7 +69,9 @@ struct SystemCallReader {
         )
     }
 
-    /// Reads `\x2f\x61` as `/a`; what is not written so stands for itself.
+    /// Decodes `\x2f\x61` as `/a`.
+    ///
+    /// Text that is not escaped is returned unchanged.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
         guard text.first == UInt8(ascii: "\\") else { return Array(text) }
         return text.withUnsafeBufferPointer { text in
