@@ -48,14 +48,13 @@ extension GatewayClient {
         try await service.get("/v1/notifications/" + PathText.escaped(id.rawValue))
     }
 
-    /// Returns what has become of a notification once it has been in a state, once it is in a final one, or once the time is
-    /// over.
+    /// Returns a notification when it has been in a state or is in a final one, or when the time is over.
     ///
     /// - Parameters:
     ///   - id: the notification, which need not be known yet.
     ///   - state: the state; `nil` for any final one.
-    ///   - seconds: how long to wait at most.
-    /// - Returns: the notification as it is then.
+    ///   - seconds: the maximum time to wait, in seconds.
+    /// - Returns: the notification with its delivery states at that time.
     /// - Throws: `CallError`; a refusal with status 404 if it is still unknown.
     package func notification(
         _ id: NotificationID,

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct HabitTests {
-    /// What a pure core does not do: read a clock, draw randomness, wait, lock, run tasks.
+    /// Names that the pure core must not use: clocks, randomness, waiting, locks and tasks.
     static let impure = [
         "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "DispatchTime", "clock_gettime", "UUID()",
         ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
@@ -38,7 +38,7 @@ import Testing
             guard let access = words.first, access == "package" || access == "public", words.last != "import" else {
                 continue
             }
-            // Attributes may stand between the documentation and the declaration; static configuration of a command
+            // Attributes may be between the documentation and the declaration; static configuration of a command
             // documents itself.
             let before = file.lines[..<index].last { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@") } ?? ""
             let isDocumented = before.trimmingCharacters(in: .whitespaces).hasPrefix("///")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(arguments: SourceFile.product) func noFileIsNamedForNothing(_ file: SourceFile) {
+    @Test(arguments: SourceFile.product) func fileNameSaysWhatTheFileIsAbout(_ file: SourceFile) {
         for name in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
             #expect(!file.path.contains(name))
         }

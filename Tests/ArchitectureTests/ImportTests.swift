@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct ImportTests {
-    /// The layers of docs/architecture.md: an arrow goes only to a lower number.
+    /// The layers of docs/architecture.md: a module imports only modules with a lower number.
     static let layers = [
         "ASCII": 0,
         "CZlib": 1, "JSONScanning": 1, "Spelling": 1, "WaypostSchema": 1,
@@ -19,13 +19,13 @@ import WaypostTestSupport
         "waypost-gateway": 8, "waypost-agent": 8, "waypost": 8,
     ]
 
-    @Test func everyModuleHasANumber() {
+    @Test func everyModuleHasALayer() {
         let unknown = Set(SourceFile.product.map(\.module)).subtracting(Self.layers.keys)
         #expect(unknown.isEmpty)
         #expect(SourceFile.product.count > 50)
     }
 
-    @Test(arguments: SourceFile.product) func arrowsGoOnlyToALowerNumber(_ file: SourceFile) {
+    @Test(arguments: SourceFile.product) func moduleImportsOnlyLowerLayers(_ file: SourceFile) {
         for imported in file.imports {
             guard let number = Self.layers[imported], let own = Self.layers[file.module] else { continue }
             #expect(number < own, "\(file) imports \(imported)")
@@ -36,14 +36,14 @@ import WaypostTestSupport
         let core = Set(SourceFile.core.map(\.module))
             .union(["CZlib", "FoundationEssentials", "HashTreeCollections", "SortedCollections"])
         for imported in file.imports where !core.contains(imported) {
-            // Foundation is for text rules that only it knows, with the reason above the import.
+            // Only Foundation knows some rules of text; the reason is above the import.
             let place = file.lineNumbers(containing: "import Foundation").first ?? 1
             #expect(imported == "Foundation" && place > 1, "\(file) imports \(imported)")
             #expect(place < 2 || file.lines[place - 2].hasPrefix("//"), "\(file): no reason at the import")
         }
     }
 
-    /// Agent and CLI share with the gateway what every local service needs, and never its code or its store.
+    /// Agent and CLI may use the modules that every local service needs, but never the gateway or its store.
     @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
     func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
         let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
@@ -54,7 +54,7 @@ import WaypostTestSupport
         }
     }
 
-    /// What is not of one concern is at the root of `Server/Gateway`; docs/architecture.md says what the folders are for.
+    /// Files at the root of `Server/Gateway` belong to no single concern; docs/architecture.md describes the folders.
     @Test func theGatewayHasAFolderForEachConcern() throws {
         let folder = Repository.root.appending(path: "Server/Gateway").path
         let entries = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -65,6 +65,6 @@ import WaypostTestSupport
                 "Notifications", "Provider", "Registrations",
             ]
         )
-        #expect(entries.count - folders.count <= 10, "a file of one concern belongs into its folder")
+        #expect(entries.count - folders.count <= 10, "a file of one concern belongs in its folder")
     }
 }

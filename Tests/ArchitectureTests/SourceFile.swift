@@ -27,6 +27,40 @@ struct SourceFile: Sendable, CustomStringConvertible {
         }
     }
 
+    /// A line of a comment.
+    struct Comment {
+        /// The number of the line, from 1.
+        let line: Int
+
+        /// The text without its slashes.
+        let text: String
+
+        /// Whether the line documents a declaration.
+        let isDocumentation: Bool
+
+        /// Whether the line is the first of its comment.
+        let isFirst: Bool
+    }
+
+    /// The lines that are comments.
+    var comments: [Comment] {
+        var isInside = false
+        return lines.enumerated().compactMap { index, line in
+            let text = line.drop { $0 == " " }
+            guard text.hasPrefix("//") else {
+                isInside = false
+                return nil
+            }
+            defer { isInside = true }
+            return Comment(
+                line: index + 1,
+                text: String(text.drop { $0 == "/" || $0 == " " }),
+                isDocumentation: text.hasPrefix("///"),
+                isFirst: !isInside
+            )
+        }
+    }
+
     /// The numbers (from 1) of the lines that are code and contain `text`.
     func lineNumbers(containing text: String) -> [Int] {
         lines.enumerated().compactMap { index, line in
@@ -50,5 +84,6 @@ struct SourceFile: Sendable, CustomStringConvertible {
     }
 
     static let product = all(in: ["Core", "Server", "Agent", "CLI"])
+    static let tests = all(in: ["Tests"])
     static let core = product.filter { $0.layer == "Core" }
 }

@@ -60,7 +60,7 @@ import WaypostSchema
             ]
             let rejected = RejectedItem(
                 subject: LogSubject(id: "n4", priority: 7),
-                rejection: Rejection(status: 400, reason: .badPriority, message: "7 is none of 10, 5 and 1 \u{0}")
+                rejection: Rejection(status: 400, reason: .badPriority, message: "7 is not one of 10, 5 and 1 \u{0}")
             )
             let batch = NewBatch(id: "batch", notifications: refused, rejections: [rejected])
             _ = try await example.store.append(batch, connected: [], at: .noon)

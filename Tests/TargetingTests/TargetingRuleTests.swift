@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// The choice of the scene: the documented rules, and table 1.2 of targeting.md where the documentation is silent.
+/// The choice of the scene: the documented rules, and table 1.2 of targeting.md for what the documentation leaves open.
 @Suite struct TargetingRuleTests {
     private static let crusty: TargetContentIdentifier = "https://clowntown.example/clowns/crusty"
     private static let isCrusty = "SELF == 'https://clowntown.example/clowns/crusty'"

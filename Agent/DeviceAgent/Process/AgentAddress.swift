@@ -17,8 +17,8 @@ package enum AgentAddress: Sendable, Equatable {
     /// Any free port of 127.0.0.1.
     package static let standard = loopback(ListenAddress(port: 0))
 
-    /// Parses `127.0.0.1:7340`, `[::1]:0`, `localhost:7340` or `unix:/run/agent.sock`; `nil` if `text` is none of
-    /// these.
+    /// Parses `127.0.0.1:7340`, `[::1]:0`, `localhost:7340` or `unix:/run/agent.sock`; `nil` for any
+    /// other text.
     package init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = String(text.dropFirst(5))

@@ -181,7 +181,7 @@ struct GoalArgument {
 
     /// Parses the name of a state, or `final`.
     ///
-    /// - Throws: `ValidationError` that lists the names, if the argument is none of them.
+    /// - Throws: `ValidationError` that lists the names, if the argument is not one of them.
     init(_ argument: String) throws {
         state = DeliveryState(rawValue: argument)
         guard state != nil || argument == "final" else {

@@ -1,4 +1,4 @@
-/// The search work that an evaluation may still do beyond ASCII, where a search takes more than linear time.
+/// The remaining work for searches in non-ASCII text, which take more than linear time.
 ///
 /// A search goes through its text once for each unit of the part to find, or of the longest character of the text if
 /// that is longer: the platform examines the whole character to find out whether a match would split it, and a

@@ -1,0 +1,67 @@
+import Testing
+
+/// Checks of the language rules that a program can check in comments and messages.
+@Suite struct LanguageTests {
+    private static let files = SourceFile.product + SourceFile.tests
+
+    /// Words that come before a clause of place; a condition begins with `if`, `when` or `unless`.
+    private static let placeWords: Set = [
+        "address", "and", "byte", "column", "depend", "differ", "find", "finds", "folder", "from", "inbox", "index",
+        "is",
+        "know", "knows", "line", "on", "place", "position", "returns", "row", "say", "says", "show", "shows", "tell",
+        "tells",
+        "to", "track", "tracks",
+    ]
+
+    /// Words and phrases that earlier texts had invented, and the field's words for them.
+    private static let inventedTerms = [
+        "now or never": "transient, or expiration 0",
+        "in the air": "unacknowledged, or in flight",
+        "mailroom": "service",
+        "ledger": "transaction",
+        "manners": "limits, or rules",
+        "patience": "time-out",
+        "no say": "ignored",
+        "anew": "again",
+        "is none of": "is not",
+        "became of": "outcome, or state",
+        "has become of": "outcome, or state",
+        "whoever": "the caller, the client, the user",
+    ]
+
+    @Test(arguments: files) func conditionIsNotWrittenWithWhere(_ file: SourceFile) {
+        for comment in file.comments {
+            for match in comment.text.matches(of: #/(?:(\w+)\W+)?\b[Ww]here\b(?! to\b)/#) {
+                let word = match.1.map { $0.lowercased() } ?? ""
+                #expect(Self.placeWords.contains(word), "\(file):\(comment.line): \(comment.text)")
+            }
+        }
+    }
+
+    @Test(arguments: files) func documentationBeginsWithAVerbOrANoun(_ file: SourceFile) {
+        let relative = #/^(What|Whatever|Who|Whoever|Whom|Whose|Where|Wherever)\b/#
+        for comment in file.comments where comment.isDocumentation && comment.isFirst {
+            #expect(comment.text.firstMatch(of: relative) == nil, "\(file):\(comment.line): \(comment.text)")
+        }
+    }
+
+    @Test(arguments: files) func inventedTermIsAbsent(_ file: SourceFile) {
+        guard !file.path.hasSuffix("LanguageTests.swift") else { return }
+        for (index, line) in file.lines.enumerated() {
+            let isComment = line.drop { $0 == " " }.hasPrefix("//")
+            // Outside of comments, only the contents of string literals are language.
+            let pieces = line.lowercased().split(separator: "\"", omittingEmptySubsequences: false)
+            let text =
+                isComment ? line.lowercased() : stride(from: 1, to: pieces.count, by: 2).map { pieces[$0] }.joined()
+            for (term, better) in Self.inventedTerms where text.contains(term) {
+                Issue.record("\(file):\(index + 1): '\(term)' is an invented term; write: \(better)")
+            }
+        }
+    }
+
+    @Test func conditionsOutnumberPlaces() {
+        let words = Self.files.flatMap(\.comments).flatMap { $0.text.lowercased().split { !$0.isLetter } }
+        let conditions = words.count { ["if", "when", "unless"].contains($0) }
+        #expect(conditions >= 2 * words.count { $0 == "where" })
+    }
+}
