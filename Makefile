@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
+TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip jq nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
   chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
@@ -99,7 +99,8 @@ fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60
 	SWIFT_BACKTRACE=enable=no $(FUZZ_BUILD)/release/PredicateFuzz -max_total_time=$(SECONDS) -timeout=10 \
 	  -dict=Tests/PredicateFuzz/predicates.dict -print_final_stats=1 -artifact_prefix=$(FUZZ_BUILD)/ $(FUZZ_BUILD)/corpus
 
-pictures: build setup-tests ## Draw the pictures of docs/ again: the modules, and those with commands in docs/attribution.md
+pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md
+	python3 docs/architecture/pipeline.py >docs/architecture/pipeline.svg
 	swift package describe --type json | python3 docs/architecture/modules.py >docs/architecture/modules.svg
 	PATH="$$PWD/.build/debug:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
