@@ -17,14 +17,14 @@ struct FaultsAddCommand: ReportingCommand {
         commandName: "add",
         abstract: "Inject faults into the next requests for a device.",
         discussion: """
-            respond   answer with --reason, and with --status or the usual status of the reason
+            respond   answer with --reason, and its status or --status
             delay     process the request at once, and answer --milliseconds later
             hang      send no answer
             reset     reset the stream; over HTTP/1.1, the connection
-            goAway    end the connection with --reason in its GOAWAY frame, sent --frames times
-            throttle  if the request is rejected, limit the connection to --streams streams until a request is accepted
+            goAway    end the connection with --reason, in --frames GOAWAY frames
+            throttle  after a rejection, allow --streams streams until an acceptance
 
-            A request gets the first fault that waits for its token. Exits with 2 if the gateway refuses the fault.
+            A request gets the first pending fault for its token. Exits with 2 if the gateway refuses the fault.
             """
     )
 
@@ -54,7 +54,7 @@ struct FaultsAddCommand: ReportingCommand {
     @Option(help: "The number of GOAWAY frames, 1 or 2.")
     var frames: Int?
 
-    @Option(help: "The number of streams that throttle leaves.")
+    @Option(help: "The number of streams that throttle allows.")
     var streams: Int?
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -81,11 +81,11 @@ struct FaultsAddCommand: ReportingCommand {
     }
 }
 
-/// The `waypost faults list` command, which lists the faults that wait for requests.
+/// The `waypost faults list` command, which lists the pending faults.
 struct FaultsListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the faults that wait for requests, in the order they were added."
+        abstract: "List the pending faults, in the order they were added."
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions

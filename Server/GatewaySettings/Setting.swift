@@ -65,7 +65,7 @@ package enum Setting: String, CaseIterable, Sendable {
         let sentence =
             switch self {
             case .service: "The address for batches, devices and the log; port 0 selects a free port."
-            case .courier: "The address for devices (events, acknowledgments); port 0 selects a free port."
+            case .courier: "The address for devices (events, acknowledgements); port 0 selects a free port."
             case .provider:
                 "The address for APNs clients with TLS (HTTP/2, HTTP/1.1), off by default; port 0 selects a free port."
             case .providerPlaintext: "The address for APNs clients without TLS; port 0 selects a free port."
@@ -91,7 +91,7 @@ package enum Setting: String, CaseIterable, Sendable {
                 "Sender authentication: none (anyone on this machine), token (signed tokens), or apns (APNs' rules)."
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
-            case .redelivery: "The time to wait for an acknowledgment before sending again, such as 30s."
+            case .redelivery: "The time to wait for an acknowledgement before sending again, such as 30s."
             case .courierCertificate: "Use TLS on the courier listener, with this certificate, in PEM."
             case .courierKey: "The private key of the courier listener's certificate, in PEM."
             case .logLevel: "The lowest level to log on standard error: debug, info, notice, warning or error."

@@ -4,8 +4,6 @@ internal import Synchronization
 final class AppsURL: Sendable {
     private let known = Mutex("")
 
-    init() {}
-
     /// The URL; empty before the API listens.
     var url: String {
         get { known.withLock(\.self) }

@@ -15,8 +15,6 @@ final class EffectFollowers: Sendable {
 
     private let followers = Subscribers<SingleKey, Follower>()
 
-    init() {}
-
     /// Returns the device's effects from now on, and the number with which to end them.
     ///
     /// - Parameter isMeant: returns whether the follower receives an effect.

@@ -138,7 +138,7 @@ struct NotificationsWaitCommand: ReportingCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("The state: \(GoalArgument.names).", valueName: "state"),
+        help: ArgumentHelp("The state: \(GoalArgument.names) (default: acknowledged).", valueName: "state"),
         transform: GoalArgument.init
     )
     var goal = GoalArgument(state: .acknowledged)

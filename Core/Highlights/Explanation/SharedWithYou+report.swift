@@ -36,7 +36,7 @@ extension SharedWithYou {
     private func explanation(of state: HighlightsState, of center: HighlightCenter) -> String {
         let app = center.app.bundleIdentifier
         switch state {
-        case .ready: return "\(center.shelf.count) links passed every gate"
+        case .ready: return "\(center.shelf.count) \(center.shelf.count == 1 ? "link" : "links") passed every gate"
         case .empty where !consent.isAutomatic(app):
             return "no link passed every gate; automatic sharing is off, so only pinned links can"
         case .empty: return "no link passed every gate"

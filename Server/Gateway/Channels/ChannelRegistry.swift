@@ -26,8 +26,6 @@ final class ChannelRegistry: Sendable {
 
     private let state = Mutex(State())
 
-    init() {}
-
     /// Returns the channel with an ID, regardless of its namespace.
     subscript(id: ChannelID) -> Known? {
         state.withLock { $0.channels[id] }

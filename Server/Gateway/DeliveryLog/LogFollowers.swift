@@ -9,8 +9,6 @@ internal import WaypostSchema
 final class LogFollowers: Sendable {
     private let subscribers = Subscribers<Namespace, LogChangeBuffer>()
 
-    init() {}
-
     /// Returns a follower that is notified of every change of a namespace's log until the value is released.
     ///
     /// - Parameters:

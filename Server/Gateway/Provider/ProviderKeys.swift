@@ -31,8 +31,6 @@ final class ProviderKeys: Sendable {
 
     private let state = Mutex(State())
 
-    init() {}
-
     /// Adds a key, or replaces the one that has its identifier.
     func add(_ key: ProviderKey, _ publicKey: P256.Signing.PublicKey, in namespace: Namespace) {
         state.withLock { $0.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey) }
