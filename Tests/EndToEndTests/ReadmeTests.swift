@@ -82,6 +82,7 @@ import WaypostTestSupport
             .replacing(#/\b[0-9a-f]{64}\b/#, with: "<token>")
             .replacing(#/\d{4}-\d\d-\d\dT[\d:.]+Z/#, with: "<time>")
             .replacing(#/127\.0\.0\.1:\d{5}/#, with: "127.0.0.1:<port>")
+            .replacing(#/finished in .*/#, with: "finished in <time>")
     }
 
     // MARK: The script

@@ -17,7 +17,7 @@ import WaypostSchema
         Case(
             format: "SELF == 'crusty'",
             value: "Crusty",
-            because: "only case or width differs, which [c] ignores"
+            because: "it differs only in case or width; [c] would ignore that"
         ),
         Case(
             format: "SELF == 'caf\u{E9}'",

@@ -105,7 +105,7 @@ private struct Difference {
         if !options.folds, PlatformText.compare(value, text, []) == 0 {
             words = "the characters are the same, but composed of other code units"
         } else if options.isEmpty, PlatformText.compare(value, text, .caseInsensitive) == 0 {
-            words = "only case or width differs, which [c] ignores"
+            words = "it differs only in case or width; [c] would ignore that"
         } else {
             words = Self.parting(
                 of: PlatformText.folded(value, options),
