@@ -47,7 +47,7 @@ import WaypostTestSupport
     }
 
     @Test func thereAreExamples() {
-        #expect(Self.examples.count == 36)
+        #expect(Self.examples.count == 39)
     }
 
     @Test(.proves("B68"), arguments: examples)

@@ -12,7 +12,8 @@ import WaypostTestSupport
 
     private static let features: Set = [
         "v1-paths", "v1-not", "oldest-form", "app-id", "paths-beside-components", "other-services", "star",
-        "question-mark", "no-escape", "whole", "trailing-star", "trailing-slash", "leading-slash", "root",
+        "question-mark", "no-escape", "whole", "trailing-star", "trailing-slash", "leading-slash", "leading-wildcard",
+        "root",
         "query-whole", "query-items", "query-absent", "query-flag", "query-repeated", "query-not-a-string", "fragment",
         "all-parts", "unknown-keys", "case", "percent-as-written", "percent-decoded", "defaults", "variables",
         "variables-predefined", "variables-wildcards", "variables-shadowing", "variables-undefined",

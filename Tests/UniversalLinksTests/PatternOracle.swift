@@ -25,12 +25,8 @@ struct PatternOracle {
 
     /// Returns whether a path pattern matches a path.
     func coversPath(_ pattern: String, _ path: String) -> Bool {
-        var path = path
-        while path.hasPrefix("/") { path.removeFirst() }
-        while path.hasSuffix("/") { path.removeLast() }
-        var pattern = pattern
-        while pattern.hasPrefix("/") { pattern.removeFirst() }
-        while pattern.hasSuffix("/") { pattern.removeLast() }
+        let path = Self.oneLeadingSlash(path)
+        var pattern = Self.oneLeadingSlash(pattern, unlessItStartsWith: ["*", "?"])
         if covers(pattern, path) { return true }
         // "/a/*" also matches "/a".
         guard pattern.hasSuffix("*") else { return false }
@@ -38,6 +34,14 @@ struct PatternOracle {
         guard pattern.hasSuffix("/") else { return false }
         pattern.removeLast()
         return covers(pattern, path)
+    }
+
+    /// Returns the text with one slash at its start and none at its end.
+    private static func oneLeadingSlash(_ text: String, unlessItStartsWith wildcards: Set<Character> = []) -> String {
+        var trimmed = text
+        while trimmed.hasPrefix("/") { trimmed.removeFirst() }
+        while trimmed.hasSuffix("/") { trimmed.removeLast() }
+        return text.first.map(wildcards.contains) == true ? trimmed : "/" + trimmed
     }
 
     private static func covers(_ pieces: ArraySlice<Piece>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {

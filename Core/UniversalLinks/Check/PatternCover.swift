@@ -13,13 +13,9 @@ struct PatternCover {
 
     private let symbols: [Symbol]
 
-    private init(_ symbols: [Symbol]) {
-        self.symbols = symbols
-    }
-
-    /// Prepares a pattern.
-    init(_ pattern: String, isFolded: Bool) {
-        symbols = PatternPart.parts(of: pattern.utf8).flatMap { part in
+    /// Prepares the parts of a pattern.
+    init(_ parts: [PatternPart], isFolded: Bool) {
+        symbols = parts.flatMap { part in
             switch part {
             case .text(let text):
                 let letters = isFolded ? String(decoding: CaseFolding.folded(text.utf8), as: UTF8.self) : text
@@ -35,17 +31,6 @@ struct PatternCover {
     /// Whether the pattern matches everything.
     var isAnything: Bool {
         !symbols.isEmpty && symbols.allSatisfy { $0 == .many }
-    }
-
-    /// The pattern as a path pattern: with and, if it ends with `/*`, without this end.
-    var asPath: [PatternCover] {
-        let slash = Symbol.character("/")
-        var trimmed = symbols.drop { $0 == slash }
-        while trimmed.last == slash { trimmed.removeLast() }
-        var folder = trimmed
-        while folder.last == .many { folder.removeLast() }
-        guard folder.count < trimmed.count, folder.last == slash else { return [PatternCover(Array(trimmed))] }
-        return [PatternCover(Array(trimmed)), PatternCover(Array(folder.dropLast()))]
     }
 
     /// Returns whether the pattern matches everything that `other` matches.

@@ -18,11 +18,12 @@ struct RuleCover {
         comparison = rule.comparison
         let isFolded = comparison.isFolded
         let cover = { (pattern: String) in
-            let cover = PatternCover(pattern, isFolded: isFolded)
+            let cover = PatternCover(PatternPart.parts(of: pattern.utf8), isFolded: isFolded)
             return cover.isAnything ? nil : cover
         }
-        let path = rule.path.map { PatternCover($0, isFolded: isFolded).asPath } ?? []
-        self.path = path.isEmpty || path[0].isAnything ? nil : path
+        let path = rule.path.map(PathPatternParts.init)
+        let paths = [path?.whole, path?.folder].compactMap { $0.map { PatternCover($0, isFolded: isFolded) } }
+        self.path = paths.isEmpty || paths[0].isAnything ? nil : paths
         fragment = rule.fragment.flatMap(cover)
         switch rule.query {
         case nil: query = .anything

@@ -16,7 +16,7 @@ struct LinkSubject {
         /// The bytes of all parts, one after another.
         var bytes: [UInt8]
 
-        /// The path, without leading and trailing slashes.
+        /// The path, with one slash at its start and none at its end.
         var path: Range<Int>
 
         /// The query as a whole.
@@ -62,13 +62,13 @@ extension LinkSubject.Form {
         fragment: Range<Int>,
         items: [(name: Range<Int>, value: Range<Int>)]
     ) {
-        self.bytes = bytes
+        // An empty path is "/".
+        self.bytes = path.isEmpty ? bytes + [UInt8(ascii: "/")] : bytes
+        self.path = path.isEmpty ? bytes.count..<(bytes.count + 1) : Self.trimmed(path, of: bytes)
         self.query = query
         self.fragment = fragment
         self.items = items
-        let path = Self.trimmed(path, of: bytes)
-        self.path = path
-        pathStart = PathPrefix.Start(bytes[path])
+        pathStart = PathPrefix.Start(self.bytes[self.path])
     }
 
     /// Splits a query into items at "&", and each item at its first "=".
@@ -80,12 +80,13 @@ extension LinkSubject.Form {
         }
     }
 
-    /// Returns the range of the path without leading and trailing slashes.
+    /// Returns the range of a path, which is not empty, with one of the slashes at its start and none of those at its
+    /// end.
     static func trimmed(_ path: Range<Int>, of bytes: [UInt8]) -> Range<Int> {
         let slash = UInt8(ascii: "/")
         var (start, end) = (path.lowerBound, path.upperBound)
-        while start < end, bytes[start] == slash { start += 1 }
-        while end > start, bytes[end - 1] == slash { end -= 1 }
+        while start + 1 < end, bytes[start] == slash, bytes[start + 1] == slash { start += 1 }
+        while end > start + 1, bytes[end - 1] == slash { end -= 1 }
         return start..<end
     }
 }

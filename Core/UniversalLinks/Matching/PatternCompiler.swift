@@ -25,20 +25,11 @@ struct PatternCompiler {
         compile(PatternPart.parts(of: pattern.utf8), isFolded: isFolded)
     }
 
-    /// Compiles a path pattern (reference: technote 3155).
-    ///
-    /// The leading slash is optional, trailing slashes are ignored, and a pattern that ends with `/*` also matches
-    /// without this end: `/buy/*` matches `/buy` too.
+    /// Compiles a path pattern.
     mutating func compilePath(_ pattern: String, isFolded: Bool) -> PathPattern? {
-        let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
-        let trimmed = Array(pattern.utf8).drop { $0 == slash }.droppingLast { $0 == slash }
-        guard let whole = compile(PatternPart.parts(of: trimmed), isFolded: isFolded) else { return nil }
-        let folder = trimmed.droppingLast { $0 == star }
-        guard folder.count < trimmed.count, folder.last == slash else { return PathPattern(whole: whole, folder: nil) }
-        return PathPattern(
-            whole: whole,
-            folder: compile(PatternPart.parts(of: folder.dropLast()), isFolded: isFolded)
-        )
+        let parts = PathPatternParts(pattern)
+        guard let whole = compile(parts.whole, isFolded: isFolded) else { return nil }
+        return PathPattern(whole: whole, folder: parts.folder.flatMap { compile($0, isFolded: isFolded) })
     }
 
     private mutating func compile(_ parts: [PatternPart], isFolded: Bool) -> LinkPattern? {
@@ -86,21 +77,13 @@ struct PatternCompiler {
 
 /// A compiled path pattern.
 struct PathPattern: Sendable {
-    /// The pattern, without leading and trailing slashes.
     let whole: LinkPattern
 
     /// The pattern without the `/*` at its end.
     let folder: LinkPattern?
 
-    /// Returns whether the pattern matches a path, which has no leading or trailing slashes.
+    /// Returns whether the pattern matches a path, which starts with one slash and has none at its end.
     func matches(_ path: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         whole.matches(path, &budget) || folder?.matches(path, &budget) == true
-    }
-}
-
-extension ArraySlice {
-    /// Returns the slice without the elements at its end that satisfy the condition.
-    fileprivate func droppingLast(while isDropped: (Element) -> Bool) -> ArraySlice {
-        self[..<(lastIndex { !isDropped($0) }.map { $0 + 1 } ?? startIndex)]
     }
 }

@@ -78,3 +78,35 @@ enum PatternPart: Hashable, Sendable {
         }
     }
 }
+
+/// The parts of a path pattern, in the form in which it is compared with a path (reference: technote 3155).
+///
+/// A path is compared as a whole: it starts with one slash and has none at its end. A pattern takes the same form, and
+/// gets its leading slash if it has none, unless it starts with a wildcard, which may match that slash.
+struct PathPatternParts {
+    /// The whole pattern.
+    let whole: [PatternPart]
+
+    /// The pattern without the `/*` at its end, which matches too: `/buy/*` matches `/buy`.
+    let folder: [PatternPart]?
+
+    init(_ pattern: String) {
+        let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
+        let trimmed = Array(pattern.utf8).drop { $0 == slash }.droppingLast { $0 == slash }
+        let isEverything = !trimmed.isEmpty && trimmed.allSatisfy { $0 == star }
+        let startsWithWildcard = "*?".utf8.contains { $0 == pattern.utf8.first }
+        // Every path starts with a slash, so "/*" is the same as "*".
+        let path = isEverything || startsWithWildcard ? trimmed : [slash] + trimmed
+        let folder = path.droppingLast { $0 == star }
+        whole = PatternPart.parts(of: path)
+        let hasFolder = folder.count < path.count && folder.last == slash
+        self.folder = hasFolder ? PatternPart.parts(of: folder.dropLast()) : nil
+    }
+}
+
+extension ArraySlice {
+    /// Returns the slice without the elements at its end that satisfy the condition.
+    fileprivate func droppingLast(while isDropped: (Element) -> Bool) -> ArraySlice {
+        self[..<(lastIndex { !isDropped($0) }.map { $0 + 1 } ?? startIndex)]
+    }
+}

@@ -9,8 +9,7 @@ struct ShownURL {
         let comparison = LinkSubject.Comparison(isFolded: false, isDecoded: isDecoded)
         let form = LinkSubject(url, for: [comparison]).forms[0]
         let text = { (range: Range<Int>) in String(decoding: form.bytes[range], as: UTF8.self) }
-        // The form has no leading or trailing slashes.
-        path = isDecoded ? "/" + text(form.path) : url.path
+        path = isDecoded ? text(form.path) : url.path
         query = text(form.query)
         fragment = text(form.fragment)
         items = form.items.map { item in
