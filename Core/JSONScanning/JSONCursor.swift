@@ -44,12 +44,17 @@ public struct JSONCursor {
         return current == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= current
     }
 
-    /// Returns the error for the next byte, or for the end of the text, if `expected` should be here.
+    /// Returns the error for the next character, or for the end of the text, if `expected` should be here.
     public func error(expected: String) -> JSONError {
-        guard let current else {
-            return JSONError(problem: .unexpectedEnd(expected: expected), offset: position)
-        }
-        return JSONError(problem: .unexpectedByte(current, expected: expected), offset: position)
+        var decoder = UTF8()
+        var rest = bytes[position..<end].makeIterator()
+        let problem: JSONError.Problem =
+            switch decoder.decode(&rest) {
+            case .scalarValue(let character): .unexpectedCharacter(character, expected: expected)
+            case .emptyInput: .unexpectedEnd(expected: expected)
+            case .error: .invalidUTF8
+            }
+        return JSONError(problem: problem, offset: position)
     }
 
     /// Skips white space (section 2).
@@ -135,8 +140,7 @@ public struct JSONCursor {
     mutating func hasNextElement() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "]")) { return false }
-        try require(UInt8(ascii: ","), "',' or ']'")
-        skipWhitespace()
+        try skipComma("',' or ']'", end: UInt8(ascii: "]"))
         return true
     }
 
@@ -144,9 +148,17 @@ public struct JSONCursor {
     public mutating func hasNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
-        try require(UInt8(ascii: ","), "',' or '}'")
-        skipWhitespace()
+        try skipComma("',' or '}'", end: UInt8(ascii: "}"))
         return true
+    }
+
+    private mutating func skipComma(_ expected: String, end: UInt8) throws(JSONError) {
+        let comma = position
+        try require(UInt8(ascii: ","), expected)
+        skipWhitespace()
+        guard current != end else {
+            throw JSONError(problem: .trailingComma(before: Unicode.Scalar(end)), offset: comma)
+        }
     }
 
     /// Reads a member's name, and moves past the colon to the value.

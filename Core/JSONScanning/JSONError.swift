@@ -5,8 +5,11 @@ public struct JSONError: Error, Equatable, Sendable {
         /// The text ends, but `expected` should follow.
         case unexpectedEnd(expected: String)
 
-        /// An unexpected byte; `expected` describes what is accepted.
-        case unexpectedByte(UInt8, expected: String)
+        /// An unexpected character; `expected` describes what is accepted.
+        case unexpectedCharacter(Unicode.Scalar, expected: String)
+
+        /// A comma after the last element or member, with the bracket or brace that follows it.
+        case trailingComma(before: Unicode.Scalar)
 
         /// An unescaped control character inside a string (section 7).
         case controlCharacter(UInt8)
@@ -64,8 +67,10 @@ extension JSONError: CustomStringConvertible {
     public var description: String {
         switch problem {
         case .unexpectedEnd(let expected): "the JSON ends where \(expected) should be"
-        case .unexpectedByte(let byte, let expected): "found \(Self.name(of: byte)) where \(expected) should be"
-        case .controlCharacter(let byte): "\(Self.name(of: byte)) must be escaped inside a string"
+        case .unexpectedCharacter(let character, let expected):
+            "found \(character.nameForMessages) where \(expected) should be" + Self.hint(about: character)
+        case .trailingComma(let end): "no comma may stand before '\(end)'; remove it"
+        case .controlCharacter(let byte): "\(Unicode.Scalar(byte).nameForMessages) must be escaped inside a string"
         case .invalidUTF8: "the bytes are not UTF-8"
         case .invalidEscape: #"a backslash must be followed by one of "\/bfnrt or u and four hexadecimal digits"#
         case .unpairedSurrogate: #"unpaired surrogate: \uD800 to \uDBFF must be followed by \uDC00 to \uDFFF"#
@@ -74,12 +79,28 @@ extension JSONError: CustomStringConvertible {
         }
     }
 
-    private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x21...0x7E: "'\(Character(Unicode.Scalar(byte)))'"
-        case 0x20: "a space"
-        case 0x0A: "a line break"
-        default: "byte 0x" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    private static func hint(about character: Unicode.Scalar) -> String {
+        let marks: Set<Unicode.Scalar> = ["'", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{201E}"]
+        return marks.contains(character) ? "; JSON has only straight double quotation marks" : ""
+    }
+}
+
+extension Unicode.Scalar {
+    /// The character in quotation marks, with its number if it is not in ASCII; only the number if it is invisible.
+    package var nameForMessages: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        switch self {
+        case " ": return "a space"
+        case "\n": return "a line break"
+        case "!"..."~": return "'\(self)'"
+        default: break
+        }
+        switch properties.generalCategory {
+        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
+            .nonspacingMark, .enclosingMark:
+            return number
+        default: return "'\(self)' (\(number))"
         }
     }
 }

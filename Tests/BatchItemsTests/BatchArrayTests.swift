@@ -51,7 +51,7 @@ import Testing
         #expect(try reader.next()?.index == 0)
         #expect(try reader.next()?.index == 1)
         let error = #expect(throws: BatchItemReader.BodyError.self) { try reader.next() }
-        #expect(error?.jsonError.problem == .unexpectedByte(UInt8(ascii: "}"), expected: "a value"))
+        #expect(error?.jsonError.problem == .unexpectedCharacter("}", expected: "a value"))
         #expect(error?.jsonError.offset == marked.offset)
         #expect(error?.line == 4)
         #expect(try reader.next() == nil)

@@ -61,9 +61,7 @@ import WaypostTestSupport
     /// before a closing brace or bracket.
     private static func foundationForgives(_ problem: JSONError.Problem) -> Bool {
         switch problem {
-        case .numberOutOfRange: true
-        case .unexpectedByte(UInt8(ascii: "}"), "a name in quotation marks"): true
-        case .unexpectedByte(UInt8(ascii: "]"), "a value"): true
+        case .numberOutOfRange, .trailingComma: true
         default: false
         }
     }

@@ -18,7 +18,8 @@ struct InvalidJSONCase: CustomTestStringConvertible {
     init(_ text: String, wants expected: String) {
         self.init(text, .unexpectedEnd(expected: expected))
         if self.text.offset < self.text.bytes.count {
-            problem = .unexpectedByte(self.text.bytes[self.text.offset], expected: expected)
+            let rest = String(decoding: self.text.bytes[self.text.offset...], as: UTF8.self)
+            problem = .unexpectedCharacter(rest.unicodeScalars.first ?? " ", expected: expected)
         }
     }
 

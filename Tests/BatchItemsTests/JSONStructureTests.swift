@@ -24,8 +24,8 @@ import Testing
     ]
 
     static let objects = [
-        InvalidJSONCase(#"{"a":1,‸}"#, wants: "a name in quotation marks"),
-        InvalidJSONCase(#"{"a":{"b":1,‸}}"#, wants: "a name in quotation marks"),
+        InvalidJSONCase(#"{"a":1‸,}"#, .trailingComma(before: "}")),
+        InvalidJSONCase(#"{"a":{"b":1‸,}}"#, .trailingComma(before: "}")),
         InvalidJSONCase(#"{‸,"a":1}"#, wants: "a name in quotation marks"),
         InvalidJSONCase(#"{"a":1,‸,"b":1}"#, wants: "a name in quotation marks"),
         InvalidJSONCase(#"{‸a:1}"#, wants: "a name in quotation marks"),
@@ -42,13 +42,13 @@ import Testing
     ]
 
     static let arrays = [
-        InvalidJSONCase(#"{"a":[1,‸]}"#, wants: "a value"),
+        InvalidJSONCase(#"{"a":[1‸, ]}"#, .trailingComma(before: "]")),
         InvalidJSONCase(#"{"a":[‸,1]}"#, wants: "a value"),
         InvalidJSONCase(#"{"a":[1,‸,2]}"#, wants: "a value"),
         InvalidJSONCase(#"{"a":[1 ‸2]}"#, wants: "',' or ']'"),
         InvalidJSONCase(#"{"a":[1‸}"#, wants: "',' or ']'"),
         InvalidJSONCase(#"{"a":["b"‸:1]}"#, wants: "',' or ']'"),
-        InvalidJSONCase("[1,‸]", wants: "a value"),
+        InvalidJSONCase("[1‸,]", .trailingComma(before: "]")),
     ]
 
     static let words = [

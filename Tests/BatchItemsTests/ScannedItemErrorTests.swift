@@ -115,7 +115,7 @@ import Testing
         (#"{"id":"","id":""}"#, "'id' appears twice"),
         (#"{"priority":"10"}"#, "'priority' must be a whole number"),
         (#"{"a":1;}"#, "not JSON: found ';' where ',' or '}' should be"),
-        ("{\"a\":1\u{1}}", "not JSON: found byte 0x01 where ',' or '}' should be"),
+        ("{\"a\":1\u{1}}", "not JSON: found U+0001 where ',' or '}' should be"),
         ("{\"a\":\"\n\"}", "not JSON: a line break must be escaped inside a string"),
         ("{", "not JSON: the JSON ends where a name in quotation marks should be"),
     ])

@@ -16,13 +16,24 @@ import WaypostSchema
         CheckedFile(json: file(app: "."), says: "\(badApp)ABCDE12345.com.example.app"),
         CheckedFile(json: file(app: ""), says: "\(badApp)ABCDE12345.com.example.app"),
         CheckedFile(json: file(app: "https://apps.example/clowntown"), says: "\(badApp)ABCDE12345.com.example.app"),
-        CheckedFile(json: file(app: "ABCDE12345.com.example.*"), says: "\(badApp)ABCDE12345.com.example.app"),
+        CheckedFile(json: file(app: "ABCDE12345.com.example.*"), says: "\(badApp)\(usable)"),
+        CheckedFile(json: file(app: "<TEAM_ID>.com.example.clowntown"), says: placeholder),
+        CheckedFile(json: file(app: "{{ team }}.com.example.clowntown"), says: placeholder),
+        CheckedFile(json: file(app: "TEAMID.com.example.<app>"), says: "\(badApp)\(usable)"),
     ])
     func appsAreChecked(_ file: CheckedFile) {
         file.check()
     }
 
+    @Test func charactersThatABundleIdentifierCannotHaveAreNamed() {
+        let text = Self.file(app: "ABCDE12345.com.exa mple.‘clown’*")
+        let message = AssociationCheck.findings(in: Array(text.utf8)).first?.message
+        let characters = "a space, '‘' (U+2018), '’' (U+2019), '*'"
+        #expect(message == "the bundle identifier 'com.exa mple.‘clown’*' cannot have \(characters)")
+    }
+
     private static let badApp = "error badAppID details[0].appIDs[0] → "
+    private static let usable = "letters, digits, '-', '_' and '.'"
     private static let placeholder = "warning placeholderTeamID details[0].appIDs[0] → the prefix of the signed app"
 
     @Test func findingsIncludeThoseOfTheParser() {

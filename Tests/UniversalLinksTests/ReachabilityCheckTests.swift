@@ -82,8 +82,41 @@ import WaypostTestSupport
     @Test func exclusionWithoutALaterRuleIsUseless() {
         CheckedFile(#"{"/":"/secret/*","exclude":true}"#, says: "warning uselessExclude [0]").check()
         let exclusion = #"{"/":"/secret/*","exclude":true}"#
-        CheckedFile(#"{"/":"/clowns/*"}"#, exclusion, says: "warning uselessExclude [1] → exclusions first").check()
+        CheckedFile(#"{"/":"/clowns/*"}"#, exclusion, says: "warning uselessExclude [1] → delete it").check()
         CheckedFile(exclusion, #"{"/":"/clowns/*"}"#).check()
+    }
+
+    @Test(arguments: [
+        (#"{"/":"/clowns/*"}"#, #"{"/":"*/secret","exclude":true}"#, true),
+        (#"{"/":"/clowns/*"}"#, #"{"/":"/acts/*/secret","exclude":true}"#, false),
+        (#"{"/":"/clowns/?"}"#, #"{"/":"/clowns/12","exclude":true}"#, false),
+        (#"{"/":"/$(food)/*"}"#, #"{"/":"/pie/secret","exclude":true}"#, true),
+        (#"{"?":{"ref":"7"}}"#, #"{"?":{"ref":"8"},"exclude":true}"#, false),
+        (#"{"?":{"ref":"7"}}"#, #"{"?":{"new":"8"},"exclude":true}"#, true),
+        (##"{"/":"/clowns","#":"top"}"##, ##"{"/":"/*","#":"end","exclude":true}"##, false),
+    ])
+    func lateExclusionIsToBeMovedIfItOverlapsAnOfferAndDeletedOtherwise(
+        _ offer: String,
+        _ exclusion: String,
+        overlaps: Bool
+    ) {
+        let findings = AssociationCheck.findings(in: Array(Clowntown.text([offer, exclusion]).utf8))
+        let advice = overlaps ? "the same rule before applinks.details[0].components[0]" : "delete it"
+        #expect(findings.first { $0.code == .uselessExclude }?.instead == advice)
+    }
+
+    @Test func exclusionThatAnOptionalItemMakesUnreachableIsAnsweredWithTheRequiredItem() {
+        let place = "applinks.details[0].components[0]"
+        let offer = #"{"/":"/buy","?":{"id":"*"}}"#
+        let instead = { (later: String) in
+            let findings = AssociationCheck.findings(in: Array(Clowntown.text([offer, later]).utf8))
+            return findings.first { $0.code == .unreachable }?.instead
+        }
+        #expect(
+            instead(#"{"/":"/buy","exclude":true}"#)
+                == #""?*" for the query item "id" of \#(place): with "*" it may be missing"#
+        )
+        #expect(instead(#"{"/":"/buy","?":{"id":"7"},"exclude":true}"#) == "the same rule before that one")
     }
 
     /// A rule that is reported as unreachable never decides.

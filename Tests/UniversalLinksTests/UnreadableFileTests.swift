@@ -28,14 +28,28 @@ import WaypostSchema
         ),
         Case(
             "{\"applinks\": {\r\n\"details\": [],\r\n}}",
-            "line 3, column 1: this is not JSON: found '}' where a name in quotation marks should be"
+            "line 2, column 14: this is not JSON: no comma may stand before '}'; remove it"
+        ),
+        Case("{\"a\": [1 , ]}", "line 1, column 10: this is not JSON: no comma may stand before ']'; remove it"),
+        Case(
+            "{\n \u{201C}applinks\u{201D}: {}}",
+            """
+            line 2, column 2: this is not JSON: found '\u{201C}' (U+201C) where a name in quotation marks should be; \
+            JSON has only straight double quotation marks
+            """
         ),
         Case("{\"a\": \"é\" 1}", "line 1, column 12: this is not JSON: found '1' where ',' or '}' should be"),
         Case(
             "{\"a\": 1} // end",
             "line 1, column 10: this is not JSON: found '/' where the end of the document should be"
         ),
-        Case("{'a': 1}", "line 1, column 2: this is not JSON: found ''' where a name in quotation marks should be"),
+        Case(
+            "{'a': 1}",
+            """
+            line 1, column 2: this is not JSON: found ''' where a name in quotation marks should be; \
+            JSON has only straight double quotation marks
+            """
+        ),
         Case("{\"a\": NaN}", "line 1, column 7: this is not JSON: found 'N' where a value should be"),
         Case("{\"a\": \"b\nc\"}", "line 1, column 9: this is not JSON: a line break must be escaped inside a string"),
         Case("{\"a\": \"b", "line 1, column 9: this is not JSON: the JSON ends where the end of a string should be"),
@@ -47,11 +61,11 @@ import WaypostSchema
         Case("\u{FEFF}{,}", "line 1, column 2: this is not JSON: found ',' where a name in quotation marks should be"),
         Case(
             bytes: [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0x7B, 0x7D],
-            "line 1, column 1: this is not JSON: found byte 0xEF where a value should be"
+            "line 1, column 1: this is not JSON: found U+FEFF where a value should be"
         ),
         Case(
             bytes: [0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00],
-            "line 1, column 1: this is not JSON: found byte 0xFF where a value should be"
+            "line 1, column 1: this is not JSON: the bytes are not UTF-8"
         ),
         Case(bytes: [0x7B, 0x22, 0xC3, 0x22], "line 1, column 3: this is not JSON: the bytes are not UTF-8"),
         Case("[]", "line 1, column 1: this is an array, but must be an object"),

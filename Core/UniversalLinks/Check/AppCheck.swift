@@ -1,4 +1,5 @@
 internal import ASCII
+internal import JSONScanning
 internal import WaypostSchema
 
 /// A check of the apps that entries name.
@@ -25,11 +26,16 @@ enum AppCheck {
             let message = "'\(text.excerpt)' looks like a URL; write an application identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
-        let isPlain = text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
-        guard parts.count > 1, !parts.contains(where: \.isEmpty), isPlain else {
+        guard parts.count > 1, !parts.contains(where: \.isEmpty) else {
             let message =
                 "'\(text.excerpt)' is not an application identifier; write a prefix, a period and a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
+        }
+        // The prefix of a template, such as "<TEAM_ID>", is a placeholder, whatever its characters.
+        let bundleIdentifier = text[parts[1].startIndex...]
+        if let characters = unusableCharacters(in: bundleIdentifier) {
+            let message = "the bundle identifier '\(String(bundleIdentifier).excerpt)' cannot have \(characters)"
+            return AssociationFinding(.error, .badAppID, at: app, message, "letters, digits, '-', '_' and '.'")
         }
         let prefix = parts[0].utf8
         if prefix.count == 10, prefix.allSatisfy({ $0.isASCIIDigit || $0.isASCIILetter && $0 & 0x20 == 0 }) {
@@ -42,5 +48,13 @@ enum AppCheck {
         let message =
             "the prefix '\(String(parts[0]).excerpt)' is not a team identifier, which has ten capital letters or digits"
         return AssociationFinding(.warning, .placeholderTeamID, at: app, message, "the prefix of the signed app")
+    }
+    /// Returns the first characters that a bundle identifier cannot have, as text; `nil` if there are none.
+    private static func unusableCharacters(in text: Substring) -> String? {
+        let characters = text.unicodeScalars.filter { scalar in
+            !(UInt8(exactly: scalar.value).map { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) } ?? false)
+        }
+        let names = characters.prefix(5).map(\.nameForMessages)
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

@@ -1,7 +1,4 @@
-/// A pattern prepared for deciding whether it matches everything that another one matches.
-///
-/// A positive answer is always right. A negative answer may be wrong, for example if several rules together cover a
-/// pattern.
+/// A pattern prepared for comparing it with other patterns: whether it matches all or some of what another one matches.
 struct PatternCover {
     /// An element of a pattern; a variable is one element.
     fileprivate enum Symbol: Hashable {
@@ -33,7 +30,7 @@ struct PatternCover {
         !symbols.isEmpty && symbols.allSatisfy { $0 == .many }
     }
 
-    /// Returns whether the pattern matches everything that `other` matches.
+    /// Returns whether the pattern matches everything that `other` matches; the answer may be a false negative.
     ///
     /// - Complexity: O(length · length).
     func covers(_ other: PatternCover, _ budget: inout WorkBudget) -> Bool {
@@ -59,7 +56,39 @@ struct PatternCover {
     }
 }
 
+extension PatternCover {
+    /// Returns whether a text may match this pattern and `other`; a variable counts as any text.
+    ///
+    /// - Complexity: O(length · length).
+    func mayOverlap(_ other: PatternCover, _ budget: inout WorkBudget) -> Bool {
+        guard budget.spend(symbols.count * other.symbols.count) else { return true }
+        // row[count]: whether a text may match the symbols so far and the first `count` symbols of the other pattern.
+        var row = [true]
+        for symbol in other.symbols { row.append(row[row.count - 1] && symbol.isAnyText) }
+        for mine in symbols {
+            var next = [row[0] && mine.isAnyText]
+            for (index, symbol) in other.symbols.enumerated() {
+                next.append(
+                    mine.isAnyText || symbol.isAnyText
+                        ? row[index + 1] || next[index]
+                        : row[index] && (mine.covers(symbol) || symbol.covers(mine))
+                )
+            }
+            row = next
+        }
+        return row[row.count - 1]
+    }
+}
+
 extension PatternCover.Symbol {
+    /// Whether the element may match texts of any length, a variable included.
+    fileprivate var isAnyText: Bool {
+        switch self {
+        case .many, .variable: true
+        case .any, .character: false
+        }
+    }
+
     /// Returns whether the element matches everything that `other` matches; false for `*`.
     fileprivate func covers(_ other: Self) -> Bool {
         switch (self, other) {

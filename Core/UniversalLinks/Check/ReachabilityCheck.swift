@@ -1,3 +1,4 @@
+internal import JSONScanning
 internal import WaypostSchema
 
 /// A check for rules that earlier rules make unreachable, and for exclusions that have no effect.
@@ -10,12 +11,8 @@ struct ReachabilityCheck {
     /// The number of these lists that contain each rule.
     private let listCounts: [Int]
 
-    /// Whether any rule is not an exclusion.
-    private let offersAnything: Bool
-
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.rules = rules
-        offersAnything = rules.contains { !$0.whole.isExclusion }
         ruleLists = RuleLists(file.entries.map(\.value)).lists.map { Array($0.joined()) }
         var counts = Array(repeating: 0, count: rules.count)
         for index in ruleLists.joined() { counts[index] += 1 }
@@ -58,7 +55,22 @@ struct ReachabilityCheck {
         }
         let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
         let message = "this rule \(effect): \(place(of: earlier)) comes first and matches the same URLs or more"
-        return AssociationFinding(.error, .unreachable, at: rule.placed, message, "the same rule before that one")
+        let instead = optionalItems(of: earlier, thatCover: rule) ?? "the same rule before that one"
+        return AssociationFinding(.error, .unreachable, at: rule.placed, message, instead)
+    }
+
+    /// Returns the advice to require the query items of the first of some rules, if they would not cover `rule` then.
+    ///
+    /// The pattern `*` of a query item also matches if the item is missing, which is easily overlooked.
+    private func optionalItems(of earlier: [Int], thatCover rule: CheckedRule) -> String? {
+        var budget = WorkBudget(steps: 10_000)
+        let isCovered = earlier.contains { index in
+            RuleCover(rules[index].whole.withRequiredItems).covers(RuleCover(rule.whole), &budget)
+        }
+        guard !isCovered, !budget.isExhausted, let first = earlier.min() else { return nil }
+        let names = rules[first].whole.optionalItemNames.map(\.excerpt.printableJSON).joined(separator: ", ")
+        guard !names.isEmpty else { return nil }
+        return #""?*" for the query item \#(names) of \#(place(of: earlier)): with "*" it may be missing"#
     }
 
     /// Returns the place of the first of some rules.
@@ -80,8 +92,39 @@ struct ReachabilityCheck {
 
     private func uselessness(of rule: Int) -> AssociationFinding {
         let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
-        let instead = offersAnything ? "exclusions first" : nil
-        return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, instead)
+        return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, advice(on: rule))
+    }
+
+    /// Returns what to do with an exclusion that has no effect; `nil` if its apps have no rules that offer anything.
+    private func advice(on exclusion: Int) -> String? {
+        let offers = ruleLists.filter { $0.contains(exclusion) }.joined().filter { !rules[$0].whole.isExclusion }
+        guard !offers.isEmpty else { return nil }
+        let cover = RuleCover(rules[exclusion].whole)
+        var budget = WorkBudget()
+        let overlapping = offers.filter { RuleCover(rules[$0].whole).mayOverlap(cover, &budget) }
+        return overlapping.isEmpty ? "delete it" : "the same rule before \(place(of: overlapping))"
+    }
+}
+
+extension LinkRule {
+    /// The names of the query items that may have any value, and may be missing.
+    fileprivate var optionalItemNames: [String] {
+        guard case .items(let items)? = query else { return [] }
+        return items.filter(\.isOptional).map(\.name)
+    }
+
+    /// The rule with a value required for each of these items.
+    fileprivate var withRequiredItems: LinkRule {
+        guard case .items(let items)? = query else { return self }
+        var rule = self
+        rule.query = .items(items.map { $0.isOptional ? LinkRule.Item(name: $0.name, pattern: "?*") : $0 })
+        return rule
+    }
+}
+
+extension LinkRule.Item {
+    fileprivate var isOptional: Bool {
+        !pattern.isEmpty && pattern.utf8.allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }
 

@@ -1,4 +1,4 @@
-/// A rule prepared for deciding whether it matches everything that another rule for the same app matches.
+/// A rule prepared for comparing it with other rules: whether it matches all or some of what another one matches.
 struct RuleCover {
     /// The patterns of a rule for a query.
     private enum Query {
@@ -65,6 +65,23 @@ struct RuleCover {
         case (.items(let mine), .items(let others)):
             return mine.allSatisfy { name, cover in others[name].map { cover.covers($0, &budget) } ?? false }
         default: return false
+        }
+    }
+
+    /// Returns whether a URL may match this rule and `other`; the answer may be a false positive.
+    func mayOverlap(_ other: RuleCover, _ budget: inout WorkBudget) -> Bool {
+        guard comparison == other.comparison else { return true }
+        if let path, let others = other.path,
+            !path.contains(where: { mine in others.contains { mine.mayOverlap($0, &budget) } })
+        {
+            return false
+        }
+        if let fragment, let others = other.fragment, !fragment.mayOverlap(others, &budget) { return false }
+        switch (query, other.query) {
+        case (.whole(let mine), .whole(let others)): return mine.mayOverlap(others, &budget)
+        case (.items(let mine), .items(let others)):
+            return mine.allSatisfy { name, cover in others[name].map { cover.mayOverlap($0, &budget) } ?? true }
+        default: return true
         }
     }
 }
