@@ -5,7 +5,7 @@ internal import WaypostSchema
 ///
 /// `pins` are the pins of the link in question, the earliest first.
 extension ConsentChoices {
-    /// Returns the finding about sharing everywhere: *off* overrides a pin, unless the rules say "always".
+    /// Returns the finding about sharing everywhere: a pin overrides *off*, if the rules say "always".
     func everywhereGate(_ pins: [Pin]) -> GateFinding {
         guard let off = sharing.offEverywhere else { return .onEverywhere }
         guard rules.pinnedIsAlwaysAvailable, let pin = pins.last else { return .offEverywhere(off) }

@@ -2,16 +2,17 @@ internal import WaypostSchema
 
 /// The settings of an installation for consent; `docs/consent.md` documents the defaults.
 public struct ConsentRules: Sendable, Equatable, Codable {
-    /// Whether pinned content is available even if sharing is off, including everywhere.
+    /// Whether pinned content is available even if sharing is off, including everywhere (WWDC22: "always available").
     ///
-    /// This takes the talk's "always" literally.
+    /// If not, the later choice counts of a pin and an *off* for an app or a conversation, and *off* everywhere
+    /// overrides every pin.
     public var pinnedIsAlwaysAvailable: Bool
 
     /// The rules for offers of automatic sharing.
     public var offers: OfferRules
 
     /// Creates rules.
-    public init(pinnedIsAlwaysAvailable: Bool = false, offers: OfferRules = OfferRules()) {
+    public init(pinnedIsAlwaysAvailable: Bool = true, offers: OfferRules = OfferRules()) {
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
         self.offers = offers
     }

@@ -31,7 +31,7 @@ extension GateFinding {
         switch self {
         case .onEverywhere: "sharing is on everywhere"
         case .offEverywhere: "sharing is off everywhere"
-        case .pinnedAlways: "sharing is off, but the link is pinned, and the rules make pinned links always available"
+        case .pinnedAlways: "sharing is off, but the link is pinned, and pinned links are always available"
         case .onForApp: "sharing is on for \(question.app)"
         case .offForApp: "sharing is off for \(question.app), and the link has not been pinned since then"
         case .pinnedAfterOffForApp: "sharing is off for \(question.app), but the link was pinned after that"

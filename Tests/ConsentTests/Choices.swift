@@ -23,8 +23,8 @@ extension ConsentQuestion {
 }
 
 extension ConsentRules {
-    /// The rules that take the talk's "always" literally.
-    static let always = Self(pinnedIsAlwaysAvailable: true)
+    /// The rules of the stricter reading: of a pin and an *off*, the later one wins.
+    static let latestChoice = Self(pinnedIsAlwaysAvailable: false)
 }
 
 extension ConsentChoices {

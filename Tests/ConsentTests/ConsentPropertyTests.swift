@@ -17,7 +17,7 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         for round in 0..<Self.rounds {
             let history = RandomHistory(using: &generator)
-            for rules in [ConsentRules(), .always] {
+            for rules in [ConsentRules(), .latestChoice] {
                 check(history, rules, "seed \(seed), round \(round): \(history.steps)")
             }
         }

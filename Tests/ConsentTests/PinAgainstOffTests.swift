@@ -8,43 +8,55 @@ import WaypostTestSupport
     struct Case: Sendable, CustomTestStringConvertible {
         let scope: SharingScope
         let isPinLater: Bool
-        let isAlways: Bool
         let rule: ConsentRule
 
-        init(_ scope: SharingScope, pinIsLater: Bool, always: Bool, _ rule: ConsentRule) {
+        init(_ scope: SharingScope, pinIsLater: Bool, _ rule: ConsentRule) {
             self.scope = scope
             self.isPinLater = pinIsLater
-            self.isAlways = always
             self.rule = rule
         }
 
         var testDescription: String {
-            "\(scope), pin \(isPinLater ? "after" : "before") off\(isAlways ? ", always" : "")"
+            "\(scope), pin \(isPinLater ? "after" : "before") off"
         }
     }
 
-    private static let cases = [
-        Case(.everywhere, pinIsLater: false, always: false, .offEverywhere),
-        Case(.everywhere, pinIsLater: true, always: false, .offEverywhere),
-        Case(.everywhere, pinIsLater: false, always: true, .pinnedAlways),
-        Case(.everywhere, pinIsLater: true, always: true, .pinnedAlways),
-        Case(.app(tv), pinIsLater: false, always: false, .offForApp),
-        Case(.app(tv), pinIsLater: true, always: false, .pinnedAfterOffForApp),
-        Case(.app(tv), pinIsLater: false, always: true, .pinnedAlways),
-        Case(.app(tv), pinIsLater: true, always: true, .pinnedAfterOffForApp),
-        Case(.conversation(family), pinIsLater: false, always: false, .offInConversation),
-        Case(.conversation(family), pinIsLater: true, always: false, .pinnedAfterOffInConversation),
-        Case(.conversation(family), pinIsLater: false, always: true, .pinnedAlways),
-        Case(.conversation(family), pinIsLater: true, always: true, .pinnedAfterOffInConversation),
-    ]
-
-    @Test(.proves("B42"), arguments: cases)
-    func latestChoiceWinsExceptAgainstOffEverywhere(_ example: Case) {
-        let consent = ConsentChoices(example.isAlways ? .always : ConsentRules()) {
+    private static func verdicts(_ rules: ConsentRules, _ example: Case) -> ConsentVerdicts {
+        let consent = ConsentChoices(rules) {
             $0.setSharing(example.scope, isOn: false, at: .choice(5))
             $0.pin(show, in: family, message: "m1", at: .choice(example.isPinLater ? 6 : 4))
         }
-        let verdicts = consent.verdicts(on: .showFromFamily)
+        return consent.verdicts(on: .showFromFamily)
+    }
+
+    @Test(
+        .proves("B42"),
+        arguments: [
+            Case(.everywhere, pinIsLater: false, .pinnedAlways),
+            Case(.everywhere, pinIsLater: true, .pinnedAlways),
+            Case(.app(tv), pinIsLater: false, .pinnedAlways),
+            Case(.app(tv), pinIsLater: true, .pinnedAfterOffForApp),
+            Case(.conversation(family), pinIsLater: false, .pinnedAlways),
+            Case(.conversation(family), pinIsLater: true, .pinnedAfterOffInConversation),
+        ]
+    )
+    func pinnedLinkIsAvailableWhateverIsOff(_ example: Case) {
+        let verdicts = Self.verdicts(ConsentRules(), example)
+        #expect(verdicts.verdict(for: example.scope).rule == example.rule)
+        #expect(verdicts.verdict(for: example.scope).record?.kind == .pin)
+        #expect(verdicts.isAllowed)
+    }
+
+    @Test(arguments: [
+        Case(.everywhere, pinIsLater: false, .offEverywhere),
+        Case(.everywhere, pinIsLater: true, .offEverywhere),
+        Case(.app(tv), pinIsLater: false, .offForApp),
+        Case(.app(tv), pinIsLater: true, .pinnedAfterOffForApp),
+        Case(.conversation(family), pinIsLater: false, .offInConversation),
+        Case(.conversation(family), pinIsLater: true, .pinnedAfterOffInConversation),
+    ])
+    func laterChoiceWinsInTheStricterReadingExceptAgainstOffEverywhere(_ example: Case) {
+        let verdicts = Self.verdicts(.latestChoice, example)
         let verdict = verdicts.verdict(for: example.scope)
         let offs: [ConsentRule] = [.offEverywhere, .offForApp, .offInConversation]
         #expect(verdict.rule == example.rule)
@@ -55,7 +67,7 @@ import WaypostTestSupport
 
     @Test(arguments: [SharingScope.everywhere, .app(tv), .conversation(family)])
     func alwaysRuleChangesNothingWithoutAPin(scope: SharingScope) {
-        let consent = ConsentChoices(.always) {
+        let consent = ConsentChoices {
             $0.setAutomaticSharing(of: tv, isOn: true, at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
         }
@@ -70,7 +82,7 @@ import WaypostTestSupport
         #expect(consent.verdicts(on: .showFromFamily).app.rule == .pinnedAfterOffForApp)
     }
 
-    @Test(arguments: [ConsentRules(), .always])
+    @Test(arguments: [ConsentRules(), .latestChoice])
     func pinInAnotherConversationDoesNotOverrideOffForThisOne(_ rules: ConsentRules) {
         let consent = ConsentChoices(rules) {
             $0.setSharing(.conversation(family), isOn: false, at: .choice(1))
@@ -92,7 +104,7 @@ import WaypostTestSupport
 
     @Test(arguments: [SharingScope.app(tv), .conversation(family)])
     func turningOffAgainIsTheLaterChoice(scope: SharingScope) {
-        let consent = ConsentChoices {
+        let consent = ConsentChoices(.latestChoice) {
             $0.setSharing(scope, isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
             $0.setSharing(scope, isOn: false, at: .choice(3))
@@ -102,7 +114,7 @@ import WaypostTestSupport
 
     @Test(arguments: [SharingScope.app(tv), .conversation(family)])
     func pinningAgainIsTheLaterChoice(scope: SharingScope) {
-        let consent = ConsentChoices {
+        let consent = ConsentChoices(.latestChoice) {
             $0.pin(show, in: family, message: "m1", at: .choice(1))
             $0.setSharing(scope, isOn: false, at: .choice(2))
             $0.pin(show, in: family, message: "m1", at: .choice(3))
@@ -111,7 +123,7 @@ import WaypostTestSupport
     }
 
     @Test func numberDecidesIfTheClockWasSetBack() {
-        let consent = ConsentChoices {
+        let consent = ConsentChoices(.latestChoice) {
             $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: Timestamp(milliseconds: 9_000), number: 1))
             $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: Timestamp(milliseconds: 5_000), number: 2))
         }
@@ -121,7 +133,7 @@ import WaypostTestSupport
     @Test(arguments: [true, false])
     func numberDecidesWithinAMillisecond(pinIsLater: Bool) {
         let at = Timestamp(milliseconds: 1)
-        let consent = ConsentChoices {
+        let consent = ConsentChoices(.latestChoice) {
             $0.setSharing(.app(tv), isOn: false, at: ChoiceMoment(at: at, number: 2))
             $0.pin(show, in: family, message: "m1", at: ChoiceMoment(at: at, number: pinIsLater ? 3 : 1))
         }

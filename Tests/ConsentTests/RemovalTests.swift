@@ -27,7 +27,7 @@ import WaypostTestSupport
         #expect(consent.allows(ConsentQuestion(key: film, app: tv, conversation: family)))
     }
 
-    @Test(arguments: [ConsentRules(), .always])
+    @Test(arguments: [ConsentRules(), .latestChoice])
     func removalOverridesAnEarlierPin(_ rules: ConsentRules) {
         let consent = ConsentChoices(rules) {
             $0.pin(show, in: family, message: "m1", at: .choice(1))

@@ -7,18 +7,15 @@ import WaypostSchema
     struct Case: Sendable, CustomTestStringConvertible {
         let rule: ConsentRule
         let explanation: String
-        let rules: ConsentRules
         let choices: @Sendable (inout ConsentChoices) -> Void
 
         init(
             _ rule: ConsentRule,
             _ explanation: String,
-            rules: ConsentRules = ConsentRules(),
             _ choices: @escaping @Sendable (inout ConsentChoices) -> Void = { _ in }
         ) {
             self.rule = rule
             self.explanation = explanation
-            self.rules = rules
             self.choices = choices
         }
 
@@ -30,8 +27,7 @@ import WaypostSchema
         Case(.offEverywhere, "sharing is off everywhere") { $0.setSharing(.everywhere, isOn: false, at: .choice(1)) },
         Case(
             .pinnedAlways,
-            "sharing is off, but the link is pinned, and the rules make pinned links always available",
-            rules: .always
+            "sharing is off, but the link is pinned, and pinned links are always available"
         ) {
             $0.setSharing(.everywhere, isOn: false, at: .choice(1))
             $0.pin(show, in: family, message: "m1", at: .choice(2))
@@ -87,7 +83,7 @@ import WaypostSchema
 
     @Test(arguments: sharing + permission + removal)
     func verdictExplainsItself(_ example: Case) {
-        let verdicts = ConsentChoices(example.rules, example.choices).verdicts(on: .showFromFamily)
+        let verdicts = ConsentChoices(ConsentRules(), example.choices).verdicts(on: .showFromFamily)
         let verdict = verdicts.all.first { $0.rule == example.rule }
         #expect(verdict?.explanation == example.explanation)
     }

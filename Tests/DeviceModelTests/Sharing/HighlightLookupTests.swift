@@ -5,9 +5,14 @@ import WaypostTestSupport
 
 /// The lookup of a highlight by its URL, and the errors of a lookup.
 @Suite struct HighlightLookupTests {
-    private var device = SharingDevice()
+    private var device: SharingDevice
 
     init() {
+        self.init(pinnedIsAlwaysAvailable: true)
+    }
+
+    private init(pinnedIsAlwaysAvailable: Bool) {
+        device = SharingDevice(pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable)
         device.pin(device.receive("\(Link.show)?utm_source=share"))
     }
 
@@ -64,6 +69,7 @@ import WaypostTestSupport
 
     @Test(arguments: refusals)
     mutating func refusalHasThePlatformsCodeAndAReason(_ refusal: Refusal) throws {
+        self = Self(pinnedIsAlwaysAvailable: false)
         for event in refusal.events { device.happen(event) }
         let error = try #require(device.error(for: refusal.url, of: refusal.app))
         #expect(error.code == refusal.code)

@@ -43,7 +43,8 @@ import WaypostSchema
     }
 
     @Test mutating func sharingOffForTheConversationIsEmptyAndNotDenied() {
-        device.pin(device.receive(Link.show))
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show)
         device.turnOff(.conversation(.enrique))
         expect(.empty)
     }
@@ -90,7 +91,8 @@ import WaypostSchema
 
     @Test(arguments: [.everywhere, .app(.tv)] as [SharingScope])
     mutating func sharingOffIsDenied(_ scope: SharingScope) {
-        device.pin(device.receive(Link.show))
+        device.shareAutomatically(with: .tv)
+        device.receive(Link.show)
         device.turnOff(scope)
         expect(.denied)
         device.turnOn(scope)

@@ -106,13 +106,13 @@ import WaypostTestSupport
         #expect(device.unpin(message, Link.otherShow).ignored == [.unknownLink])
     }
 
-    @Test mutating func pinnedLinkIsAlwaysAvailableIfTheDescriptionSaysSo() {
+    @Test(.proves("B42")) mutating func pinnedLinkStaysIfSharingIsTurnedOff() {
         device.pin(message)
         device.turnOff(.everywhere)
-        #expect(device.shelf().isEmpty)
-        let described = DeviceDescription(name: "phone", apps: [.tv, .music], pinnedIsAlwaysAvailable: true)
-        device.happen(.deviceDescribed(described))
         #expect(device.shelf() == [Link.show])
         #expect(device.verdict(at: .sharingEverywhere, on: Link.show)?.rule == .pinnedAlways)
+        let described = DeviceDescription(name: "phone", apps: [.tv, .music], pinnedIsAlwaysAvailable: false)
+        device.happen(.deviceDescribed(described))
+        #expect(device.shelf().isEmpty)
     }
 }

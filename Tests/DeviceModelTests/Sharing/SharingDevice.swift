@@ -28,7 +28,7 @@ struct SharingDevice {
         apps: [AppDescription] = [.tv, .music],
         contacts: [Contact] = [.enrique, .sarah],
         ranking: RankingRules = RankingRules(),
-        pinnedIsAlwaysAvailable: Bool = false
+        pinnedIsAlwaysAvailable: Bool = true
     ) {
         model = DeviceModel(ranking: ranking)
         let phone = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable)

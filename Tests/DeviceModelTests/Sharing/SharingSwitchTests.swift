@@ -4,9 +4,14 @@ import WaypostTestSupport
 
 /// Automatic sharing, and switching sharing off and on.
 @Suite struct SharingSwitchTests {
-    private var device = SharingDevice()
+    private var device: SharingDevice
 
     init() {
+        self.init(pinnedIsAlwaysAvailable: true)
+    }
+
+    private init(pinnedIsAlwaysAvailable: Bool) {
+        device = SharingDevice(pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable)
         device.receive("\(Link.show) \(Link.playlist)", from: .enrique, in: .enrique)
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
     }
@@ -43,6 +48,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func pinAfterOffForTheAppSurfacesOnlyThatLink() {
+        self = Self(pinnedIsAlwaysAvailable: false)
         device.turnOff(.app(.tv))
         device.shareAutomatically(with: .tv)
         device.pin(device.receive(Link.thirdShow))
@@ -59,7 +65,8 @@ import WaypostTestSupport
         #expect(Set(device.shelf()) == [Link.thirdShow, Link.otherShow])
     }
 
-    @Test mutating func pinNeverOverridesOffEverywhere() {
+    @Test mutating func pinDoesNotOverrideOffEverywhereInTheStricterReading() {
+        self = Self(pinnedIsAlwaysAvailable: false)
         device.turnOff(.everywhere)
         device.pin(device.receive(Link.thirdShow))
         #expect(device.shelf().isEmpty)
