@@ -24,7 +24,8 @@ struct ScenesSelectCommand: ReportingCommand {
             """,
         discussion: """
             The scenes file describes one app in YAML or JSON: bundleIdentifier, scenes, and supportsMultipleScenes. \
-            Its schema is AppDescription in 'waypost schema'.
+            Its schema is AppDescription in 'waypost schema'. An app file of 'waypost app run' is such a file; the \
+            conditions that its process sets replace those of its scenes.
 
             Without --identifier, --webpage-url and --url: works as a filter. Each line \
             {"targetContentIdentifier":"…"} is answered with the chosen scene and the trace of every scene. A line may \
@@ -63,7 +64,7 @@ struct ScenesSelectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let app = try DescriptionFile.readInput(AppDescription.self, from: scenes)
+        let app = try DescriptionFile.readInput(AppFile.self, from: scenes).appAfterLaunch
         let candidates = try candidates(of: app)
         let rules = SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,

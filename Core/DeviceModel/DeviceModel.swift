@@ -35,7 +35,8 @@ public struct DeviceModel: Sendable, Codable {
     private var messagesNotifications: Set<NotificationID> = []
 
     private var development: [String: String]?
-    private var pinnedIsAlwaysAvailable = false
+    private var pinnedIsAlwaysAvailable = true
+    private(set) var prefersOnlyAmongCapable = false
     private var language = "en"
 
     /// Whether power is low, so that deferrable work waits.
@@ -85,6 +86,7 @@ public struct DeviceModel: Sendable, Codable {
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
             associatedDomainsDevelopment: development,
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable,
+            prefersOnlyAmongCapable: prefersOnlyAmongCapable,
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
@@ -153,6 +155,7 @@ public struct DeviceModel: Sendable, Codable {
         case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
         case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
         case .contentSizeCategorySet(let category): change { $0.set($0.language, category) }
+        case .prefersOnlyAmongCapableSet(let isOn): change { $0.prefersOnlyAmongCapable = isOn }
         case .deviceRenamed(let name): try change { device throws(IgnoredEvent) in try device.rename(name) }
         case .snapshotTaken(let name): try change { device throws(IgnoredEvent) in try device.takeSnapshot(name) }
         case .deviceRestored(let snapshot): try restore(snapshot)
@@ -264,6 +267,7 @@ public struct DeviceModel: Sendable, Codable {
         next.name = description.name
         next.development = description.associatedDomainsDevelopment
         next.pinnedIsAlwaysAvailable = description.pinnedIsAlwaysAvailable
+        next.prefersOnlyAmongCapable = description.prefersOnlyAmongCapable
         next.set(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode

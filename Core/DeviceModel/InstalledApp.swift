@@ -59,8 +59,11 @@ struct InstalledApp: Sendable {
         scenes.map(\.candidate)
     }
 
-    func select(for query: SceneQuery) -> SceneDecision {
-        let rules = SelectionRules(supportsMultipleScenes: app.supportsMultipleScenes)
+    func select(for query: SceneQuery, prefersOnlyAmongCapable: Bool) -> SceneDecision {
+        let rules = SelectionRules(
+            supportsMultipleScenes: app.supportsMultipleScenes,
+            prefersOnlyAmongCapable: prefersOnlyAmongCapable
+        )
         return SceneSelection.select(for: query, among: candidates, rules)
     }
 

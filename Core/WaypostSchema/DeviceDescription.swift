@@ -90,8 +90,11 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// If present, entries with `?mode=developer` apply (Settings > Developer > Associated Domains Development).
     public var associatedDomainsDevelopment: [String: String]?
 
-    /// Whether a pinned link is available regardless of the user's other choices; `false` if absent.
+    /// Whether a pinned link is available even if sharing is off; `true` if absent.
     public var pinnedIsAlwaysAvailable: Bool
+
+    /// Whether a scene may prefer only what it can display; `false` if absent.
+    public var prefersOnlyAmongCapable: Bool
 
     /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
     public var language: String
@@ -110,7 +113,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         name: String,
         apps: [AppDescription],
         associatedDomainsDevelopment: [String: String]? = nil,
-        pinnedIsAlwaysAvailable: Bool = false,
+        pinnedIsAlwaysAvailable: Bool = true,
+        prefersOnlyAmongCapable: Bool = false,
         language: String = "en",
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
@@ -120,6 +124,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.apps = apps
         self.associatedDomainsDevelopment = associatedDomainsDevelopment
         self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+        self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
         self.language = language
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
@@ -137,6 +142,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
                 forKey: .associatedDomainsDevelopment
             ),
             pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable)
+                ?? true,
+            prefersOnlyAmongCapable: try container.decodeIfPresent(Bool.self, forKey: .prefersOnlyAmongCapable)
                 ?? false,
             language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
             preferredContentSizeCategory: try container.decodeIfPresent(

@@ -21,6 +21,7 @@ extension DeviceEvent {
         case userActivityContinued, urlOpened
         case activationTaken, previewSupplied
         case lowPowerModeSet, airplaneModeSet, languageSet, contentSizeCategorySet
+        case prefersOnlyAmongCapableSet
         case deviceRenamed, snapshotTaken, deviceRestored
         case timePassed
     }

@@ -161,6 +161,9 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The user chose a text size.
     case contentSizeCategorySet(ContentSizeCategory)
 
+    /// A scene may now prefer only what it can display, or anything.
+    case prefersOnlyAmongCapableSet(isOn: Bool)
+
     /// The device got another name, as a fork does.
     case deviceRenamed(String)
 

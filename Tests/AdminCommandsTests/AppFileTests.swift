@@ -57,6 +57,19 @@ import WaypostSchema
         #expect(file.steps(for: other) == [request(other.url)])
     }
 
+    @Test func conditionsOfTheProcessReplaceThoseOfTheScene() throws {
+        let text = Self.text.replacing(
+            "scenes: []",
+            with: "scenes: [{persistentIdentifier: main}, {persistentIdentifier: b}]"
+        )
+        let app = try StrictYAML.decode(AppFile.self, from: text).appAfterLaunch
+        #expect(
+            app.scenes.map(\.activationConditions) == [
+                ActivationConditions(can: "FALSEPREDICATE"), ActivationConditions(),
+            ]
+        )
+    }
+
     @Test func fileWithoutAProcessDoesNothing() throws {
         let file = try StrictYAML.decode(AppFile.self, from: "bundleIdentifier: a\nscenes: []")
         #expect(file.steps(for: Highlight(id: "1", url: "https://tv.example/1")).isEmpty)

@@ -10,13 +10,13 @@ import WaypostSchema
             AppDescription(bundleIdentifier: "com.example.clowntown", sharedWithYou: true, scenes: []),
             AppDescription(bundleIdentifier: "com.example.balloons", scenes: []),
         ],
-        pinnedIsAlwaysAvailable: true
+        pinnedIsAlwaysAvailable: false
     )
 
     @Test(arguments: [
         """
         name: tablet
-        pinnedIsAlwaysAvailable: true
+        pinnedIsAlwaysAvailable: false
         apps:
           - bundleIdentifier: com.example.clowntown
             sharedWithYou: true
@@ -26,7 +26,7 @@ import WaypostSchema
             scenes: []
         """,
         #"""
-        {"name": "tablet", "pinnedIsAlwaysAvailable": true,
+        {"name": "tablet", "pinnedIsAlwaysAvailable": false,
          "apps": [{"bundleIdentifier": "com.example.clowntown", "sharedWithYou": true, "scenes": []},
                   {"bundleIdentifier": "com.example.balloons", "sharedWithYou": false, "scenes": []}]}
         """#,
@@ -35,9 +35,9 @@ import WaypostSchema
         #expect(try StrictYAML.device(text) == Self.expected)
     }
 
-    @Test func capabilityAndAlwaysAvailableAreOffByDefault() throws {
+    @Test func capabilityIsOffAndAlwaysAvailableIsOnByDefault() throws {
         let device = try StrictYAML.device(DeviceDescription.yaml(app: ""))
-        #expect(!device.pinnedIsAlwaysAvailable)
+        #expect(device.pinnedIsAlwaysAvailable)
         #expect(device.apps.map(\.sharedWithYou) == [false])
     }
 

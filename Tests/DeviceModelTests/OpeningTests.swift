@@ -22,6 +22,26 @@ import WaypostTestSupport
         #expect(opened.notification == device.notifications.first)
     }
 
+    /// Both ways to set the narrower reading: the device file and an event.
+    @Test(.proves("T19"), arguments: [true, false])
+    mutating func sceneMayPreferOnlyWhatItCanDisplayIfTheDeviceSaysSo(isDescribed: Bool) throws {
+        var description = DeviceDescription.example
+        description.apps[1].scenes[1].activationConditions.canActivateForTargetContentIdentifierPredicate =
+            "FALSEPREDICATE"
+        description.prefersOnlyAmongCapable = isDescribed
+        device = try DeviceModel(description)
+        let scene = { (device: DeviceModel) in
+            device.sceneDecision(for: .notification("crusty"), of: Self.clownTown)?.scene
+        }
+        if !isDescribed {
+            #expect(scene(device) == "crusty")
+            _ = device.apply(.prefersOnlyAmongCapableSet(isOn: true), at: Self.now)
+        }
+        #expect(scene(device) == "overview")
+        #expect(device.description.prefersOnlyAmongCapable)
+        #expect(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened?.scene == "overview")
+    }
+
     @Test mutating func traceHasTheStatesFromBeforeTheOpening() throws {
         let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
         #expect(opened.decision.trace.map(\.state) == [.disconnected, .foregroundActive])

@@ -38,6 +38,23 @@ import WaypostTestSupport
         #expect(!processes.contains(where: Self.isRunning))
     }
 
+    @Test func sceneSelectionTakesTheAppFilesOfTheDemo() async throws {
+        try await Self.withClownTown { folder in
+            let apps = folder.appending(path: "apps/ipad")
+            let files = try FileManager.default.contentsOfDirectory(atPath: apps.path)
+            #expect(files.contains("clowntown.yaml"))
+            for file in files {
+                let path = apps.appending(path: file).path
+                let ended = try await Program.run(
+                    "waypost",
+                    ["scenes", "select", "--scenes", path, "--identifier", "https://clowntown.example/clowns/crusty"]
+                )
+                #expect(ended.status == 0, "\(ended.errors)")
+                #expect(ended.output.contains(#""outcome":"create""#), "\(ended.output)")
+            }
+        }
+    }
+
     @Test(.proves("B1", "B10", "B13")) func demoShowsTheShelfOfTheTVAppInATableAndPictures() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "pictures-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -69,11 +69,11 @@ import WaypostSchema
     @Test(arguments: [
         #"{"name":"a","apps":[]}"#,
         #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":null}"#,
-        #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":false}"#,
+        #"{"name":"a","apps":[],"pinnedIsAlwaysAvailable":true}"#,
     ])
     func pinnedLinkIsNotAlwaysAvailable(_ text: String) throws {
         let device = try DeviceDescription(json: text)
-        #expect(!device.pinnedIsAlwaysAvailable)
+        #expect(device.pinnedIsAlwaysAvailable)
         #expect(device == DeviceDescription(name: "a", apps: []))
     }
 
@@ -114,8 +114,8 @@ import WaypostSchema
             """
         #expect(try app.json() == text)
         let device = """
-            {"airplaneMode":false,"apps":[\(text)],"language":"en","lowPowerMode":false,"name":"iPad","pinnedIsAlwaysAvailable":false,\
-            "preferredContentSizeCategory":"large"}
+            {"airplaneMode":false,"apps":[\(text)],"language":"en","lowPowerMode":false,"name":"iPad","pinnedIsAlwaysAvailable":true,\
+            "preferredContentSizeCategory":"large","prefersOnlyAmongCapable":false}
             """
         #expect(try DeviceDescription(name: "iPad", apps: [app]).json() == device)
     }
@@ -130,7 +130,8 @@ import WaypostSchema
             ("AppDescription", "isManaged", .bool(false)),
             ("AppDescription", "sharedWithYou", .bool(false)),
             ("AppDescription", "supportsMultipleScenes", .bool(true)),
-            ("DeviceDescription", "pinnedIsAlwaysAvailable", .bool(false)),
+            ("DeviceDescription", "pinnedIsAlwaysAvailable", .bool(true)),
+            ("DeviceDescription", "prefersOnlyAmongCapable", .bool(false)),
             ("DeviceDescription", "language", .string("en")),
             ("DeviceDescription", "preferredContentSizeCategory", .string("large")),
             ("AttributionPreferences", "displayContext", .string("summary")),

@@ -44,6 +44,18 @@ struct AppFile: Codable, Sendable, Equatable {
     }
 }
 
+extension AppFile {
+    /// The app with the activation conditions that its process sets.
+    var appAfterLaunch: AppDescription {
+        var app = app
+        for index in app.scenes.indices {
+            let scene = app.scenes[index].persistentIdentifier.rawValue
+            if let conditions = process?.conditions?[scene] { app.scenes[index].activationConditions = conditions }
+        }
+        return app
+    }
+}
+
 /// The reactions of an app's process to its events.
 extension AppFile {
     /// An action of the process.

@@ -23,10 +23,11 @@ struct LinksMatchCommand: ReportingCommand {
             """,
         discussion: """
             With --url: prints the answer for every application in the file, or for the one of --app, with every rule \
-            that was tried. Exits with 1 if none matches.
+            that was tried. Exits with 0 if one matches, with 1 if none does, and with 2 if the association file is missing \
+            or cannot be used.
 
-            Without --url: works as a filter. Each input line is a URL, and is answered with one line for the \
-            application, or one line for each application in the file: \
+            Without --url: works as a filter. Each input line is a URL (a blank line is skipped without an answer), \
+            and is answered with one line for the application, or one line for each application in the file: \
             {"url":…,"matched":…,"app":…,"outcome":"match"|"exclude"|"no_match","reason":…,"rule":…,…}. With --trace, \
             each answer also has every rule that was tried. Exits with 0 regardless of the answers, or with 2 at the \
             first line that cannot be read.
@@ -155,7 +156,8 @@ struct LinksCheckCommand: ReportingCommand {
             """,
         discussion: """
             Prints the findings in the order of the file: the severity, the place, the problem, and what to write \
-            instead. Exits with 1 if there is an error, or if the file cannot be fetched.
+            instead. Exits with 1 if there is an error, or if the file cannot be fetched, and with 2 if it cannot be \
+            read.
             """
     )
 

@@ -100,7 +100,7 @@ extension DeviceModel {
 
     /// Returns which scene of an app would open for a query, and why, or `nil` if the app is not on the device.
     public func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) -> SceneDecision? {
-        apps[app]?.select(for: query)
+        apps[app]?.select(for: query, prefersOnlyAmongCapable: prefersOnlyAmongCapable)
     }
 
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.

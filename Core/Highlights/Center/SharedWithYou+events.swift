@@ -40,7 +40,7 @@ extension SharedWithYou {
             .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
             .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
             .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
-            .airplaneModeSet, .languageSet, .contentSizeCategorySet, .deviceRenamed,
+            .airplaneModeSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .deviceRenamed,
             .snapshotTaken, .deviceRestored:
             []
         }
