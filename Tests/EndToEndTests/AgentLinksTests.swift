@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// An agent whose device file has development sources for its domains.
 @Suite(.timeLimit(.minutes(10))) struct AgentLinksTests {
@@ -41,6 +42,46 @@ import WaypostSchema
                 let question = "explain?url=https%3A%2F%2Fclowntown.example%2Fclowns%2Fcrusty"
                 let decisions: [LinkDecision] = try await Self.get("\(control)/v1/devices/iPad/\(question)")
                 #expect(decisions.map(\.matched) == [true])
+            }
+        }
+    }
+
+    private static let events = [
+        #"{"type":"contactChanged","contact":{"id":"enrique","givenName":"Enrique","handles":["+14085550101"]}}"#,
+        #"""
+        {"type":"messageReceived","message":{"id":"m1","conversation":"c1","sender":"+14085550101",\#
+        "text":"You have to see https://clowntown.example/clowns/crusty"}}
+        """#,
+        #"{"type":"linkPinned","message":"m1"}"#,
+    ]
+
+    @Test(.proves("B7")) func searchOfAnAgentHasTheAnswerOfTheSearchInItsJournal() async throws {
+        let files = try LinkFiles()
+        let text = Self.deviceFile(development: "clowntown.example: ./apple-app-site-association")
+            .replacing("    scenes: []", with: "    sharedWithYou: true\n    scenes: []")
+        let device = try files.write(text.utf8, to: "ipad.yaml")
+        let data = files.folder.appending(path: "data").path
+        _ = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            let options = ["--device", device, "--data", data, "--gateway", try await gateway.value(after: "service")]
+            _ = try await Program.whileRunning("waypost-agent", options) { agent in
+                let base = "\(try await agent.value(after: "control"))/v1/devices/iPad"
+                for event in Self.events {
+                    let posted = try await Program.run(
+                        "curl",
+                        ["--silent", "--fail", "--data", event, "\(base)/events"]
+                    )
+                    #expect(posted.status == 0)
+                }
+                for (query, count) in [("have%20ENRIQUE", 1), ("", 1), ("balloons", 0)] {
+                    let found: [FoundLink] = try await Self.get("\(base)/search?q=\(query)")
+                    let words = query.replacing("%20", with: " ")
+                    let offline = try await Program.run(
+                        "waypost",
+                        ["search", words, "\(data)/journal.jsonl", "--format", "json"]
+                    )
+                    let answer = try JSONDecoder().decode([FoundLink].self, from: Data(offline.output.utf8))
+                    #expect(found.count == count && found == answer, "\(query): \(offline.output)")
+                }
             }
         }
     }

@@ -24,7 +24,7 @@ final class LinkFiles: Sendable {
         }
         """#
 
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
+    let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
 
     /// The path of the association file.
     ///
