@@ -33,6 +33,11 @@ import WaypostSchema
             because: "after 3 equal characters, SELF continues with \"mb\", not with \"sty\""
         ),
         Case(
+            format: "SELF == 'crusty'",
+            value: "clown",
+            because: "after 1 equal character, SELF continues with \"lown\", not with \"rusty\""
+        ),
+        Case(
             format: "SELF == 'a'",
             value: String(repeating: "b", count: 100),
             because: "SELF begins with \"\(String(repeating: "b", count: 23))…\", not with \"a\""
@@ -49,7 +54,7 @@ import WaypostSchema
         Case(
             format: "SELF BEGINSWITH 'A'",
             value: "ab",
-            because: "only case, width or diacritics differ, which BEGINSWITH[cd] ignores"
+            because: "it differs only in case, width or diacritics; BEGINSWITH[cd] would ignore that"
         ),
         Case(format: "SELF ENDSWITH 'b'", value: "ab", because: "SELF ends with it"),
         Case(format: "SELF ENDSWITH 'abc'", value: "xyz", because: "SELF ends with \"xyz\""),
@@ -58,7 +63,7 @@ import WaypostSchema
         Case(
             format: "SELF CONTAINS 'e'",
             value: "caf\u{E9}",
-            because: "only case, width or diacritics differ, which CONTAINS[cd] ignores"
+            because: "it differs only in case, width or diacritics; CONTAINS[cd] would ignore that"
         ),
         Case(format: "SELF IN 'abc'", value: "b", because: "SELF is contained in it"),
         Case(format: "SELF IN 'abc'", value: "x", because: "SELF is not contained in it"),
@@ -79,7 +84,7 @@ import WaypostSchema
         Case(
             format: "SELF LIKE 'A*'",
             value: "abc",
-            because: "only case, width or diacritics differ, which LIKE[cd] ignores"
+            because: "it differs only in case, width or diacritics; LIKE[cd] would ignore that"
         ),
     ])
     func reasonDescribesHowThePatternFits(_ example: Case) throws {

@@ -58,7 +58,7 @@ extension PredicateComparison {
     private func searchReason(of value: String, beside text: String) -> String {
         if text.isEmpty { return "an empty string is never found" }
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
-            return "only case, width or diacritics differ, which \(operation.rawValue)[cd] ignores"
+            return "it differs only in case, width or diacritics; \(operation.rawValue)[cd] would ignore that"
         }
         switch operation {
         case .beginsWith: return Difference(value, text, options).words
@@ -70,7 +70,7 @@ extension PredicateComparison {
     private func likeReason(of value: String, pattern: String) -> String {
         if pattern.isEmpty { return "an empty pattern matches nothing" }
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
-            return "only case, width or diacritics differ, which LIKE[cd] ignores"
+            return "it differs only in case, width or diacritics; LIKE[cd] would ignore that"
         }
         let isPartDescribed = TextLiteral(value).with {
             (try? LikePattern("*\(pattern)*", options))?.describes($0) ?? false
@@ -120,7 +120,8 @@ private struct Difference {
         let (rest, expected) = (value.dropFirst(common), text.dropFirst(common))
         if rest.isEmpty { return "SELF ends where \(String(expected).quotedForReason) is expected" }
         if expected.isEmpty { return "SELF continues with \(String(rest).quotedForReason)" }
-        let place = common == 0 ? "SELF begins" : "after \(common) equal characters, SELF continues"
+        let characters = common == 1 ? "1 equal character" : "\(common) equal characters"
+        let place = common == 0 ? "SELF begins" : "after \(characters), SELF continues"
         return "\(place) with \(String(rest).quotedForReason), not with \(String(expected).quotedForReason)"
     }
 }
