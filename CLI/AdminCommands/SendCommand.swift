@@ -152,8 +152,8 @@ struct NotificationOptions: ParsableArguments {
         )
         let line = try JSONText.line(item)
         guard let payload else { return Array(line.utf8) }
-        // The file's bytes are sent unchanged, instead of being decoded and encoded again. The placeholder occurs once,
-        // because quotation marks inside strings are escaped.
+        // The file's bytes are sent unchanged, instead of being decoded and encoded again. The text to replace
+        // occurs once, because quotation marks inside strings are escaped.
         let parts = line.components(separatedBy: #""payload":{}"#)
         return Array((parts[0] + #""payload":"#).utf8) + (try wholePayload(payload)) + Array(parts[1].utf8)
     }

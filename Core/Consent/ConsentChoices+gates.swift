@@ -12,8 +12,8 @@ extension ConsentChoices {
         return .pinnedAlways(pin)
     }
 
-    /// Returns the finding about sharing with the app: of turning it off and a pin in any conversation, the later one
-    /// decides.
+    /// Returns the finding about sharing with the app: a pin in any conversation overrides *off* if it is later, or if
+    /// the rules say "always".
     func appGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let off = sharing.offApps[question.app] else { return .onForApp }
         guard let pin = pins.last else { return .offForApp(off) }
@@ -21,8 +21,8 @@ extension ConsentChoices {
         return rules.pinnedIsAlwaysAvailable ? .pinnedAlways(pin) : .offForApp(off)
     }
 
-    /// Returns the finding about sharing from the conversation: of turning it off and a pin in it, the later one
-    /// decides.
+    /// Returns the finding about sharing from the conversation: a pin in it overrides *off* if it is later, or if the
+    /// rules say "always".
     func conversationGate(_ question: ConsentQuestion, _ pins: [Pin]) -> GateFinding {
         guard let off = sharing.offConversations[question.conversation] else { return .onInConversation }
         guard let pin = pins.last(where: { $0.conversation == question.conversation }) else {

@@ -204,7 +204,7 @@ struct GatewaySession: Service {
                 let data = Data(event.data.utf8)
                 delivered.append(try JSONDecoder().decode(DeliveredNotification.self, from: data))
             } catch {
-                // It stays in the inbox, where it can be inspected.
+                // The notification is not acknowledged, so it stays in the inbox, and the delivery log shows it.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }

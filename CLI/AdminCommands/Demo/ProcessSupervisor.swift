@@ -153,6 +153,7 @@ enum ProcessWait {
         let deadline = clock.now + timeLimit
         while try await !isSo() {
             guard clock.now < deadline else { throw CommandFailure.no(failure()) }
+            // A new file and the state of an app's process cannot be waited for otherwise, so they are polled.
             try await clock.sleep(for: .milliseconds(20))
         }
     }

@@ -11,7 +11,7 @@ public struct Appearance: Sendable, Hashable {
 
     /// The backdrop of an attribution view.
     ///
-    /// The app draws the real one; a picture may have a placeholder for it.
+    /// An app draws its own; a picture may show an example.
     public enum Backdrop: String, Sendable, CaseIterable {
         /// No backdrop: the picture is transparent.
         case none

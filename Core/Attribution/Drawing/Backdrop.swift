@@ -1,4 +1,4 @@
-/// A renderer for the backdrop of an attribution view: a placeholder for what the app draws there.
+/// A renderer for an example of the backdrop that an app draws behind an attribution view.
 struct Backdrop: Sendable {
     /// The kind of backdrop.
     let kind: Appearance.Backdrop
