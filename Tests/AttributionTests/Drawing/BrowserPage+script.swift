@@ -79,9 +79,7 @@ extension BrowserPage {
         }
         document.fonts.ready.then(() => {
           document.querySelectorAll('div[data-name]').forEach(measure);
-          const bytes = new TextEncoder().encode(JSON.stringify(findings));
-          const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
-          document.getElementById('result').textContent = 'FINDINGS[' + btoa(text) + ']';
+          finish(findings);
         });
         """
 }

@@ -1,6 +1,3 @@
-import Foundation
-import WaypostTestSupport
-
 /// A page of pictures whose script measures them after the browser has drawn them.
 struct BrowserPage {
     let pictures: [Picture]
@@ -39,24 +36,7 @@ struct BrowserPage {
 
     /// Draws the page with Chromium and returns the findings of its script.
     func findings() async throws -> [Finding] {
-        let folder = try ScratchFolder()
-        let page = try folder.write(Data(html.utf8), to: "gallery.html")
-        let document = try await ExternalCommand.run([
-            "chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--user-data-dir=\(folder.path(of: "profile"))", "--virtual-time-budget=60000", "--dump-dom",
-            "file://\(page)",
-        ])
-        let text = String(decoding: document, as: UTF8.self)
-        guard let match = text.firstMatch(of: /FINDINGS\[([A-Za-z0-9+\/=]*)\]/),
-            let json = Data(base64Encoded: String(match.1))
-        else {
-            throw NoFindings(page: String(text.suffix(500)))
-        }
-        return try JSONDecoder().decode([Finding].self, from: json)
-    }
-
-    struct NoFindings: Error {
-        let page: String
+        try await BrowserResult.of(html, as: [Finding].self)
     }
 
     /// Definitions are numbered within each picture, so a page with several pictures needs unique names.
@@ -69,7 +49,7 @@ struct BrowserPage {
         return """
             <!DOCTYPE html><html><head><meta charset="utf-8"></head><body style="width: 20000px">
             \(cases.joined(separator: "\n"))
-            <pre id="result"></pre><script>\(Self.script)</script></body></html>
+            <pre id="result"></pre><script>\(BrowserResult.function)\(Self.script)</script></body></html>
             """
     }
 }
