@@ -22,6 +22,19 @@ package enum DescriptionFile {
         }
     }
 
+    /// Returns the paths of the description files at `path`: the file itself, or the files in a folder whose names end
+    /// in `.yaml`, `.yml` or `.json`, sorted by name.
+    ///
+    /// - Throws: `ReadError` if a folder has no such file.
+    package static func files(at path: String) throws(ReadError) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [path] }
+        let files = names.filter { name in [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) } }
+        guard !files.isEmpty else {
+            throw ReadError(path: path, reason: "the folder has no file whose name ends in .yaml, .yml or .json")
+        }
+        return files.sorted().map { URL(filePath: path).appending(path: $0).path }
+    }
+
     /// Returns the value that the file at `path` describes.
     ///
     /// - Throws: `ReadError` if the file cannot be read, or has an unknown key: in a file that a user wrote, that is a

@@ -19,6 +19,21 @@ package struct AgentClient: Sendable {
         try await control.get("/v1/devices")
     }
 
+    /// Returns the devices that are connected to the gateway, once there are `count` of them or after a minute.
+    package func connectedDevices(atLeast count: Int) async throws(CallError) -> [DeviceStatus] {
+        try await control.get("/v1/devices?connected=true&wait=\(count)&timeout=60s", timeout: .seconds(90))
+    }
+
+    /// Adds devices to the agent.
+    package func create(_ creation: DeviceCreation) async throws(CallError) -> [DeviceStatus] {
+        try await control.post("/v1/devices", creation)
+    }
+
+    /// Removes a device, and unregisters it from the gateway.
+    package func remove(_ device: String) async throws(CallError) {
+        try await control.delete(Self.path(of: device))
+    }
+
     /// Returns the notifications on a device, in the order of their arrival.
     package func notifications(of device: String) async throws(CallError) -> [DeviceNotification] {
         try await control.get("\(Self.path(of: device))/notifications")

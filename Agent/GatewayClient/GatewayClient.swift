@@ -8,6 +8,7 @@ package struct GatewayClient: Sendable {
     let service: JSONCalls
     private var courier: JSONCalls
     private let http: HTTPClient
+    private let streams: HTTPClient
 
     /// Whether the URL of the courier listener is known.
     private var knowsCourier: Bool
@@ -16,12 +17,14 @@ package struct GatewayClient: Sendable {
     ///
     /// - Parameters:
     ///   - http: what requests are made with.
+    ///   - streams: what event streams are opened with, if not `http`: each open stream occupies a connection.
     ///   - service: the base URL of the service listener.
     ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
     ///   - adminToken: the administrative token for the service listener, if any.
     ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
     package init(
         _ http: HTTPClient,
+        streams: HTTPClient? = nil,
         service: String,
         courier: String?,
         adminToken: String? = nil,
@@ -30,6 +33,7 @@ package struct GatewayClient: Sendable {
         self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace)
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
+        self.streams = streams ?? http
         knowsCourier = courier != nil
     }
 
@@ -49,6 +53,11 @@ package struct GatewayClient: Sendable {
     /// Registers a device.
     package func register(_ registration: DeviceRegistration) async throws(CallError) -> DeviceCredential {
         try await service.post("/v1/devices", registration)
+    }
+
+    /// Unregisters a device: notifications for its token are rejected from now on.
+    package func unregister(_ token: DeviceToken) async throws(CallError) {
+        try await service.delete("/v1/devices/\(token)")
     }
 
     /// Sets whether a device's power is low, so that notifications of priority 5 and 1 wait.
@@ -96,7 +105,8 @@ package struct GatewayClient: Sendable {
         onOpen: () -> Void,
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
-        try await courier.follow("/v1/events", headers: [Self.authorization(secret)], onOpen: onOpen, handle: handle)
+        try await JSONCalls(streams, base: courier.base)
+            .follow("/v1/events", headers: [Self.authorization(secret)], onOpen: onOpen, handle: handle)
     }
 
     private static func authorization(_ secret: AgentSecret) -> (String, String) {

@@ -12,6 +12,13 @@ extension HTTPClient.Configuration {
         return configuration
     }
 
+    /// The configuration of clients that open the event streams of many devices: each has a connection of its own.
+    package static var streams: Self {
+        var configuration = waypost
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 20_000
+        return configuration
+    }
+
     /// The configuration of clients in app processes.
     ///
     /// They have no read time-out: an agent on the same machine is silent while nothing happens, and its connection

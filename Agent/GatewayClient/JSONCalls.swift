@@ -249,6 +249,14 @@ package enum ListenerURL {
     }
 }
 
+extension Namespace {
+    /// Returns the problem of `text` as the name of a namespace, or `nil` if there is none.
+    package static func error(in text: String) -> String? {
+        guard !Namespace(rawValue: text).isWellFormed else { return nil }
+        return "'\(text)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+    }
+}
+
 /// Text for a URL's path or query.
 enum PathText {
     /// The characters that need no escape in a URL (RFC 3986, 2.3).

@@ -13,18 +13,23 @@ import WaypostSchema
 struct AgentCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "waypost-agent",
-        abstract: "Run a device: receive notifications from a gateway, and open the right scenes.",
-        usage: "waypost-agent --device <file> [<option> ...]",
+        abstract: "Run devices: receive notifications from a gateway, and open the right scenes.",
+        usage: "waypost-agent [--device <file>] ... [<option> ...]",
         discussion: """
-            The device file describes the device in YAML or JSON: its name, its apps, their scenes and the activation \
-            conditions of each scene. The agent registers the device and stays connected until SIGTERM or SIGINT. \
-            Scripts and users control the device through the control API. If the gateway requires its administrative \
-            token, set it in the environment variable WAYPOST_ADMIN_TOKEN.
+            A device file describes a device in YAML or JSON: its name, its apps, their scenes and the activation \
+            conditions of each scene. The agent registers its devices and stays connected until SIGTERM or SIGINT. \
+            Scripts and users control the devices through the control API, which also adds and removes devices. If the \
+            gateway requires its administrative token, set it in the environment variable WAYPOST_ADMIN_TOKEN.
             """
     )
 
-    @Option(help: ArgumentHelp("The device file.", valueName: "file"))
-    var device: String
+    @Option(
+        help: ArgumentHelp(
+            "A device file, or a folder of device files; may be given several times.",
+            valueName: "file|folder"
+        )
+    )
+    var device: [String] = []
 
     @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
     var gateway = "http://127.0.0.1:7330"
@@ -36,6 +41,11 @@ struct AgentCommand: AsyncParsableCommand {
         )
     )
     var courier: String?
+
+    @Option(
+        help: ArgumentHelp("The gateway's namespace for the devices (default: its standard one).", valueName: "name")
+    )
+    var namespace: String?
 
     @Option(
         help: ArgumentHelp(
@@ -55,7 +65,7 @@ struct AgentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Store the device in this folder (default: store nothing after the process ends).",
+            "Store the devices in this folder (default: store nothing after the process ends).",
             valueName: "folder"
         )
     )
@@ -77,44 +87,56 @@ struct AgentCommand: AsyncParsableCommand {
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {
-            for url in [gateway] + [courier].compactMap(\.self) {
-                if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
-            }
-            let description = try DescriptionFile.read(DeviceDescription.self, from: device)
-            let configuration = try configuration(of: description)
+            let configuration = try configuration()
             let agent = AgentProcess(
                 configuration: configuration,
                 sources: clock == .manual ? .manual : .system,
                 logger: logger
             )
-            try await agent.run { ready in Self.announce(ready, name: description.name) }
+            OpenFileLimit.raise()
+            let names = configuration.devices.map(\.description.name)
+            try await agent.run { Self.announce($0, devices: names) }
         } catch let error as DescriptionFile.ReadError {
             throw Self.unusable("\(error)")
         } catch let error as DescriptionError {
-            throw Self.unusable("\(device): \(error)")
+            throw Self.unusable("\(error)")
         } catch let error as AgentStartError {
             throw Self.unusable("\(error)")
         }
     }
 
-    private func configuration(of description: DeviceDescription) throws -> AgentConfiguration {
-        var configuration = AgentConfiguration(device: description, service: gateway, courier: courier)
+    private func configuration() throws -> AgentConfiguration {
+        for url in [gateway] + [courier].compactMap(\.self) {
+            if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
+        }
+        if let error = namespace.flatMap(Namespace.error) { throw Self.unusable(error) }
+        var configuration = AgentConfiguration(devices: try devices(), service: gateway, courier: courier)
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
+        configuration.namespace = namespace.map(Namespace.init)
         configuration.control = control
         configuration.apps = apps
         configuration.data = data
         configuration.readyFile = readyFile
-        for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
-            do throws(DevelopmentServerError) {
-                configuration.developmentAssociations[domain] = try AssociationLocation(
-                    standIn: place,
-                    besides: device
-                )
-            } catch {
-                throw Self.unusable("\(device): associatedDomainsDevelopment.\(domain): \(error)")
+        return configuration
+    }
+
+    private func devices() throws -> [ConfiguredDevice] {
+        var files: [String: String] = [:]
+        return try device.flatMap { try DescriptionFile.files(at: $0) }.map { file in
+            let description = try DescriptionFile.read(DeviceDescription.self, from: file)
+            if let other = files.updateValue(file, forKey: description.name) {
+                throw Self.unusable("\(file): \(other) describes a device '\(description.name)' too; names are unique")
+            }
+            do {
+                // The agent would report a description that cannot be used, but does not know the file.
+                _ = try DeviceModel(description)
+                return try ConfiguredDevice(description, besides: file)
+            } catch let error as DescriptionError {
+                throw Self.unusable("\(file): \(error)")
+            } catch let error as DevelopmentAssociationError {
+                throw Self.unusable("\(file): \(error)")
             }
         }
-        return configuration
     }
 
     private static func unusable(_ message: String) -> ExitCode {
@@ -122,15 +144,15 @@ struct AgentCommand: AsyncParsableCommand {
         return ExitCode(2)
     }
 
-    private static func announce(_ ready: AgentReadyFile, name: String) {
-        let lines = """
-            waypost-agent is ready
-              device   \(name)
-              control  \(ready.control)
-              apps     \(ready.apps ?? "")
+    /// The maximum number of devices whose names are announced.
+    private static let mostNames = 5
 
-            """
-        try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+    private static func announce(_ ready: AgentReadyFile, devices: [String]) {
+        let names = devices.count > mostNames ? "\(devices.count)" : devices.joined(separator: ", ")
+        var lines = ["waypost-agent is ready"]
+        if !devices.isEmpty { lines.append((devices.count == 1 ? "  device   " : "  devices  ") + names) }
+        lines += ["  control  \(ready.control)", "  apps     \(ready.apps ?? "")", ""]
+        try? FileHandle.standardOutput.write(contentsOf: Data(lines.joined(separator: "\n").utf8))
     }
 }
 

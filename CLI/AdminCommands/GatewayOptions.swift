@@ -27,10 +27,7 @@ struct GatewayOptions: ParsableArguments {
     var namespace: String?
 
     func validate() throws {
-        guard let namespace, !Namespace(rawValue: namespace).isWellFormed else { return }
-        throw ValidationError(
-            "'\(namespace)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
-        )
+        if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
     }
 
     /// Calls `work` with a client of the gateway.

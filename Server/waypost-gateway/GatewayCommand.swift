@@ -3,6 +3,7 @@ import CoreMetrics
 import Foundation
 import Gateway
 import GatewaySettings
+import LocalService
 import Logging
 import PrometheusMetrics
 import WaypostSchema

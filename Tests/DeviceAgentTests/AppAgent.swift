@@ -110,9 +110,12 @@ struct AppAgent: Sendable {
         _ body: @escaping @Sendable (AppAgent) async throws -> Void
     ) async throws {
         let (service, courier) = (gateway.ready.service, gateway.ready.courier)
-        var configuration = AgentConfiguration(device: description, service: service, courier: courier)
         // The agent fetches nothing; the tests supply the association file.
-        configuration.developmentAssociations = ["tv.example": .localFile(path: "/nowhere")]
+        let device = ConfiguredDevice(
+            description,
+            developmentAssociations: ["tv.example": .localFile(path: "/nowhere")]
+        )
+        var configuration = AgentConfiguration(devices: [device], service: service, courier: courier)
         configuration.data = folder?.path(of: "device")
         try await withAgent(configuration, sources: sources) { ready in
             try await body(

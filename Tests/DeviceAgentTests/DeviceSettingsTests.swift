@@ -147,7 +147,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             var configuration = AgentConfiguration(
-                device: clownTown,
+                devices: [ConfiguredDevice(clownTown)],
                 service: gateway.ready.service,
                 courier: gateway.ready.courier
             )

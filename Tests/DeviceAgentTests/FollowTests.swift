@@ -17,7 +17,11 @@ import WaypostSchema
     ) async throws {
         try await RunningGateway.run { gateway in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
-            let configuration = AgentConfiguration(device: clownTown, service: service, courier: courier)
+            let configuration = AgentConfiguration(
+                devices: [ConfiguredDevice(clownTown)],
+                service: service,
+                courier: courier
+            )
             try await withAgent(configuration, sources: .waiting) { ready in try await body(gateway, ready) }
         }
     }
@@ -68,7 +72,11 @@ import WaypostSchema
         let clock = AgentClock()
         try await RunningGateway.run { gateway in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
-            let configuration = AgentConfiguration(device: clownTown, service: service, courier: courier)
+            let configuration = AgentConfiguration(
+                devices: [ConfiguredDevice(clownTown)],
+                service: service,
+                courier: courier
+            )
             try await withAgent(configuration, sources: clock.sources) { ready in
                 let control = JSONCalls(gateway.http, base: ready.control)
                 let none: [DeviceNotification] = try await control.get(Self.path + "/notifications?wait=1&timeout=0s")

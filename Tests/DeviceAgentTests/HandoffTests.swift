@@ -18,7 +18,7 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             try await AppAgent.run(of: gateway) { first in
                 let second = AgentConfiguration(
-                    device: DeviceDescription(name: "Mac", apps: AppAgent.description.apps),
+                    devices: [ConfiguredDevice(DeviceDescription(name: "Mac", apps: AppAgent.description.apps))],
                     service: gateway.ready.service,
                     courier: gateway.ready.courier
                 )

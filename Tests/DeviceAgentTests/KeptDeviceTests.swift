@@ -37,7 +37,7 @@ import WaypostTestSupport
         _ device: DeviceDescription = clownTown
     ) -> AgentConfiguration {
         var configuration = AgentConfiguration(
-            device: device,
+            devices: [ConfiguredDevice(device)],
             service: gateway.ready.service,
             courier: gateway.ready.courier
         )
@@ -199,7 +199,7 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test func folderBelongsToOneDevice() async throws {
+    @Test func folderBelongsToOneAgent() async throws {
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { _ in
@@ -208,11 +208,8 @@ import WaypostTestSupport
             }
             var other = clownTown
             other.name = "Mac"
-            let mac = other
-            let error = await #expect(throws: AgentStartError.self) {
-                try await Self.run(gateway, in: folder, mac) { _ in }
-            }
-            #expect(error?.description.contains("Ava's iPad") == true)
+            let names = try await Self.run(gateway, in: folder, other) { try await $0.devices().map(\.name) }
+            #expect(names == ["Mac", Self.name])
         }
         withExtendedLifetime(folder) {}
     }

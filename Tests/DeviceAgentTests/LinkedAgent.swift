@@ -57,11 +57,14 @@ struct LinkedAgent: Sendable {
         let path = try folder.write(file("/clowns/*").utf8, to: "clowntown.json")
         try await RunningGateway.run { gateway in
             let (service, courier) = (gateway.ready.service, gateway.ready.courier)
-            var configuration = AgentConfiguration(device: device, service: service, courier: courier)
-            configuration.developmentAssociations = [
-                "clowntown.example": .localFile(path: path),
-                "balloons.example": .localFile(path: folder.path(of: "balloons.json")),
-            ]
+            let device = ConfiguredDevice(
+                device,
+                developmentAssociations: [
+                    "clowntown.example": .localFile(path: path),
+                    "balloons.example": .localFile(path: folder.path(of: "balloons.json")),
+                ]
+            )
+            let configuration = AgentConfiguration(devices: [device], service: service, courier: courier)
             try await withAgent(configuration, sources: .waiting) { ready in
                 let agent = LinkedAgent(
                     client: AgentClient(gateway.http, control: ready.control),

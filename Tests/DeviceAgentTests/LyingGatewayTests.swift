@@ -21,7 +21,7 @@ import WaypostSchema
         let gateway = LyingGateway(streams)
         let (found, find) = AsyncStream.makeStream(of: ([String], [Int]).self)
         try await gateway.run { url in
-            let configuration = AgentConfiguration(device: clownTown, service: url, courier: url)
+            let configuration = AgentConfiguration(devices: [ConfiguredDevice(clownTown)], service: url, courier: url)
             try await HTTPClients.run { http in
                 try await withAgent(configuration, sources: .forTests) { ready in
                     let control = JSONCalls(http, base: ready.control)

@@ -43,7 +43,11 @@ func withAgent<Value: Sendable>(
     _ http: HTTPClient,
     _ body: @escaping @Sendable (AgentClient) async throws -> Value
 ) async throws -> Value {
-    let configuration = AgentConfiguration(device: clownTown, service: gateway.service, courier: gateway.courier)
+    let configuration = AgentConfiguration(
+        devices: [ConfiguredDevice(clownTown)],
+        service: gateway.service,
+        courier: gateway.courier
+    )
     return try await withAgent(configuration, sources: .forTests) { ready in
         try await body(AgentClient(http, control: ready.control))
     }

@@ -62,6 +62,7 @@ extension WireType {
         DecidingPredicate.self,
         DeliveredNotification.self,
         DeliveryStep.self,
+        DeviceCreation.self,
         DeviceCredential.self,
         DeviceDescription.self,
         DeviceEffect.self,

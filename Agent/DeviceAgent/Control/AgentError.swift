@@ -62,7 +62,7 @@ extension AgentError: ServiceError {
         case .unknownDevice(let name):
             (.notFound, "unknownDevice", "there is no device '\(name)'; GET /v1/devices lists the devices")
         case .deviceExists(let name):
-            (.conflict, "deviceExists", "there is already a device '\(name)'; give the copy another name")
+            (.conflict, "deviceExists", "there is already a device '\(name)'; choose another name")
         case .unknownNotification(let id, let device):
             (.notFound, "unknownNotification", "the device '\(device)' has no notification \(id)")
         case .unknownActivity(let id, let device):

@@ -73,7 +73,7 @@ extension ControlAPI {
             let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
             let wait = try ListWait(request)
             let report = try await wait.list(
-                of: device.store,
+                after: device.store.changes,
                 sources,
                 read: { try Self.shelf(of: app, on: device.store, from: offset, limit: limit) },
                 count: \.total

@@ -8,6 +8,7 @@ internal import WaypostSchema
 /// The API for scripts and for the user: it shows the devices, performs the user's actions, and explains the results.
 struct ControlAPI: AgentAPI {
     let fleet: Fleet
+    let factory: DeviceFactory
     let address: AgentAddress
 
     /// The base URL of the app API, once it listens.
@@ -16,13 +17,11 @@ struct ControlAPI: AgentAPI {
     let sources: AgentSources
     let logger: Logger
 
-    /// Creates the services of a device that is new to the agent.
-    let start: @Sendable (DeviceStore) -> RunningDevice
-
     let onListening: @Sendable (_ url: String) -> Void
 
     func addRoutes(to router: Router<BasicRequestContext>) {
         addDevices(to: router)
+        addEvents(to: router)
         addApps(to: router)
         addScenes(to: router)
         addNotifications(to: router)
@@ -52,25 +51,11 @@ struct ControlAPI: AgentAPI {
         let device = try device(context).store
         let wait = try ListWait(request)
         return try JSONResponse.make(
-            try await wait.list(of: device, sources, read: { read(device.model) }, count: \.count)
+            try await wait.list(after: device.changes, sources, read: { read(device.model) }, count: \.count)
         )
     }
 
-    private func addDevices(to router: Router<BasicRequestContext>) {
-        router.get("v1/devices") { request, _ in
-            let wait = try ListWait(request)
-            return try JSONResponse.make(
-                try await wait.list(
-                    of: fleet.first.store,
-                    sources,
-                    read: { fleet.devices.map(\.store.status) },
-                    count: \.count
-                )
-            )
-        }
-        router.get("v1/devices/:name") { _, context in
-            try JSONResponse.make(try device(context).store.model.description)
-        }
+    private func addEvents(to router: Router<BasicRequestContext>) {
         router.get("v1/devices/:name/events") { request, context in
             EffectStream.response(to: request, following: try device(context).store)
         }
@@ -80,36 +65,7 @@ struct ControlAPI: AgentAPI {
             try check(event, for: device.store)
             return try JSONResponse.make(try await device.happen(event))
         }
-        router.get("v1/devices/:name/snapshots") { request, context in
-            try await list(request, context, \.snapshotNames)
-        }
-        router.post("v1/devices/:name/snapshots") { request, context in
-            let device = try device(context)
-            let snapshot: SnapshotRequest = try await request.decoded()
-            _ = try await device.change(.snapshotTaken(snapshot.name))
-            return try JSONResponse.make(snapshot, status: .created)
-        }
-        router.post("v1/devices/:name/reset") { request, context in
-            let device = try device(context)
-            let reset: DeviceReset = try await request.decoded()
-            _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
-            return try JSONResponse.make(device.store.model.description)
-        }
-        router.post("v1/devices/:name/fork") { request, context in
-            let device = try device(context)
-            let fork: DeviceFork = try await request.decoded()
-            guard (1...Self.longestName).contains(fork.name.utf8.count) else {
-                throw RequestError.malformedBody("'name': a copy needs a name of 1 to \(Self.longestName) bytes")
-            }
-            let copy = try await fleet.add(named: fork.name) {
-                start(try await device.store.fork(named: fork.name, from: fork.snapshot, at: sources.now()))
-            }
-            return try JSONResponse.make(copy.store.status, status: .created)
-        }
     }
-
-    /// The maximum length of a copy's name, in bytes of UTF-8: the percent-encoded name is also the name of a folder.
-    private static let longestName = 64
 
     /// Refuses events that would rename the device, because the agent identifies it by its name.
     private func check(_ event: DeviceEvent, for device: DeviceStore) throws(RequestError) {

@@ -15,12 +15,12 @@ struct ListWait {
 
     /// Returns a list once it has the required number of elements, the time is over or the agent shuts down.
     func list<List: Sendable>(
-        of device: DeviceStore,
+        after changes: ChangeNotifier<SingleKey>,
         _ sources: AgentSources,
         read: @escaping @Sendable () throws -> List,
         count elements: @escaping @Sendable (List) -> Int
     ) async throws -> List {
-        let changes = device.changes.watch()
+        let changes = changes.watch()
         let first = try read()
         guard elements(first) < count else { return first }
         let count = count

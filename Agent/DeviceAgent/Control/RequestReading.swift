@@ -21,6 +21,13 @@ extension Request {
         return text
     }
 
+    /// Returns a parameter of the query that is `true` or `false`, or `nil` if it is absent.
+    func flag(_ name: String) throws(RequestError) -> Bool? {
+        guard let text = uri.queryParameters.get(name) else { return nil }
+        guard let isOn = Bool(text) else { throw .badParameter(name: name, "'\(text)' is neither true nor false") }
+        return isOn
+    }
+
     /// The greatest number that a query may contain.
     private static let greatestNumber = 1_000_000
 

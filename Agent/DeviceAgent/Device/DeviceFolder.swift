@@ -3,7 +3,7 @@ internal import Foundation
 internal import LocalFiles
 internal import WaypostSchema
 
-/// The folder of an agent's device: the journal, a snapshot, the last description and the credentials.
+/// The folder of a device: the journal, a snapshot, the last description and the credentials.
 struct DeviceFolder: Sendable {
     private let path: String
     private let journal: JournalFile
@@ -45,39 +45,28 @@ struct DeviceFolder: Sendable {
 
     /// Writes a snapshot of the state after the journal, so that the next start need not replay the whole journal.
     func note(_ state: DeviceReplay) {
-        KeptDevice.write(state, upTo: journal.end, to: path + "/snapshot.json")
+        KeptDevice.write(state, upTo: journal.end, to: snapshotPath)
     }
 
-    // MARK: Copies
+    // MARK: The folder
 
-    private var copiesPath: String {
-        path + "/copies"
+    /// Whether a folder has a journal.
+    static func exists(at path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/journal.jsonl")
     }
 
-    /// Returns the folders of the device's copies, sorted by name.
+    /// Creates a folder for a copy, with the journal as it is now.
     ///
-    /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
-    func copies() throws(AgentStartError) -> [(folder: DeviceFolder, kept: KeptDevice)] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: copiesPath)) ?? []
-        var copies: [(folder: DeviceFolder, kept: KeptDevice)] = []
-        for name in names.sorted() { copies.append(try DeviceFolder.open("\(copiesPath)/\(name)")) }
-        return copies
-    }
-
-    /// Creates the folder of a copy, with the journal as it is now.
-    ///
-    /// - Parameter name: the name of the copy.
+    /// - Parameter copy: the path of the new folder.
     /// - Returns: the folder.
     /// - Throws: `AgentStartError.cannotUseData` if the journal cannot be copied.
-    func copy(named name: String) throws(AgentStartError) -> DeviceFolder {
-        let escaped = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
-        let copy = "\(copiesPath)/\(escaped)"
+    func copy(to copy: String) throws(AgentStartError) -> DeviceFolder {
         do {
             // An existing folder is left from a failed attempt.
             try? FileManager.default.removeItem(atPath: copy)
             try WholeFile.createFolder(copy)
             try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
-            for new in [copy, copiesPath] { try WholeFile.syncEntry(of: new) }
+            try WholeFile.syncEntry(of: copy + "/journal.jsonl")
             return try DeviceFolder.open(copy).folder
         } catch {
             // The next start would find the incomplete copy.
@@ -86,9 +75,18 @@ struct DeviceFolder: Sendable {
         }
     }
 
-    /// Removes the folder.
+    /// Removes the device, the journal last, so that a removal that is interrupted can be repeated.
+    ///
+    /// The folder remains if it contains other devices.
     func remove() {
-        try? FileManager.default.removeItem(atPath: path)
+        for file in [snapshotPath, descriptionPath, appsPath, credentialPath, journalPath] {
+            try? FileManager.default.removeItem(atPath: file)
+        }
+        rmdir(path)
+    }
+
+    private var snapshotPath: String {
+        path + "/snapshot.json"
     }
 
     private var journalPath: String {

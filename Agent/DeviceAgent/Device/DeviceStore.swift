@@ -18,6 +18,12 @@ final class DeviceStore: Sendable {
 
         /// The number of entries written since the last snapshot.
         var sinceNote = 0
+
+        /// Whether the device was removed from the agent.
+        var isRemoved = false
+
+        /// Whether no more events are applied.
+        var isShutDown = false
     }
 
     let name: String
@@ -40,35 +46,45 @@ final class DeviceStore: Sendable {
     private let folder: DeviceFolder?
     private let state: Mutex<State>
 
-    /// The thread for blocking work on the disk.
-    private let thread = NIOThreadPool(numberOfThreads: 1)
+    /// The threads for blocking work on the disk, which all devices share.
+    private static let threads = NIOThreadPool.singleton
 
-    /// Creates the device from `description`, or from `folder` with the contents `kept`.
-    ///
-    /// If the description differs from that of the last start, it is applied as an event.
+    /// Held by the thread that applies events or writes a snapshot, so that the journal and the device have the same
+    /// order.
+    private let turn = Mutex(())
+
+    /// Creates a device from its description, and stores it in `folder`, if given.
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
-    convenience init(
-        _ description: DeviceDescription,
-        in folder: DeviceFolder? = nil,
-        _ kept: KeptDevice? = nil,
+    convenience init(_ description: DeviceDescription, in folder: DeviceFolder?, at now: Timestamp) throws {
+        try self.init(DeviceReplay(), description, in: folder, replayed: 0, at: now)
+    }
+
+    /// Creates a stored device.
+    ///
+    /// If `description` differs from that of the last start, it is applied as an event.
+    ///
+    /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
+    convenience init(_ stored: StoredDevice, as description: DeviceDescription?, at now: Timestamp) throws {
+        try self.init(stored.replay, description, in: stored.folder, replayed: stored.replayed, at: now)
+    }
+
+    private convenience init(
+        _ replay: DeviceReplay,
+        _ description: DeviceDescription?,
+        in folder: DeviceFolder?,
+        replayed: Int,
         at now: Timestamp
     ) throws {
-        _ = try DeviceModel(description)
-        var replay = kept.map { DeviceReplay($0) } ?? DeviceReplay()
-        guard !replay.isDescribed || replay.model.name == description.name else {
-            throw AgentStartError.cannotUseData(
-                "the data folder contains the device '\(replay.model.name)', but the file describes "
-                    + "'\(description.name)'; use a separate folder for each device"
-            )
-        }
-        if !replay.isDescribed || folder?.described != description {
+        var replay = replay
+        if let description { _ = try DeviceModel(description) }
+        if let description, !replay.isDescribed || folder?.described != description {
             let entry = replay.entry(of: .deviceDescribed(description), at: now)
             try folder?.append([entry])
             folder?.keep(description)
             replay.apply(entry)
         }
-        self.init(replay, in: folder, replayed: kept?.entries.count ?? 0)
+        self.init(replay, in: folder, replayed: replayed)
     }
 
     /// Creates the device after a replay of `replayed` entries.
@@ -81,25 +97,49 @@ final class DeviceStore: Sendable {
         credentials.keep(only: replay.model.appIdentifiers)
         processes = AppProcesses(followers)
         state = Mutex(State(replay: replay, credential: folder?.credential))
-        thread.start()
     }
 
-    /// Creates a copy from the folder in which `fork` stored it.
+    /// Ends the streams of the device; no more events are applied.
     ///
-    /// It is `nil` if the folder has no device, or one with the name of another.
-    convenience init?(copyIn folder: DeviceFolder, _ kept: KeptDevice, besides names: [String]) {
-        let replay = DeviceReplay(kept)
-        guard replay.isDescribed, !names.contains(replay.model.name) else { return nil }
-        self.init(replay, in: folder, replayed: kept.entries.count)
-    }
-
-    /// Releases the system's resources; no more events are applied.
+    /// If the device was removed, its folder is removed too.
     func shutDown() async throws {
         changes.end()
         followers.end()
-        try await thread.shutdownGracefully()
-        let (replay, written) = state.withLock { ($0.replay, $0.sinceNote) }
-        if written >= Self.longReplay { folder?.note(replay) }
+        // A task of its own, because that of an agent that stops is canceled.
+        try await Task { try await onDisk { self.finish() } }.value
+    }
+
+    private func finish() {
+        let (replay, written, isRemoved) = state.withLock { state in
+            state.isShutDown = true
+            return (state.replay, state.sinceNote, state.isRemoved)
+        }
+        if isRemoved {
+            folder?.remove()
+        } else if written >= Self.longReplay {
+            folder?.note(replay)
+        }
+    }
+
+    /// Whether the device was removed from the agent, so that its services end.
+    var isRemoved: Bool {
+        state.withLock(\.isRemoved)
+    }
+
+    /// Removes the device from the agent; `shutDown` removes its folder.
+    func remove() {
+        state.withLock { $0.isRemoved = true }
+        changes.notify()
+    }
+
+    /// Runs blocking work on one of the threads that all devices share.
+    static func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await threads.runIfActive(work)
+    }
+
+    /// Runs blocking work for the device, one after another.
+    private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await Self.onDisk { try self.turn.withLock { _ in try work() } }
     }
 
     // MARK: Events
@@ -107,14 +147,17 @@ final class DeviceStore: Sendable {
     /// Writes events to the journal, and then applies them one after another.
     ///
     /// - Returns: the device's reaction to each event.
-    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the events; none of them is applied then.
+    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the events, `AgentError.unknownDevice` if the
+    ///   device was removed; none of the events is applied then.
     func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
-        try await thread.runIfActive { try self.happen(events, at: now) }
+        try await onDisk { try self.happen(events, at: now) }
     }
 
-    /// Applies events on the thread, so that the journal and the device have the same order.
     private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentError) -> [DeviceReaction] {
-        let entries = state.withLock { state in events.map { state.replay.entry(of: $0, at: now) } }
+        let entries = try state.withLock { state throws(AgentError) in
+            guard !state.isShutDown else { throw .unknownDevice(name) }
+            return events.map { state.replay.entry(of: $0, at: now) }
+        }
         do throws(AgentStartError) {
             try folder?.append(entries)
         } catch {
@@ -126,16 +169,16 @@ final class DeviceStore: Sendable {
         }
         followers.tell(reactions.flatMap(\.effects))
         changes.notify()
-        // This runs later on the same thread, so that the caller does not wait for it.
-        if folder != nil { thread.submit { [weak self] _ in self?.noteState() } }
+        // This runs later, so that the caller does not wait for it.
+        if folder != nil { Self.threads.submit { [weak self] _ in self?.turn.withLock { _ in self?.noteState() } } }
         return reactions
     }
 
-    /// Writes a snapshot, on the thread, if a start would have to replay many entries.
+    /// Writes a snapshot if a start would have to replay many entries.
     private func noteState() {
         guard let folder else { return }
         let replay = state.withLock { state -> DeviceReplay? in
-            guard state.sinceNote >= Self.longReplay * 10 else { return nil }
+            guard !state.isShutDown, state.sinceNote >= Self.longReplay * 10 else { return nil }
             state.sinceNote = 0
             return state.replay
         }
@@ -147,14 +190,25 @@ final class DeviceStore: Sendable {
     /// - Parameters:
     ///   - name: the name of the copy.
     ///   - snapshot: the snapshot with which the copy begins, or `nil` for the current state.
+    ///   - data: the folder of the agent, if the device is stored.
     ///   - now: the time of the fork.
     /// - Returns: the copy, which is not registered with the gateway yet.
     /// - Throws: `AgentError` if there is no such snapshot, or the copy cannot be stored.
-    func fork(named name: String, from snapshot: String?, at now: Timestamp) async throws -> DeviceStore {
-        try await thread.runIfActive { try self.copy(named: name, from: snapshot, at: now) }
+    func fork(
+        named name: String,
+        from snapshot: String?,
+        in data: DataFolder?,
+        at now: Timestamp
+    ) async throws -> DeviceStore {
+        try await onDisk { try self.copy(named: name, from: snapshot, in: data, at: now) }
     }
 
-    private func copy(named name: String, from snapshot: String?, at now: Timestamp) throws(AgentError) -> DeviceStore {
+    private func copy(
+        named name: String,
+        from snapshot: String?,
+        in data: DataFolder?,
+        at now: Timestamp
+    ) throws(AgentError) -> DeviceStore {
         var replay = state.withLock(\.replay)
         var entries: [JournalEntry] = []
         func happen(_ event: DeviceEvent) throws(AgentError) {
@@ -168,7 +222,7 @@ final class DeviceStore: Sendable {
         for view in replay.model.allViews { try happen(.attributionReleased(view.app, view.view)) }
         var copy: DeviceFolder?
         do throws(AgentStartError) {
-            copy = try folder?.copy(named: name)
+            if let folder { copy = try data?.copy(folder, named: name) }
             try copy?.append(entries)
         } catch {
             copy?.remove()

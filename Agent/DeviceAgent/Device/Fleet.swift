@@ -2,27 +2,27 @@ internal import LocalService
 internal import ServiceLifecycle
 internal import Synchronization
 
-/// The devices of an agent: the one that it was started with, and its copies.
+/// The devices of an agent.
 final class Fleet: Service {
     private struct State {
         var running: [RunningDevice]
 
-        /// The names of copies that are in progress.
+        /// The names of devices that are being added or removed.
         var reserved: Set<String> = []
     }
+
+    /// The notifier for waiters for changes to the list of devices: which there are, and which are connected.
+    let changes: ChangeNotifier<SingleKey>
 
     private let state: Mutex<State>
     private let arrivals: AsyncStream<RunningDevice>
     private let arrival: AsyncStream<RunningDevice>.Continuation
 
-    /// The device that the agent was started with.
-    let first: RunningDevice
-
-    init(_ first: RunningDevice, copies: [RunningDevice]) {
-        self.first = first
-        state = Mutex(State(running: [first] + copies))
+    init(_ devices: [RunningDevice], changes: ChangeNotifier<SingleKey>) {
+        self.changes = changes
+        state = Mutex(State(running: devices))
         (arrivals, arrival) = AsyncStream.makeStream()
-        for device in [first] + copies { arrival.yield(device) }
+        for device in devices { arrival.yield(device) }
     }
 
     /// The devices, in the order in which they were added.
@@ -38,36 +38,72 @@ final class Fleet: Service {
         return device
     }
 
-    /// Creates a device, and runs it from now on.
+    /// Creates devices, and runs them from now on.
     ///
     /// - Parameters:
-    ///   - name: its name, which is reserved meanwhile.
-    ///   - make: creates the device.
-    /// - Returns: the device.
-    /// - Throws: `AgentError.deviceExists` if the name is taken, or the error of `make`.
-    func add(named name: String, _ make: () async throws -> RunningDevice) async throws -> RunningDevice {
+    ///   - names: their names, which are reserved meanwhile.
+    ///   - make: creates the devices.
+    /// - Returns: the devices.
+    /// - Throws: `AgentError.deviceExists` if a name is taken, or the error of `make`.
+    func add(named names: [String], _ make: () async throws -> [RunningDevice]) async throws -> [RunningDevice] {
         try state.withLock { state throws(AgentError) in
-            let isTaken = state.running.contains { $0.store.name == name }
-            guard !isTaken, state.reserved.insert(name).inserted else { throw .deviceExists(name) }
+            let taken = state.reserved.union(state.running.map(\.store.name))
+            if let name = names.first(where: taken.contains) { throw .deviceExists(name) }
+            state.reserved.formUnion(names)
         }
-        defer { state.withLock { _ = $0.reserved.remove(name) } }
-        let device = try await make()
-        state.withLock { $0.running.append(device) }
-        arrival.yield(device)
-        first.store.changes.notify()
-        return device
+        defer { release(names) }
+        let devices = try await make()
+        state.withLock { $0.running += devices }
+        for device in devices { arrival.yield(device) }
+        changes.notify()
+        return devices
+    }
+
+    /// Removes a device with everything that is stored of it, and unregisters it from the gateway.
+    ///
+    /// - Throws: `AgentError.unknownDevice` if there is none with the name.
+    func remove(named name: String) async throws(AgentError) {
+        let watch = changes.watch()
+        let removed = state.withLock { state -> RunningDevice? in
+            guard let index = state.running.firstIndex(where: { $0.store.name == name }) else { return nil }
+            state.reserved.insert(name)
+            return state.running.remove(at: index)
+        }
+        guard let removed else { throw .unknownDevice(name) }
+        removed.store.remove()
+        for await _ in watch where !state.withLock({ $0.reserved.contains(name) }) { return }
+    }
+
+    private func release(_ names: [String]) {
+        state.withLock { $0.reserved.subtract(names) }
+        changes.notify()
     }
 
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             for await device in arrivals.cancelOnGracefulShutdown() {
-                group.addTask { try await device.run() }
+                group.addTask { try await self.run(device) }
             }
         }
     }
 
+    /// Runs a device until a graceful shutdown, or until it is removed.
+    private func run(_ device: RunningDevice) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await device.run() }
+            group.addTask { await device.store.waitUntil(\.isRemoved) }
+            try await group.next()
+            group.cancelAll()
+        }
+        guard device.store.isRemoved else { return }
+        defer { release([device.store.name]) }
+        await device.session.unregister()
+        try await device.store.shutDown()
+    }
+
     /// Releases the system's resources of all devices.
     func shutDown() async throws {
+        changes.end()
         for device in devices { try await device.store.shutDown() }
     }
 }

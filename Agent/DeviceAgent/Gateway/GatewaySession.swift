@@ -16,8 +16,8 @@ struct GatewaySession: Service {
     let sources: AgentSources
     let logger: Logger
 
-    /// Called each time the stream opens.
-    let onConnected: @Sendable () -> Void
+    /// Called each time the stream opens or has ended.
+    let onConnectionChange: @Sendable (_ isConnected: Bool) -> Void
 
     func run() async throws {
         try await cancelWhenGracefulShutdown { try await keepConnected() }
@@ -28,7 +28,7 @@ struct GatewaySession: Service {
         while !Task.isCancelled {
             await device.waitUntil { !$0.model.isInAirplaneMode }
             let ended = await connectWhileOnline()
-            device.isConnected = false
+            set(isConnected: false)
             guard let attempt = ended else { continue }
             if Task.isCancelled { return }
             if attempt.wasOfUse { backoff.noteSuccess() }
@@ -39,6 +39,11 @@ struct GatewaySession: Service {
             )
             do { try await sources.sleep(wait) } catch { return }
         }
+    }
+
+    private func set(isConnected: Bool) {
+        device.isConnected = isConnected
+        onConnectionChange(isConnected)
     }
 
     /// Follows the stream until it ends; returns `nil` if Airplane Mode ended it.
@@ -119,8 +124,7 @@ struct GatewaySession: Service {
         do {
             try await client.follow(with: credential.secret) {
                 opened = sources.now()
-                device.isConnected = true
-                onConnected()
+                set(isConnected: true)
             } handle: { events in
                 if try await take(events, credential, client) > 0 { attempt.wasOfUse = true }
                 guard let end = events.last(where: { $0.type == "end" }) else { return }
@@ -150,6 +154,19 @@ struct GatewaySession: Service {
         let receipt = try await client.send(Array(try JSONEncoder().encode(item)))
         guard let rejected = receipt.results.first else { return }
         throw AgentError.gateway("the gateway refuses the activity: \(rejected.message ?? "\(rejected)")")
+    }
+
+    /// Unregisters the device, if the gateway can be reached.
+    func unregister() async {
+        guard let credential = device.credential, !device.model.isInAirplaneMode else { return }
+        do throws(CallError) {
+            try await client.unregister(credential.token)
+        } catch {
+            logger.notice(
+                "a removed device stays registered",
+                metadata: ["device": "\(device.name)", "reason": "\(error)"]
+            )
+        }
     }
 
     /// Registers the device if the gateway does not know it; otherwise updates its topics and its power mode.

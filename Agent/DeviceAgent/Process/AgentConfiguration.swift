@@ -3,8 +3,8 @@ package import WaypostSchema
 
 /// The configuration of an agent.
 package struct AgentConfiguration: Sendable {
-    /// The device.
-    package var device: DeviceDescription
+    /// The devices that the agent starts with, in addition to the stored ones.
+    package var devices: [ConfiguredDevice]
 
     /// The base URL of the gateway's service listener.
     package var service: String
@@ -15,28 +15,77 @@ package struct AgentConfiguration: Sendable {
     /// The gateway's administrative token, if the gateway requires it to register devices.
     package var adminToken: String?
 
+    /// The gateway's namespace in which the devices are registered; `nil` for its standard one.
+    package var namespace: Namespace?
+
     /// The address of the control API.
     package var control = AgentAddress.standard
 
     /// The address of the app API.
     package var apps = AgentAddress.standard
 
-    /// The replacements for domains during development, by domain.
-    package var developmentAssociations: [String: AssociationLocation] = [:]
-
     /// The settings for fetching association files.
     package var associationFetching = AssociationFetcher.Configuration()
 
-    /// The folder in which the device is stored, or `nil` to store nothing.
+    /// The folder in which the devices are stored, or `nil` to store nothing.
     package var data: String?
 
     /// The path of the ready file, or `nil` for none.
     package var readyFile: String?
 
     /// Creates a configuration.
-    package init(device: DeviceDescription, service: String, courier: String? = nil) {
-        self.device = device
+    package init(devices: [ConfiguredDevice], service: String, courier: String? = nil) {
+        self.devices = devices
         self.service = service
         self.courier = courier
+    }
+}
+
+/// The description of a device, with the places of its association files during development.
+package struct ConfiguredDevice: Sendable {
+    /// The description.
+    package var description: DeviceDescription
+
+    /// The replacements for domains during development, by domain.
+    package var developmentAssociations: [String: AssociationLocation]
+
+    /// Creates the value from its parts.
+    package init(_ description: DeviceDescription, developmentAssociations: [String: AssociationLocation] = [:]) {
+        self.description = description
+        self.developmentAssociations = developmentAssociations
+    }
+
+    /// Creates the value from a description in a file.
+    ///
+    /// - Parameters:
+    ///   - description: the description.
+    ///   - file: the path to which paths in the description are relative; if empty, they are relative to the working
+    ///     directory.
+    /// - Throws: `DevelopmentAssociationError` if a URL in it cannot be used.
+    package init(_ description: DeviceDescription, besides file: String) throws(DevelopmentAssociationError) {
+        self.init(description)
+        for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
+            do throws(DevelopmentServerError) {
+                developmentAssociations[domain] = try AssociationLocation(standIn: place, besides: file)
+            } catch {
+                throw DevelopmentAssociationError(domain: domain, reason: error)
+            }
+        }
+    }
+}
+
+/// The replacement for a domain in a device description cannot be used.
+package struct DevelopmentAssociationError: Error, Sendable, Equatable, CustomStringConvertible {
+    let domain: String
+    let reason: DevelopmentServerError
+
+    /// The path of the key in the description.
+    var key: String {
+        "associatedDomainsDevelopment.\(domain)"
+    }
+
+    /// A description of the error, with the key.
+    package var description: String {
+        "\(key): \(reason)"
     }
 }

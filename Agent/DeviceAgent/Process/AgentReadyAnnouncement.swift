@@ -6,35 +6,42 @@ internal import WaypostSchema
 
 /// A service that announces that the agent is ready, first in the ready file and then to the caller.
 ///
-/// The agent is ready once its device is connected, the domains of its apps were asked for their association files, and
-/// both APIs listen.
+/// The agent is ready once the devices that it was started with are connected, the domains of their apps were asked for
+/// their association files, and both APIs listen.
 struct AgentReadyAnnouncement: Service {
     /// A step before the agent is ready.
     enum Step: Sendable {
         case controlListens(String)
         case appsListen(String)
-        case deviceConnected
-        case associationsChecked
+        case deviceConnected(_ name: String)
+        case associationsChecked(_ name: String)
     }
 
     let readyFile: String?
+
+    /// The names of the devices that the agent was started with.
+    let devices: Set<String>
+
     let steps: AsyncStream<Step>
+
+    /// Ends `steps` once the agent is ready.
+    let source: AsyncStream<Step>.Continuation
+
     let onReady: @Sendable (AgentReadyFile) -> Void
 
     func run() async throws {
         ReadyFile.remove(readyFile)
         var control: String?
         var apps: String?
-        var isConnected = false
-        var areAssociationsChecked = false
+        var (unconnected, unchecked) = (devices, devices)
         for await step in steps.cancelOnGracefulShutdown() {
             switch step {
             case .controlListens(let url): control = url
             case .appsListen(let url): apps = url
-            case .deviceConnected: isConnected = true
-            case .associationsChecked: areAssociationsChecked = true
+            case .deviceConnected(let name): unconnected.remove(name)
+            case .associationsChecked(let name): unchecked.remove(name)
             }
-            guard let control, let apps, isConnected, areAssociationsChecked else { continue }
+            guard let control, let apps, unconnected.isEmpty, unchecked.isEmpty else { continue }
             let ready = AgentReadyFile(control: control, apps: apps)
             do throws(ReadyFileError) {
                 try ReadyFile.write(ready, to: readyFile)
@@ -42,7 +49,7 @@ struct AgentReadyAnnouncement: Service {
                 throw AgentStartError.cannotWriteReadyFile(error)
             }
             onReady(ready)
-            break
+            source.finish()
         }
         try await gracefulShutdown()
     }

@@ -1,12 +1,12 @@
-import Foundation
+internal import Foundation
 
 /// The limit on the files, including connections, that this process may have open.
-enum OpenFileLimit {
+package enum OpenFileLimit {
     /// Raises the limit to the most that the system allows.
     ///
-    /// Shells start programs with a lower limit, for the sake of programs that use select(2). The gateway has a
-    /// connection for each device and each client.
-    static func raise() {
+    /// Shells start programs with a lower limit, for the sake of programs that use select(2). A gateway has a
+    /// connection for each device and each client, and an agent has one for each of its devices.
+    package static func raise() {
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(files, &limit) == 0 else { return }

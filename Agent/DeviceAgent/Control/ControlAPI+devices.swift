@@ -1,0 +1,111 @@
+internal import DeviceModel
+internal import Foundation
+internal import Hummingbird
+internal import LocalService
+internal import WaypostSchema
+
+/// The devices of the agent: list, add, copy, reset and remove.
+extension ControlAPI {
+    func addDevices(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices") { request, _ in
+            let wait = try ListWait(request)
+            let isConnected = try request.flag("connected")
+            return try JSONResponse.make(
+                try await wait.list(
+                    after: fleet.changes,
+                    sources,
+                    read: {
+                        fleet.devices.map(\.store.status).filter { isConnected == nil || $0.isConnected == isConnected }
+                    },
+                    count: \.count
+                )
+            )
+        }
+        router.post("v1/devices") { request, _ in
+            let devices = try Self.devices(of: try await request.decoded())
+            let created = try await fleet.add(named: devices.map(\.description.name)) {
+                do {
+                    return try await factory.create(devices)
+                } catch let error as DescriptionError {
+                    throw RequestError.malformedBody("'device': \(error)")
+                }
+            }
+            return try JSONResponse.make(created.map(\.store.status), status: .created)
+        }
+        router.get("v1/devices/:name") { _, context in
+            try JSONResponse.make(try device(context).store.model.description)
+        }
+        router.delete("v1/devices/:name") { _, context in
+            try await fleet.remove(named: try context.part("name"))
+            return Response(status: .noContent)
+        }
+        addSnapshots(to: router)
+    }
+
+    private func addSnapshots(to router: Router<BasicRequestContext>) {
+        router.get("v1/devices/:name/snapshots") { request, context in
+            try await list(request, context, \.snapshotNames)
+        }
+        router.post("v1/devices/:name/snapshots") { request, context in
+            let device = try device(context)
+            let snapshot: SnapshotRequest = try await request.decoded()
+            _ = try await device.change(.snapshotTaken(snapshot.name))
+            return try JSONResponse.make(snapshot, status: .created)
+        }
+        router.post("v1/devices/:name/reset") { request, context in
+            let device = try device(context)
+            let reset: DeviceReset = try await request.decoded()
+            _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
+            return try JSONResponse.make(device.store.model.description)
+        }
+        router.post("v1/devices/:name/fork") { request, context in
+            let device = try device(context)
+            let fork: DeviceFork = try await request.decoded()
+            try Self.check(fork.name, at: "name")
+            let copies = try await fleet.add(named: [fork.name]) { [try await factory.fork(device, fork)] }
+            return try JSONResponse.make(copies.first?.store.status, status: .created)
+        }
+    }
+
+    /// The maximum number of devices that one request adds.
+    private static let mostDevices = 10_000
+
+    /// The text in a device's name that stands for its number.
+    private static let number = "{n}"
+
+    /// Returns the devices that a request adds.
+    ///
+    /// - Throws: `RequestError` that names the field.
+    private static func devices(of creation: DeviceCreation) throws(RequestError) -> [ConfiguredDevice] {
+        let (device, count) = (creation.device, creation.count ?? 1)
+        guard (1...mostDevices).contains(count) else {
+            throw .malformedBody("'count': \(count) is not a number from 1 to \(mostDevices)")
+        }
+        guard count == 1 || device.name.contains(number) else {
+            throw .malformedBody("'device.name': \(count) devices need different names; write \(number) for the number")
+        }
+        let configured: ConfiguredDevice
+        do throws(DevelopmentAssociationError) {
+            configured = try ConfiguredDevice(device, besides: "")
+        } catch {
+            throw .malformedBody("'device.\(error.key)': \(error.reason)")
+        }
+        var devices: [ConfiguredDevice] = []
+        for index in 1...count {
+            var numbered = configured
+            numbered.description.name = device.name.replacingOccurrences(of: number, with: "\(index)")
+            try check(numbered.description.name, at: "device.name")
+            devices.append(numbered)
+        }
+        return devices
+    }
+
+    /// The maximum length of a device's name, in bytes of UTF-8: the percent-encoded name is also the name of a folder.
+    private static let longestName = 64
+
+    private static func check(_ name: String, at key: String) throws(RequestError) {
+        guard (1...longestName).contains(name.utf8.count) else {
+            throw .malformedBody("'\(key)': a device needs a name of 1 to \(longestName) bytes")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import DeviceModel
+internal import Foundation
+internal import LocalFiles
+
+/// The folder in which an agent stores its devices.
+///
+/// The first device has its files in the folder itself; each other device has a folder in `devices`.
+struct DataFolder: Sendable {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Returns the stored devices.
+    ///
+    /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
+    func devices() throws(AgentStartError) -> [StoredDevice] {
+        var devices: [StoredDevice] = []
+        for folder in folders(below: path) {
+            let device = try StoredDevice(in: folder)
+            // A device that was not stored completely has no name, or that of the device that it was copied from.
+            guard device.replay.isDescribed, !devices.contains(where: { $0.name == device.name }) else { continue }
+            devices.append(device)
+        }
+        return devices
+    }
+
+    /// Returns the paths of the folders that contain a device: `folder`, and those in it.
+    private func folders(below folder: String) -> [String] {
+        var folders = DeviceFolder.exists(at: folder) ? [folder] : []
+        // Agents used to store the copies of a device in its own folder.
+        for parent in ["\(folder)/devices", "\(folder)/copies"] {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+            for name in names.sorted() { folders += self.folders(below: "\(parent)/\(name)") }
+        }
+        return folders
+    }
+
+    /// Creates the folder of a device.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the device.
+    ///   - isFirst: whether it is the first device of the agent.
+    /// - Returns: the folder, with an empty journal.
+    /// - Throws: `AgentStartError.cannotUseData` if the folder cannot be created.
+    func create(for name: String, isFirst: Bool = false) throws(AgentStartError) -> DeviceFolder {
+        guard !isFirst else { return try DeviceFolder.open(path).folder }
+        let folder = try DeviceFolder.open(place(of: name)).folder
+        try syncEntry(of: name)
+        return folder
+    }
+
+    /// Creates the folder of a copy of a device, with the device's journal as it is now.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the device.
+    ///   - name: the name of the copy.
+    /// - Returns: the folder of the copy.
+    /// - Throws: `AgentStartError.cannotUseData` if the journal cannot be copied.
+    func copy(_ folder: DeviceFolder, named name: String) throws(AgentStartError) -> DeviceFolder {
+        let copy = try folder.copy(to: place(of: name))
+        try syncEntry(of: name)
+        return copy
+    }
+
+    /// Returns the path of the folder of a device that is not the first.
+    private func place(of name: String) -> String {
+        "\(path)/devices/\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name)"
+    }
+
+    private func syncEntry(of name: String) throws(AgentStartError) {
+        do throws(SystemError) {
+            for folder in [place(of: name), "\(path)/devices"] { try WholeFile.syncEntry(of: folder) }
+        } catch {
+            throw .cannotUseData("\(place(of: name)): cannot be written: \(error)")
+        }
+    }
+}
+
+/// A device in its folder, in the state after its journal.
+struct StoredDevice: Sendable {
+    let folder: DeviceFolder
+    let replay: DeviceReplay
+
+    /// The number of journal entries that were replayed.
+    let replayed: Int
+
+    /// The number of bytes at the journal's end that were not safely written.
+    let lost: Int
+
+    /// Opens the folder at `path`, creates it if needed, and replays its journal.
+    init(in path: String) throws(AgentStartError) {
+        let kept: KeptDevice
+        (folder, kept) = try DeviceFolder.open(path)
+        replay = DeviceReplay(kept)
+        replayed = kept.entries.count
+        lost = kept.lost
+    }
+
+    /// The name of the device.
+    var name: String {
+        replay.model.name
+    }
+}

@@ -1,0 +1,140 @@
+internal import AssociationFetching
+internal import AsyncHTTPClient
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import LocalService
+internal import Logging
+internal import WaypostSchema
+
+/// Creates the devices of an agent, with their services.
+struct DeviceFactory: Sendable {
+    let configuration: AgentConfiguration
+    let sources: AgentSources
+    let logger: Logger
+
+    /// What requests are made with.
+    let calls: HTTPClient
+
+    /// What event streams are opened with.
+    let streams: HTTPClient
+
+    let fetcher: AssociationFetcher
+
+    /// Notified whenever a device connects to the gateway or disconnects.
+    let connections: ChangeNotifier<SingleKey>
+
+    /// Receives the first steps of the devices.
+    let step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation
+
+    private var data: DataFolder? {
+        configuration.data.map { DataFolder($0) }
+    }
+
+    /// Returns the devices of the configuration, followed by the other stored ones.
+    ///
+    /// - Throws: `DescriptionError` if a description cannot be used, `AgentStartError` if the data folder cannot be
+    ///   used.
+    func devicesAtStart() async throws -> [RunningDevice] {
+        var stored = try data?.devices() ?? []
+        var devices: [RunningDevice] = []
+        let isNew = stored.isEmpty
+        for configured in configuration.devices {
+            let description = configured.description
+            let store: DeviceStore
+            if let index = stored.firstIndex(where: { $0.name == description.name }) {
+                store = try DeviceStore(stored.remove(at: index), as: description, at: sources.now())
+            } else {
+                _ = try DeviceModel(description)
+                let folder = try data?.create(for: description.name, isFirst: isNew && devices.isEmpty)
+                store = try DeviceStore(description, in: folder, at: sources.now())
+            }
+            devices.append(running(store, configured.developmentAssociations))
+        }
+        for device in stored {
+            // The file that described the device is not known any more.
+            let development = try? ConfiguredDevice(device.replay.model.description, besides: "")
+            let store = try DeviceStore(device, as: nil, at: sources.now())
+            devices.append(running(store, development?.developmentAssociations ?? [:]))
+        }
+        for device in devices {
+            sources.manualClock?.move(to: device.store.lastEvent)
+            // No process is attached yet, so no process can own a view.
+            _ = try? await device.store.apply(
+                device.store.model.allViews.map { .attributionReleased($0.app, $0.view) },
+                at: sources.now()
+            )
+        }
+        return devices
+    }
+
+    /// Creates devices, all or none.
+    ///
+    /// - Throws: `DescriptionError` if a description cannot be used, `AgentError.cannotKeep` if a device cannot be
+    ///   stored.
+    func create(_ devices: [ConfiguredDevice]) async throws -> [RunningDevice] {
+        for device in devices { _ = try DeviceModel(device.description) }
+        let now = sources.now()
+        var created: [RunningDevice] = []
+        do {
+            for device in devices {
+                let store = try await DeviceStore.onDisk {
+                    let folder = try data?.create(for: device.description.name)
+                    return try DeviceStore(device.description, in: folder, at: now)
+                }
+                created.append(running(store, device.developmentAssociations))
+            }
+        } catch let error as AgentStartError {
+            for device in created {
+                device.store.remove()
+                try await device.store.shutDown()
+            }
+            throw AgentError.cannotKeep("\(error)")
+        }
+        return created
+    }
+
+    /// Creates a copy of a device.
+    ///
+    /// - Throws: `AgentError` if there is no such snapshot, or the copy cannot be stored.
+    func fork(_ device: RunningDevice, _ fork: DeviceFork) async throws -> RunningDevice {
+        let copy = try await device.store.fork(named: fork.name, from: fork.snapshot, in: data, at: sources.now())
+        return running(copy, device.associations.development)
+    }
+
+    /// Creates the services of a device.
+    private func running(_ device: DeviceStore, _ development: [String: AssociationLocation]) -> RunningDevice {
+        let (name, step, connections) = (device.name, step, connections)
+        let checks = AssociationChecks(
+            device: device,
+            fetcher: fetcher,
+            development: development,
+            sources: sources,
+            logger: logger
+        ) {
+            step.yield(.associationsChecked(name))
+        }
+        let client = GatewayClient(
+            calls,
+            streams: streams,
+            service: configuration.service,
+            courier: configuration.courier,
+            adminToken: configuration.adminToken,
+            namespace: configuration.namespace
+        )
+        let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) { isConnected in
+            if isConnected { step.yield(.deviceConnected(name)) }
+            connections.notify()
+        }
+        // A device in Airplane Mode is ready without a connection.
+        if device.model.isInAirplaneMode { step.yield(.deviceConnected(name)) }
+        let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
+        return RunningDevice(
+            store: device,
+            associations: checks,
+            session: session,
+            deadlines: deadlines,
+            sources: sources
+        )
+    }
+}
