@@ -35,6 +35,8 @@ import WaypostTestSupport
         let error = #expect(throws: ContentPredicateError.self) { try ContentPredicate(format: example.format) }
         #expect(error?.code == example.error)
         if let offset = example.offset { #expect(error?.offset == offset) }
+        #expect(error.map { 0...example.format.utf8.count ~= $0.offset } == true)
+        #expect(error.map { $0.message.contains("found") || $0.message.contains("expected") } == true)
     }
 }
 

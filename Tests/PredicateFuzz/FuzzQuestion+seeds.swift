@@ -1,5 +1,4 @@
 import Foundation
-import WaypostSchema
 import WaypostTestSupport
 
 extension FuzzQuestion {
@@ -8,18 +7,25 @@ extension FuzzQuestion {
         comparisons + compounds + collections + literals + refusals + limits
     }
 
-    /// The questions of the reference cases beside the checkout, if they exist.
-    static var sharedCases: [FuzzQuestion] {
+    /// The questions of the project's test vectors; a format that is refused has the empty value.
+    static var vectors: [FuzzQuestion] {
         get throws {
-            guard let file = Repository.sharedCases?.appending(path: "predicates.jsonl"),
-                FileManager.default.fileExists(atPath: file.path)
-            else { return [] }
             let decoder = JSONDecoder()
-            return try Repository.lines(of: file).map { line in
-                let query = try decoder.decode(PredicateQuery.self, from: Data(line.utf8))
-                return FuzzQuestion(query.format, query.value)
-            }
+            return try Repository.lines(of: Repository.vectors.appending(path: "predicates/answers.jsonl"))
+                .flatMap { line in
+                    let vector = try decoder.decode(Vector.self, from: Data(line.utf8))
+                    let values = [vector.holds, vector.fails, vector.cannot].flatMap { $0 ?? [] }
+                    return (values.isEmpty ? [""] : values).map { FuzzQuestion(vector.format, $0) }
+                }
         }
+    }
+
+    /// The members of a test vector that make questions.
+    private struct Vector: Decodable {
+        var format: String
+        var holds: [String]?
+        var fails: [String]?
+        var cannot: [String]?
     }
 
     private static let comparisons = [

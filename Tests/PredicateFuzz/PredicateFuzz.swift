@@ -27,7 +27,7 @@ public func writeSeeds(
 ) -> CInt {
     guard let folder = CommandLine.arguments.dropFirst().first(where: isFolder) else { return 0 }
     do {
-        for (index, question) in try (FuzzQuestion.seeds + FuzzQuestion.sharedCases).enumerated() {
+        for (index, question) in try (FuzzQuestion.seeds + FuzzQuestion.vectors).enumerated() {
             try Data(question.bytes).write(to: URL(filePath: folder).appending(path: "seed-\(index)"))
         }
     } catch {

@@ -6,11 +6,6 @@ import WaypostTestSupport
 
 /// A file, an app, a URL and the expected outcome.
 struct LinkCase: Decodable, Sendable, CustomTestStringConvertible {
-    /// The reference cases name the app `appID`; the project's own vectors name it `app`.
-    private enum CodingKeys: String, CodingKey {
-        case feature, aasa, app, appID, domain, url, expect
-    }
-
     let feature: String
     let aasa: JSONValue
     let app: ApplicationIdentifier
@@ -19,18 +14,6 @@ struct LinkCase: Decodable, Sendable, CustomTestStringConvertible {
     let expect: LinkDecision.Outcome
 
     var testDescription: String { "\(feature): \(url), \(expect.rawValue)" }
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        feature = try container.decode(String.self, forKey: .feature)
-        aasa = try container.decode(JSONValue.self, forKey: .aasa)
-        app =
-            try container.decodeIfPresent(ApplicationIdentifier.self, forKey: .app)
-            ?? container.decode(ApplicationIdentifier.self, forKey: .appID)
-        domain = try container.decode(String.self, forKey: .domain)
-        url = try container.decode(String.self, forKey: .url)
-        expect = try container.decode(LinkDecision.Outcome.self, forKey: .expect)
-    }
 
     /// Returns the cases of a file that has one case on each line.
     static func all(in file: URL) throws -> [LinkCase] {

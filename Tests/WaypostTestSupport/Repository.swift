@@ -11,14 +11,6 @@ package enum Repository {
     /// The folder of test vectors.
     package static let vectors = root.appending(path: "Tests/Vectors")
 
-    /// The project's reference material beside the checkout, or `nil` if there is none.
-    ///
-    /// Tests that need it are skipped then.
-    package static var sharedCases: URL? {
-        let folder = root.deletingLastPathComponent().appending(path: "shared/cases")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }
-
     /// Returns the nonblank lines of a text file.
     package static func lines(of file: URL) throws -> [String] {
         try String(contentsOf: file, encoding: .utf8)
