@@ -36,6 +36,45 @@ import WaypostTestSupport
         }
     }
 
+    /// The three types in the order in which an app uses them: the center lists highlights, and each highlight has a
+    /// view.
+    @Test(.proves("B71")) func processUsesTheCenterItsHighlightsAndTheirViews() async throws {
+        let other = "https://tv.example/shows/severance"
+        try await AppAgent.run { agent in
+            try await agent.happen(AppAgent.scenario)
+            let message = Message(id: "m2", conversation: "c1", sender: "+14085550101", text: other)
+            try await agent.happen([.messageReceived(message), .linkPinned("m2", url: nil)])
+            let (tv, calls) = (try await agent.process(of: AppAgent.tv), try await agent.calls(of: AppAgent.tv))
+            let highlights = try await tv.highlights(limit: 10).highlights
+            #expect(Set(highlights.map(\.url)) == [AppAgent.url, other])
+            #expect(Set(highlights.map(\.id)).count == 2)
+            var views: Set<AttributionViewID> = []
+            for highlight in highlights {
+                let found: Highlight = try await calls.get("/v1/app/highlight?url=\(highlight.url)")
+                #expect(found == highlight)
+                let view = try await tv.attribution(AttributionRequest(url: highlight.url))
+                #expect(view.app == AppAgent.tv && view.size.width > 0)
+                let same: AttributionView = try await calls.get("/v1/app/attributions/\(view.view)")
+                #expect(same == view)
+                views.insert(view.view)
+            }
+            #expect(views.count == 2)
+            // The view of a highlight ends with it, and the other one stays.
+            let first = try #require(highlights.first)
+            try await agent.happen([.linkRemoved(url: first.url)])
+            let left = try await tv.highlights(limit: 10).highlights
+            #expect(left == Array(highlights.dropFirst()))
+            var found: [Int] = []
+            for view in views {
+                let answer = try await Self.refusal {
+                    let _: AttributionView = try await calls.get("/v1/app/attributions/\(view)")
+                }
+                found.append(answer.status)
+            }
+            #expect(found.sorted() == [200, 404])
+        }
+    }
+
     @Test(.proves("B18", "B19", "B61")) func attributionViewIsAHandleForTheAppAndAPictureForTheDevice() async throws {
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)

@@ -95,6 +95,33 @@ import WaypostTestSupport
         }
     }
 
+    @Test(.proves("B69")) func processHandlesTheActivityOfAUniversalLink() async throws {
+        let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: AppAgent.url)
+        try await AppAgent.run { agent in
+            let tv = try await agent.process(of: AppAgent.tv)
+            try await agent.happen([AppAgent.scenario[0], .urlOpened(AppAgent.url, from: nil)])
+            let events = try await tv.events {
+                try await agent.happen([.urlOpened(AppAgent.url, from: nil)])
+            } until: { events in
+                events.contains { if case .sceneActivated = $0 { true } else { false } }
+            }
+            guard case .sceneConnected(let scene) = events.first, case .sceneActivated(let running) = events.last else {
+                _ = Issue.record("\(events)")
+                return
+            }
+            // The first link was opened before the process ran.
+            let launching = try #require(scene.connectionOptions.first)
+            #expect([launching, running].map(\.userActivity) == [activity, activity])
+            for activation in [launching, running] { try await tv.take(activation) }
+            let next = try await tv.events { !$0.isEmpty }
+            guard case .sceneConnected(let again) = next.first else {
+                _ = Issue.record("\(next)")
+                return
+            }
+            #expect(again.connectionOptions.isEmpty, "both activities are handled")
+        }
+    }
+
     @Test func activationIsKeptUntilAProcessTakesIt() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)

@@ -28,6 +28,20 @@ import WaypostTestSupport
         #expect(effects.notices.map(\.state) == [.presented])
     }
 
+    @Test(.proves("B62")) mutating func deviceDrawsTheMenuAndTheAppGetsNothingOfIt() throws {
+        let effects = device.tap()
+        let menu = try #require(effects.disambiguations.first)
+        let language = device.model.traits.language
+        let drawing = MenuCardDrawing(MenuCard(menu, in: language), in: language)
+        for name in ["Sarah", "Film night", "Enrique", menu.title, "Cancel"] {
+            #expect(drawing.terminalText.contains(name), "\(name)")
+            #expect(drawing.svg().contains(name), "\(name)")
+        }
+        let notice = PresentationNotice(app: .tv, view: .first, state: .presented)
+        #expect(effects.compactMap { $0.event(for: .tv) } == [.presentationChanged(notice)])
+        #expect(device.talk(in: .group).compactMap { $0.event(for: .tv) }.isEmpty)
+    }
+
     @Test(.proves("B59"), arguments: [ConversationID.sarah, .group, .enrique])
     mutating func chosenConversationReceivesTheReply(_ conversation: ConversationID) {
         device.tap()

@@ -1,6 +1,7 @@
 import DeviceModel
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// A URL opens in the app that handles it as a universal link, or otherwise as a website.
 @Suite struct OpenURLTests {
@@ -26,7 +27,7 @@ import WaypostSchema
         return app
     }
 
-    @Test mutating func linkOpensItsApp() {
+    @Test(.proves("B35")) mutating func linkOpensItsApp() {
         let links = device.linkDecisions(on: ClownTown.url)
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
         #expect(opened?.url == ClownTown.url)
@@ -38,7 +39,7 @@ import WaypostSchema
         #expect(links.map(\.reason) == [.matched])
     }
 
-    @Test mutating func appReceivesABrowsingWebActivity() {
+    @Test(.proves("B35", "B69")) mutating func appReceivesABrowsingWebActivity() {
         let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL?.opened
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
         #expect(opened?.activation.userActivity == activity)
@@ -46,7 +47,26 @@ import WaypostSchema
         #expect(device.activations(of: Self.clownTown).map(\.userActivity) == [activity])
     }
 
+    @Test(.proves("B69"), arguments: [SceneState.foregroundActive, .foregroundInactive, .background, .disconnected])
+    func processHandlesTheActivityWhateverItsSceneDidBefore(_ state: SceneState) throws {
+        var app = Self.app(Self.clownTown)
+        app.scenes = [.example("only", state)]
+        var device = try DeviceModel(apps: [app])
+        _ = device.fetch(ClownTown.file())
+        device.go(through: .urlOpened(ClownTown.url, from: nil))
+        var process = AppProcess(of: Self.clownTown)
+        let activations = process.news(on: device).flatMap { event -> [SceneActivation] in
+            if case .sceneConnected(let scene) = event { scene.connectionOptions } else { [] }
+        }
+        let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
+        #expect(activations.map(\.userActivity) == [activity])
+        let taken = device.go(through: activations.map { .activationTaken(Self.clownTown, number: $0.number) })
+        #expect(taken.isEmpty)
+        #expect(device.activations(of: Self.clownTown).isEmpty)
+    }
+
     @Test(
+        .proves("B35"),
         arguments: [
             (ClownTown.url, "crusty", .prefers), ("https://clowntown.example/clowns/bozo", "overview", .can),
         ] as [(String, SceneIdentifier, SceneDecision.Reason)]
@@ -64,6 +84,7 @@ import WaypostSchema
     }
 
     @Test(
+        .proves("B35"),
         arguments: [
             ("https://clowntown.example/tickets", .noRuleMatched), ("https://balloons.example/clowns/crusty", .noEntry),
         ] as [(String, LinkDecision.Reason)]
@@ -98,7 +119,7 @@ import WaypostSchema
         #expect(opened?.links.isEmpty == true)
     }
 
-    @Test mutating func linkFollowedWithinItsAppOpensTheWebsite() {
+    @Test(.proves("B35")) mutating func linkFollowedWithinItsAppOpensTheWebsite() {
         let before = device.description
         let opened = device.go(through: .urlOpened(ClownTown.url, from: Self.clownTown)).openedURL
         #expect(opened?.destination == .website)
