@@ -39,6 +39,12 @@ public struct DeviceModel: Sendable, Codable {
     private(set) var prefersOnlyAmongCapable = false
     private var language = "en"
 
+    /// The user's phone number or email address, from which the user's messages are sent.
+    private(set) var handle: Handle?
+
+    /// The user's messages that the gateway has not accepted yet, the oldest first.
+    public internal(set) var outbox: [OutgoingMessage] = []
+
     /// Whether power is low, so that deferrable work waits.
     public private(set) var isLowPowerModeEnabled = false
 
@@ -81,6 +87,7 @@ public struct DeviceModel: Sendable, Codable {
     /// The device as it is now; scenes have their current states.
     public var description: DeviceDescription {
         let descriptions = apps.values.map(\.description)
+        let contacts = sharing.contacts
         return DeviceDescription(
             name: name,
             apps: descriptions.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue },
@@ -90,7 +97,9 @@ public struct DeviceModel: Sendable, Codable {
             language: language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
-            airplaneMode: isInAirplaneMode
+            airplaneMode: isInAirplaneMode,
+            handle: handle,
+            contacts: contacts.isEmpty ? nil : contacts
         )
     }
 
@@ -144,6 +153,7 @@ public struct DeviceModel: Sendable, Codable {
             try choose(item, of: view, app, in: scene, at: now)
         case .conversationChosen(let conversation): try choose(conversation)
         case .replySent(let message): try reply(message, at: now)
+        case .messageDelivered(let message): try finish(message)
         case .presentationDismissed: try dismissPresentation(at: now)
         case .notificationDismissed, .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
             .sceneDisconnected, .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet,
@@ -199,6 +209,7 @@ public struct DeviceModel: Sendable, Codable {
         eventNumber = present.eventNumber
         snapshots = present.snapshots
         origin = present.origin
+        outbox = present.outbox
         // Notifications that were delivered before have no effect again.
         received.know(present.received)
         offered.know(present.offered)
@@ -271,9 +282,11 @@ public struct DeviceModel: Sendable, Codable {
         next.set(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
+        next.handle = description.handle
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }
+        for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
         self = next
         return effects
     }

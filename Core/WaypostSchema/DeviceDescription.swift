@@ -108,6 +108,12 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether Airplane Mode is on, so that the device is offline; `false` if absent.
     public var airplaneMode: Bool
 
+    /// The user's phone number or email address, from which the user's messages are sent; absent for none.
+    public var handle: Handle?
+
+    /// The user's cards in Contacts; absent for none.
+    public var contacts: [Contact]?
+
     /// Creates the value from its parts.
     public init(
         name: String,
@@ -118,7 +124,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         language: String = "en",
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
-        airplaneMode: Bool = false
+        airplaneMode: Bool = false,
+        handle: Handle? = nil,
+        contacts: [Contact]? = nil
     ) {
         self.name = name
         self.apps = apps
@@ -129,6 +137,8 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
         self.airplaneMode = airplaneMode
+        self.handle = handle
+        self.contacts = contacts
     }
 
     /// Parses a device; its name and its apps are required.
@@ -151,7 +161,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
                 forKey: .preferredContentSizeCategory
             ) ?? .large,
             lowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .lowPowerMode) ?? false,
-            airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false
+            airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false,
+            handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
+            contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts)
         )
     }
 }

@@ -21,8 +21,8 @@ public enum DeviceEffect: Sendable, Equatable {
     /// The device asks the user which conversation they mean.
     case disambiguationPresented(DisambiguationMenu)
 
-    /// The device sends the user's message.
-    case messageSent(Message)
+    /// The device sends the user's message to the other participants of its conversation.
+    case messageSent(Message, to: [MessageRecipient])
 
     /// The device returns the user to the content of an app.
     case contentReturned(ContentPlace)
@@ -214,6 +214,7 @@ extension DeviceEffect: Codable {
         case opened
         case place
         case presentation
+        case recipients
         case scene
         case topic
         case update
@@ -235,7 +236,11 @@ extension DeviceEffect: Codable {
             case .presentationChanged: .presentationChanged(try read(.presentation))
             case .conversationPresented: .conversationPresented(try read(.conversation))
             case .disambiguationPresented: .disambiguationPresented(try read(.disambiguation))
-            case .messageSent: .messageSent(try read(.message))
+            case .messageSent:
+                .messageSent(
+                    try read(.message),
+                    to: try fields.decodeIfPresent([MessageRecipient].self, forKey: .recipients) ?? []
+                )
             case .contentReturned: .contentReturned(try read(.place))
             case .menuItemChosen: .menuItemChosen(try read(.menuItem))
             case .associationUpdated: .associationUpdated(try read(.association))
@@ -269,7 +274,8 @@ extension DeviceEffect: Codable {
         case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
         case .conversationPresented(let presented): (.conversationPresented, [.conversation: presented])
         case .disambiguationPresented(let menu): (.disambiguationPresented, [.disambiguation: menu])
-        case .messageSent(let message): (.messageSent, [.message: message])
+        case .messageSent(let message, let recipients):
+            (.messageSent, [.message: message, .recipients: recipients.isEmpty ? nil : recipients])
         case .contentReturned(let place): (.contentReturned, [.place: place])
         case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
         case .associationUpdated(let file): (.associationUpdated, [.association: file])

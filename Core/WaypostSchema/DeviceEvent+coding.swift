@@ -65,6 +65,7 @@ extension DeviceEvent: Codable {
                 .menuItemChosen(try read(.app), try read(.view), try read(.item), try readIfPresent(.scene))
             case .conversationChosen: .conversationChosen(try read(.conversation))
             case .replySent: .replySent(try Self.reply(in: fields))
+            case .messageDelivered: .messageDelivered(try read(.message))
             case .presentationDismissed: .presentationDismissed
             case .highlightInteracted: .highlightInteracted(try read(.app), url: try read(.url))
             case .contentFinished: .contentFinished(try read(.app), url: try read(.url))
@@ -165,6 +166,7 @@ extension DeviceEvent: Codable {
             (.menuItemChosen, [.app: app, .view: view, .item: item, .scene: scene])
         case .conversationChosen(let conversation): (.conversationChosen, [.conversation: conversation])
         case .replySent(let message): (.replySent, [.message: message])
+        case .messageDelivered(let message): (.messageDelivered, [.message: message])
         case .presentationDismissed: (.presentationDismissed, [:])
         case .highlightInteracted(let app, let url): (.highlightInteracted, [.app: app, .url: url])
         case .contentFinished(let app, let url): (.contentFinished, [.app: app, .url: url])

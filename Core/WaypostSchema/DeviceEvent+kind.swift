@@ -11,7 +11,7 @@ extension DeviceEvent {
         case attributionRequested, attributionReleased
         case attributionAttached, attributionDetached, attributionContextChanged
         case attributionTapped, menuItemChosen
-        case conversationChosen, replySent, presentationDismissed
+        case conversationChosen, replySent, messageDelivered, presentationDismissed
         case highlightInteracted, contentFinished
         case notificationDelivered, notificationOpened, notificationDismissed
         case appOpened

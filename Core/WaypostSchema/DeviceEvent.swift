@@ -89,6 +89,9 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The user sent a message in the conversation that is shown over an app; the message has no sender.
     case replySent(Message)
 
+    /// The gateway accepted the user's message for the devices of the other participants.
+    case messageDelivered(MessageID)
+
     /// The user closed what is shown over an app without sending a reply.
     case presentationDismissed
 

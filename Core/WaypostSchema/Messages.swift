@@ -18,6 +18,9 @@ public struct Contact: Codable, Sendable, Equatable {
     /// The phone numbers and email addresses.
     public var handles: [Handle]
 
+    /// The tokens of the person's devices, to which the gateway delivers the user's messages; absent for none.
+    public var tokens: [DeviceToken]?
+
     /// Creates the value from its parts.
     public init(
         id: ContactID,
@@ -25,7 +28,8 @@ public struct Contact: Codable, Sendable, Equatable {
         familyName: String? = nil,
         nickname: String? = nil,
         language: String? = nil,
-        handles: [Handle]
+        handles: [Handle],
+        tokens: [DeviceToken]? = nil
     ) {
         self.id = id
         self.givenName = givenName
@@ -33,6 +37,7 @@ public struct Contact: Codable, Sendable, Equatable {
         self.nickname = nickname
         self.language = language
         self.handles = handles
+        self.tokens = tokens
     }
 }
 
@@ -85,5 +90,28 @@ public struct Message: Codable, Sendable, Equatable {
         self.sender = sender
         self.text = text
         self.sentAt = sentAt
+    }
+}
+
+/// A participant of a conversation in which the user sends a message.
+public struct MessageRecipient: Codable, Sendable, Equatable {
+    /// The participant's phone number or email address.
+    public var handle: Handle
+
+    /// The card in Contacts with the handle; absent if there is none.
+    public var contact: ContactID?
+
+    /// The tokens of the devices to which the message goes.
+    public var tokens: [DeviceToken]
+
+    /// The reason why the message goes to these devices, or to none.
+    public var explanation: String
+
+    /// Creates the value from its parts.
+    public init(handle: Handle, contact: ContactID? = nil, tokens: [DeviceToken], explanation: String) {
+        self.handle = handle
+        self.contact = contact
+        self.tokens = tokens
+        self.explanation = explanation
     }
 }

@@ -98,6 +98,7 @@ extension WireType {
         LinkRuleTrace.self,
         MenuItem.self,
         Message.self,
+        MessageRecipient.self,
         MessageVerdict.self,
         NamespaceSummary.self,
         NotificationFinding.self,

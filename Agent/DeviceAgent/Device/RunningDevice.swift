@@ -7,6 +7,7 @@ struct RunningDevice: Sendable {
     let store: DeviceStore
     let associations: AssociationChecks
     let session: GatewaySession
+    let outbox: OutboxDelivery
     let deadlines: DeviceDeadlines
     let sources: AgentSources
 
@@ -77,6 +78,7 @@ struct RunningDevice: Sendable {
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await session.run() }
+            group.addTask { try await outbox.run() }
             group.addTask { try await associations.run() }
             group.addTask { try await deadlines.run() }
         }

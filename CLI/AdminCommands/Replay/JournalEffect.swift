@@ -33,7 +33,9 @@ extension DeviceEffect {
         case .conversationPresented(let shown): "the conversation \(shown.conversation) is shown over \(shown.app)"
         case .disambiguationPresented(let menu):
             "\(menu.title) \(menu.choices.map(\.title).joined(separator: " | "))"
-        case .messageSent(let message): "the message \(message.id) is sent to \(message.conversation)"
+        case .messageSent(let message, let recipients):
+            (["the message \(message.id) is sent to \(message.conversation)"]
+                + recipients.map { "\($0.handle): \($0.explanation)" }).joined(separator: "; ")
         case .contentReturned(let place):
             "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
         case .menuItemChosen(let chosen): "\(chosen.app) is notified: its item \(chosen.item) was chosen"

@@ -55,7 +55,7 @@ extension DeviceModel {
             throw .notPresented("the conversation \(message.conversation) is not shown over an app")
         }
         let received = try sharing.apply(.messageReceived(message), at: moment)
-        return received + [.messageSent(message)] + dismiss(presented, at: now)
+        return received + [.messageSent(message, to: post(message))] + dismiss(presented, at: now)
     }
 
     mutating func dismissPresentation(at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {

@@ -13,7 +13,7 @@ extension SharedWithYou {
     ///   exist.
     public mutating func apply(_ event: DeviceEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
-        case .contactChanged(let contact): refresh(messageStore.set(contact))
+        case .contactChanged(let contact): set(contact)
         case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
         case .conversationChanged(let conversation): refresh(messageStore.set(conversation))
         case .conversationDeleted(let conversation): try delete(conversation)
@@ -36,8 +36,9 @@ extension SharedWithYou {
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
         case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
             .notificationOpened, .timePassed, .attributionRequested, .attributionReleased, .attributionTapped,
-            .menuItemChosen, .conversationChosen, .replySent, .presentationDismissed, .notificationDismissed,
-            .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
+            .menuItemChosen, .conversationChosen, .replySent, .messageDelivered, .presentationDismissed,
+            .notificationDismissed, .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
+            .sceneDisconnected, .sceneClosed,
             .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
             .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
             .airplaneModeSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .deviceRenamed,
@@ -47,6 +48,11 @@ extension SharedWithYou {
     }
 
     // MARK: Messages
+
+    /// Adds or replaces a card in Contacts.
+    public mutating func set(_ contact: Contact) -> [DeviceEffect] {
+        refresh(messageStore.set(contact))
+    }
 
     private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
         let former = messageStore.messages[id]?.links.map(\.content.key) ?? []

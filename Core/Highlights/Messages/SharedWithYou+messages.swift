@@ -1,3 +1,4 @@
+internal import HashTreeCollections
 public import WaypostSchema
 
 /// The contents of Contacts and Messages, as the device's user sees them.
@@ -7,17 +8,27 @@ extension SharedWithYou {
         messageStore.contacts.all.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
-    /// The conversations, sorted by identifier.
+    /// Returns the contact that has a handle; of several, the one with the smallest identifier.
+    public func contact(for handle: Handle) -> Contact? {
+        messageStore.contacts.contact(for: CanonicalHandle(handle)).flatMap { messageStore.contacts[$0] }
+    }
+
+    /// Returns a conversation, or `nil` if the device has no such conversation.
     ///
-    /// If a conversation is known only from its messages, its senders are its participants.
-    public var conversations: [Conversation] {
-        messageStore.conversations.sorted { $0.key.rawValue < $1.key.rawValue }.map { id, conversation in
+    /// If it is known only from its messages, its senders are its participants.
+    public func conversation(_ id: ConversationID) -> Conversation? {
+        messageStore.conversations[id].map { conversation in
             conversation.declared
                 ?? Conversation(
                     id: id,
                     participants: conversation.participants.map { Handle(rawValue: $0.text) }
                 )
         }
+    }
+
+    /// The conversations, sorted by identifier.
+    public var conversations: [Conversation] {
+        messageStore.conversations.keys.sorted { $0.rawValue < $1.rawValue }.compactMap(conversation)
     }
 
     /// The messages, the oldest first.

@@ -28,7 +28,7 @@ extension [DeviceEffect] {
 
     /// The user's messages that are sent.
     var sent: [Message] {
-        compactMap { if case .messageSent(let message) = $0 { message } else { nil } }
+        compactMap { if case .messageSent(let message, _) = $0 { message } else { nil } }
     }
 
     /// The places to which the user returns.

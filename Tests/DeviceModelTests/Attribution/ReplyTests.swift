@@ -18,9 +18,15 @@ import WaypostTestSupport
     @Test(.proves("B3", "B25")) mutating func replyIsSentAndTheUserReturnsToTheContent() {
         let effects = device.reply("Great!", as: "reply")
         let message = Message(id: "reply", conversation: .enrique, text: "Great!")
+        let recipient = MessageRecipient(
+            handle: .enrique,
+            contact: "card-1",
+            tokens: [],
+            explanation: "the device has no 'handle', so the message would have no sender"
+        )
         #expect(
             effects == [
-                .messageSent(message),
+                .messageSent(message, to: [recipient]),
                 .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .dismissed)),
                 .contentReturned(ContentPlace(app: .tv, url: Link.show)),
             ]

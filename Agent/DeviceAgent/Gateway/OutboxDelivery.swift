@@ -1,0 +1,55 @@
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import LocalService
+internal import Logging
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// A service that sends the user's messages, through the gateway, to the devices of the other participants.
+///
+/// A message stays in the device's outbox until the gateway has accepted it. If the agent ends in between, the message
+/// is sent again; a device ignores a message that it already has.
+struct OutboxDelivery: Service {
+    let device: DeviceStore
+    let client: GatewayClient
+    let sources: AgentSources
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in device.changes.watch() { await sendAll() }
+        }
+    }
+
+    private func sendAll() async {
+        var backoff = ReconnectBackoff()
+        while device.isConnected, let outgoing = device.model.outbox.first {
+            do {
+                try await send(outgoing)
+                _ = try await device.apply([.messageDelivered(outgoing.message.id)], at: sources.now())
+            } catch {
+                logger.notice(
+                    "a message cannot be sent yet",
+                    metadata: ["message": "\(outgoing.message.id)", "reason": "\(error)"]
+                )
+                guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
+            }
+        }
+    }
+
+    /// Sends a message; a token that the gateway rejects is only logged, because it would always be rejected.
+    private func send(_ outgoing: OutgoingMessage) async throws {
+        let payload = try JSONDecoder().decode(
+            JSONValue.self,
+            from: try JSONEncoder().encode(DeviceEvent.messageReceived(outgoing.message))
+        )
+        let items = outgoing.tokens.map { BatchItem(token: $0, topic: .messages, payload: payload) }
+        for rejected in try await client.send(Array(try JSONEncoder().encode(items))).results {
+            logger.warning(
+                "the gateway rejects a message",
+                metadata: ["message": "\(outgoing.message.id)", "reason": "\(rejected.message ?? "\(rejected)")"]
+            )
+        }
+    }
+}
