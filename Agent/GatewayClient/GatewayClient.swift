@@ -17,7 +17,7 @@ package struct GatewayClient: Sendable {
     ///
     /// - Parameters:
     ///   - http: what requests are made with.
-    ///   - streams: what event streams are opened with, if not `http`: each open stream occupies a connection.
+    ///   - streams: the client that opens event streams, if not `http`: each open stream occupies a connection.
     ///   - service: the base URL of the service listener.
     ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
     ///   - adminToken: the administrative token for the service listener, if any.
@@ -64,6 +64,30 @@ package struct GatewayClient: Sendable {
     package func setPower(isLowPowerModeEnabled: Bool, of token: DeviceToken) async throws(CallError) {
         let power = DevicePower(constrained: isLowPowerModeEnabled)
         let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
+    }
+
+    /// Returns the reading of the namespace's clock.
+    package func clock() async throws(CallError) -> ClockReading {
+        try await service.get("/v1/clock")
+    }
+
+    /// Returns the reading of the namespace's clock, once it is later than `time` or after 20 seconds.
+    ///
+    /// The gateway learns from the call that everything that was due up to `time` has happened on the follower.
+    ///
+    /// - Parameters:
+    ///   - time: the time that the follower has reached.
+    ///   - follower: the identifier that the follower has chosen.
+    /// - Returns: the reading.
+    /// - Throws: `CallError`.
+    package func clock(after time: Timestamp, follower: String) async throws(CallError) -> ClockReading {
+        let path = "/v1/clock?follower=\(PathText.escaped(follower))&after=\(time.rawValue)&timeout=20s"
+        return try await service.get(path, timeout: .seconds(20) + JSONCalls.timeout)
+    }
+
+    /// Moves the namespace's manual clock forward.
+    package func advanceClock(_ advance: ClockAdvance) async throws(CallError) -> ClockReading {
+        try await service.post("/v1/clock/advance", advance)
     }
 
     /// Sends a batch, compressed with gzip; `items` are NDJSON or a JSON array.

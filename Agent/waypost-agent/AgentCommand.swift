@@ -60,7 +60,7 @@ struct AgentCommand: AsyncParsableCommand {
     )
     var apps = AgentAddress.standard
 
-    @Option(help: "The source of the devices' time.")
+    @Option(help: "The source of the devices' time; with 'gateway' they follow the gateway's manual clock.")
     var clock = ClockSource.system
 
     @Option(
@@ -80,6 +80,7 @@ struct AgentCommand: AsyncParsableCommand {
     enum ClockSource: String, ExpressibleByArgument, CaseIterable {
         case system
         case manual
+        case gateway
     }
 
     func run() async throws {
@@ -90,7 +91,7 @@ struct AgentCommand: AsyncParsableCommand {
             let configuration = try configuration()
             let agent = AgentProcess(
                 configuration: configuration,
-                sources: clock == .manual ? .manual : .system,
+                sources: sources,
                 logger: logger
             )
             OpenFileLimit.raise()
@@ -105,6 +106,15 @@ struct AgentCommand: AsyncParsableCommand {
         }
     }
 
+    private var sources: AgentSources {
+        switch clock {
+        case .system: .system
+        case .manual: .manual(from: AgentSources.system.now())
+        // The agent reads the gateway's clock before anything else.
+        case .gateway: .manual(from: Timestamp(milliseconds: 0))
+        }
+    }
+
     private func configuration() throws -> AgentConfiguration {
         for url in [gateway] + [courier].compactMap(\.self) {
             if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
@@ -113,6 +123,7 @@ struct AgentCommand: AsyncParsableCommand {
         var configuration = AgentConfiguration(devices: try devices(), service: gateway, courier: courier)
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
         configuration.namespace = namespace.map(Namespace.init)
+        configuration.followsGatewayClock = clock == .gateway
         configuration.control = control
         configuration.apps = apps
         configuration.data = data

@@ -10,9 +10,9 @@ extension AgentSources {
         sleep: { try await Task.sleep(for: $0) }
     )
 
-    /// A clock that starts at the system's time and moves only on request; everything else is the system's.
-    static var manual: AgentSources {
-        let clock = ManualClock(system.now())
+    /// A clock that starts at a time and moves only on request; everything else is the system's.
+    static func manual(from start: Timestamp) -> AgentSources {
+        let clock = ManualClock(start)
         var sources = system
         sources.now = { clock.now }
         sources.manualClock = clock

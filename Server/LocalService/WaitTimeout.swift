@@ -21,6 +21,11 @@ package struct WaitTimeout: Sendable {
         duration = .milliseconds(milliseconds)
     }
 
+    /// Creates a time-out of 10 seconds, the default of requests.
+    package init() {
+        duration = .seconds(10)
+    }
+
     /// Waits until `condition` returns, the time-out expires or the service shuts down.
     ///
     /// - Parameters:

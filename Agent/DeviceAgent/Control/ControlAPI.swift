@@ -1,5 +1,6 @@
 internal import DeviceModel
 internal import Foundation
+internal import GatewayClient
 internal import Hummingbird
 internal import LocalService
 internal import Logging
@@ -83,15 +84,31 @@ struct ControlAPI: AgentAPI {
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded()
             guard let clock = sources.manualClock else { throw AgentError.clockIsSystem }
-            do throws(ClockAdvanceError) {
-                clock.move(to: try advance.destination(from: clock.now, latest: DeviceModel.latestTime))
-            } catch .needsOneOfTwo {
-                throw RequestError.malformedBody("the body does not move the clock: give exactly one of 'by' and 'to'")
-            } catch {
-                throw AgentError.clockGoesBack
-            }
-            for device in fleet.devices { try await device.passTime() }
+            try await move(clock, to: try Self.destination(of: advance, from: clock.now))
             return try JSONResponse.make(reading)
+        }
+    }
+
+    private static func destination(of advance: ClockAdvance, from now: Timestamp) throws -> Timestamp {
+        do throws(ClockAdvanceError) {
+            return try advance.destination(from: now, latest: DeviceModel.latestTime)
+        } catch .needsOneOfTwo {
+            throw RequestError.malformedBody("the body does not move the clock: give exactly one of 'by' and 'to'")
+        } catch {
+            throw AgentError.clockGoesBack
+        }
+    }
+
+    /// Moves the clock, with the gateway's if it follows that; returns when everything that is due has happened.
+    private func move(_ clock: ManualClock, to destination: Timestamp) async throws {
+        guard factory.configuration.followsGatewayClock else {
+            clock.move(to: destination)
+            return try await fleet.passTime()
+        }
+        do throws(CallError) {
+            _ = try await factory.client.advanceClock(ClockAdvance(to: destination))
+        } catch {
+            throw AgentError.gateway("\(error)")
         }
     }
 

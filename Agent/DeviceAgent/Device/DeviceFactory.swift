@@ -13,10 +13,10 @@ struct DeviceFactory: Sendable {
     let sources: AgentSources
     let logger: Logger
 
-    /// What requests are made with.
+    /// The client for requests.
     let calls: HTTPClient
 
-    /// What event streams are opened with.
+    /// The client for event streams.
     let streams: HTTPClient
 
     let fetcher: AssociationFetcher
@@ -26,6 +26,18 @@ struct DeviceFactory: Sendable {
 
     /// Receives the first steps of the devices.
     let step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation
+
+    /// The client of the gateway.
+    var client: GatewayClient {
+        GatewayClient(
+            calls,
+            streams: streams,
+            service: configuration.service,
+            courier: configuration.courier,
+            adminToken: configuration.adminToken,
+            namespace: configuration.namespace
+        )
+    }
 
     private var data: DataFolder? {
         configuration.data.map { DataFolder($0) }
@@ -104,7 +116,7 @@ struct DeviceFactory: Sendable {
 
     /// Creates the services of a device.
     private func running(_ device: DeviceStore, _ development: [String: AssociationLocation]) -> RunningDevice {
-        let (name, step, connections) = (device.name, step, connections)
+        let (name, client, step, connections) = (device.name, client, step, connections)
         let checks = AssociationChecks(
             device: device,
             fetcher: fetcher,
@@ -114,14 +126,6 @@ struct DeviceFactory: Sendable {
         ) {
             step.yield(.associationsChecked(name))
         }
-        let client = GatewayClient(
-            calls,
-            streams: streams,
-            service: configuration.service,
-            courier: configuration.courier,
-            adminToken: configuration.adminToken,
-            namespace: configuration.namespace
-        )
         let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) { isConnected in
             if isConnected { step.yield(.deviceConnected(name)) }
             connections.notify()
@@ -133,6 +137,7 @@ struct DeviceFactory: Sendable {
             store: device,
             associations: checks,
             session: session,
+            outbox: OutboxDelivery(device: device, client: client, sources: sources, logger: logger),
             deadlines: deadlines,
             sources: sources
         )

@@ -1,6 +1,7 @@
 internal import DeviceJournal
 internal import DeviceModel
 internal import LocalService
+internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
@@ -105,8 +106,10 @@ final class DeviceStore: Sendable {
     func shutDown() async throws {
         changes.end()
         followers.end()
-        // A task of its own, because that of an agent that stops is canceled.
-        try await Task { try await onDisk { self.finish() } }.value
+        // The task of an agent that stops is canceled, which must not cancel this.
+        try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
+            self.turn.withLock { _ in self.finish() }
+        }.get()
     }
 
     private func finish() {

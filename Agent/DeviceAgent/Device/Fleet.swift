@@ -101,6 +101,11 @@ final class Fleet: Service {
         try await device.store.shutDown()
     }
 
+    /// Applies everything that is due by now on all devices.
+    func passTime() async throws {
+        for device in devices { try await device.passTime() }
+    }
+
     /// Releases the system's resources of all devices.
     func shutDown() async throws {
         changes.end()

@@ -18,6 +18,9 @@ package struct AgentConfiguration: Sendable {
     /// The gateway's namespace in which the devices are registered; `nil` for its standard one.
     package var namespace: Namespace?
 
+    /// Whether the agent's manual clock follows that of the gateway's namespace.
+    package var followsGatewayClock = false
+
     /// The address of the control API.
     package var control = AgentAddress.standard
 

@@ -71,8 +71,11 @@ package struct AgentProcess: Sendable {
             connections: ChangeNotifier(),
             step: step
         )
+        if configuration.followsGatewayClock {
+            sources.manualClock?.move(to: try await GatewayClock.now(of: factory.client, sources, logger))
+        }
         let fleet = Fleet(try await factory.devicesAtStart(), changes: factory.connections)
-        let services = [announcement] + apis(of: fleet, factory) + [fleet]
+        let services = [announcement] + apis(of: fleet, factory) + gatewayClock(for: fleet, factory) + [fleet]
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ServiceGroup.run(services, logger: logger))
@@ -81,6 +84,20 @@ package struct AgentProcess: Sendable {
         }
         try await fleet.shutDown()
         try outcome.get()
+    }
+
+    private func gatewayClock(for fleet: Fleet, _ factory: DeviceFactory) -> [any Service] {
+        guard configuration.followsGatewayClock, let clock = sources.manualClock else { return [] }
+        return [
+            GatewayClock(
+                clock: clock,
+                client: factory.client,
+                fleet: fleet,
+                sources: sources,
+                logger: logger,
+                identifier: String(sources.bits(), radix: 16)
+            )
+        ]
     }
 
     private func apis(of fleet: Fleet, _ factory: DeviceFactory) -> [any Service] {

@@ -66,6 +66,9 @@ package enum AgentStartError: Error, Sendable, Equatable {
     /// The folder in which the device is stored cannot be used.
     case cannotUseData(String)
 
+    /// The agent is to follow the gateway's clock, but that is the system's.
+    case gatewayClockIsSystem
+
     /// The ready file cannot be written.
     case cannotWriteReadyFile(ReadyFileError)
 
@@ -83,6 +86,8 @@ extension AgentStartError: CustomStringConvertible {
                 + " is in use by another process; choose another address, or port 0 for any free one"
         case .cannotUseData(let reason): reason
         case .cannotListen(let reason): "an API cannot listen: \(reason)"
+        case .gatewayClockIsSystem:
+            "the gateway's clock follows the system's time; start the gateway with --clock manual"
         case .cannotWriteReadyFile(let error): error.description
         }
     }

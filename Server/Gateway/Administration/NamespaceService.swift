@@ -10,6 +10,7 @@ struct NamespaceService: Sendable {
     let channels: ChannelService
     let faults: FaultInjector
     let keys: ProviderKeys
+    let followers = ClockFollowers()
 
     private var delivery: DeliveryService {
         batches.delivery
@@ -38,10 +39,13 @@ struct NamespaceService: Sendable {
 
     /// Moves a namespace's clock forward.
     ///
-    /// When this returns, notifications that expired have left their inboxes.
-    func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> ClockReading {
+    /// When this returns, notifications that expired have left their inboxes, and everything that was due has happened
+    /// on the agents that follow the clock.
+    func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws -> ClockReading {
         let now = try await delivery.clocks.advance(namespace, advance)
         try await delivery.expire(namespace)
+        followers.noteMove(in: namespace)
+        try await followers.waitForAll(now, in: namespace, WaitTimeout())
         return ClockReading(now: now, clock: delivery.clocks.source)
     }
 }
@@ -62,7 +66,14 @@ struct NamespaceRoutes {
             return Response(status: .noContent)
         }
         router.get("v1/clock") { request, _ in
-            try JSONResponse.make(try await namespaces.clock(of: try request.namespace))
+            let namespace = try request.namespace
+            let reading = try await namespaces.clock(of: namespace)
+            guard reading.clock == .manual, let following = try ClockFollowing(request) else {
+                return try JSONResponse.make(reading)
+            }
+            let clocks = namespaces.batches.delivery.clocks
+            try await following.wait(for: clocks, in: namespace, request, namespaces.followers)
+            return try JSONResponse.make(try await namespaces.clock(of: namespace), headers: [.connection: "close"])
         }
         router.post("v1/clock/advance") { request, _ in
             let namespace = try request.namespace
