@@ -8,8 +8,8 @@ SHELL := /bin/bash
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl gzip jq nghttp2-client openssl pigz procps python3 python3-jsonschema python3-venv strace util-linux \
-  chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
+TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nodejs openssl pigz procps python3 \
+  python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
 # All tests of a process share its few threads. Tests that wait for sockets and programs run in a process of their own,
@@ -66,13 +66,14 @@ bench: setup ## Measure the core, the store and ten thousand devices in a releas
 	swift run --configuration release --skip-build store-benchmarks
 	swift run --configuration release --skip-build delivery-benchmarks
 
-test: setup-tests ## Run all tests, and list the failures at the end
+test: setup-tests ## Run all tests; list the failures, or else the skipped tests, at the end
 	swift build --build-tests --explicit-target-dependency-import-check error
 	@set -o pipefail; failed=; rm --force .build/tests.log; \
 	for which in --skip --filter; do \
-	  swift test --skip-build $$which '$(SOCKET_TESTS)' 2>&1 | tee --append .build/tests.log || failed=yes; \
+	  swift test --skip-build $$which '$(SOCKET_TESTS)' --event-stream-output-path .build/tests$$which.jsonl 2>&1 \
+	    | tee --append .build/tests.log || failed=yes; \
 	done; \
-	[ -z "$$failed" ] && exit 0; \
+	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md .build/tests--skip.jsonl .build/tests--filter.jsonl; \
 	echo "The failures (the full log is above and in .build/tests.log):" >&2; \
 	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
 	  | cut --bytes=1-600 >&2; \
