@@ -4,7 +4,7 @@
 public struct AttributionPreferences: Codable, Sendable, Equatable {
     /// The horizontal position of contents that do not fill the width.
     public enum HorizontalAlignment: String, StringChoice {
-        /// At the leading edge; the view is as wide as its contents, unless its width is given.
+        /// At the leading edge.
         case `default`
 
         case leading
@@ -36,7 +36,7 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
     /// The maximum width, in points; 0 for no limit.
     public var preferredMaxLayoutWidth: Double
 
-    /// The width that a constraint or the frame sets, in points; the width of the contents if absent.
+    /// The width that a constraint or the frame sets, in points; the preferred maximum or the standard width if absent.
     public var width: Double?
 
     /// The height that a constraint or the frame sets, in points; the intrinsic height if absent.

@@ -1,9 +1,11 @@
 import AsyncHTTPClient
+import DeviceAgent
 import Foundation
 import GatewayClient
 import GatewayTestSupport
 import NIOCore
 import NIOHTTP1
+import Synchronization
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -198,48 +200,62 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    /// Two scenarios that differ only in the sender, the conversation and the message are identical to the app, byte
-    /// for byte.
+    /// Scenarios that differ only in people, conversations and messages are identical to the app, byte for byte.
     @Test(.proves("B64", "B65")) func noPersonalDataCrossesTheSocket() async throws {
-        let stories = [
-            ("enrique", "Enrique", "+14085550101", "c1", "m1", "Crusty would love this"),
-            ("božena", "Božena Nováková", "bozena@clowntown.example", "the family", "x-2", "花"),
-        ]
+        var generator = SeededGenerator(seed: 64)
+        let hostile = (1...3).map { _ in HostileName.any(&generator) }
+        let sets = [["Al"], ["Maximiliane Wilhelmina"], ["Enrique", "さくら", "王伟", "Sarah", "Božena"], hostile]
         var transcripts: [[String]] = []
-        for (contact, name, handle, conversation, message, words) in stories {
+        for (number, names) in sets.enumerated() {
             let (lines, line) = AsyncStream.makeStream(of: [String].self)
-            try await AppAgent.run { agent in
-                line.yield(
-                    try await Self.transcript(agent) {
-                        try await agent.happen([
-                            AppAgent.scenario[0],
-                            .contactChanged(
-                                Contact(
-                                    id: ContactID(rawValue: contact),
-                                    givenName: name,
-                                    handles: [Handle(rawValue: handle)]
-                                )
-                            ),
-                            .messageReceived(
-                                Message(
-                                    id: MessageID(rawValue: message),
-                                    conversation: ConversationID(rawValue: conversation),
-                                    sender: Handle(rawValue: handle),
-                                    text: "\(words): \(AppAgent.url)"
-                                )
-                            ),
-                            .linkPinned(MessageID(rawValue: message), url: nil),
-                        ])
-                    }
-                )
+            let numbers = Mutex<UInt64>(0)
+            var sources = AgentSources.waiting
+            // The same handles and credentials for every set of people.
+            sources.bits = {
+                numbers.withLock { number in
+                    number += 1
+                    return number
+                }
+            }
+            try await RunningGateway.run { [sources] gateway in
+                try await AppAgent.run(of: gateway, sources: sources) { agent in
+                    line.yield(
+                        try await Self.transcript(agent) {
+                            try await agent.happen([AppAgent.scenario[0]] + Self.sharing(names, number))
+                        }
+                    )
+                }
             }
             for await transcript in lines {
                 transcripts.append(transcript)
                 break
             }
         }
-        #expect(transcripts[0] == transcripts[1])
-        #expect(transcripts[0].joined().contains("lasso"))
+        for transcript in transcripts.dropFirst() { #expect(transcript == transcripts[0]) }
+        let all = transcripts[0].joined()
+        for word in ["lasso", "\"size\"", "presentationChanged", "accessDenied"] {
+            #expect(all.contains(word), "\(word)")
+        }
+    }
+
+    /// Returns the events with which each person shares the link in a conversation of its own.
+    private static func sharing(_ names: [String], _ number: Int) -> [DeviceEvent] {
+        let shares = names.enumerated().flatMap { place, name -> [DeviceEvent] in
+            let id = "\(number)-\(place)"
+            let handle = Handle(rawValue: "\(id)@clowntown.example")
+            return [
+                .contactChanged(Contact(id: ContactID(rawValue: id), givenName: name, handles: [handle])),
+                .messageReceived(
+                    Message(
+                        id: MessageID(rawValue: id),
+                        conversation: ConversationID(rawValue: id),
+                        sender: handle,
+                        text: "\(name): \(AppAgent.url)"
+                    )
+                ),
+            ]
+        }
+        return shares + [.linkPinned(MessageID(rawValue: "\(number)-0"), url: nil)]
     }
 
     /// Returns everything that a process reads from its socket, starting before the scenario.
@@ -257,18 +273,43 @@ import WaypostTestSupport
             let response = try await agent.gateway.http.execute(request(path), timeout: .seconds(60))
             return "\(response.status.code) \(String(buffer: try await response.body.collect(upTo: 1 << 20)))"
         }
+        func send(_ method: HTTPMethod, _ path: String, _ body: String = "{}") async throws -> String {
+            var request = request(path)
+            request.method = method
+            request.headers.add(name: "content-type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: body))
+            let response = try await agent.gateway.http.execute(request, timeout: .seconds(60))
+            return "\(response.status.code) \(String(buffer: try await response.body.collect(upTo: 1 << 20)))"
+        }
         let stream = try await agent.gateway.http.execute(request("/v1/app/events"), timeout: .seconds(60))
         try await scenario()
         var told = ""
         var pieces = stream.body.makeAsyncIterator()
         while !told.contains("\"added\""), let piece = try await pieces.next() { told += String(buffer: piece) }
-        return [
-            told,
+        let url = #""url":"\#(AppAgent.url)""#
+        var transcript = [
             try await text("/v1/app"),
             try await text("/v1/app/highlights"),
             try await text("/v1/app/highlight?url=https%3A%2F%2Ftv.example%2Fshows%2Flasso"),
             try await text("/v1/app/highlight?url=https%3A%2F%2Ftv.example%2Fshows%2Fother"),
             try await text("/v1/app/attributions/none"),
+            try await send(.PUT, "/v1/app/previews", "{\(url),\"title\":\"Lasso\"}"),
+            try await send(.POST, "/v1/app/attributions", "{\(url),\"preferences\":{\"preferredMaxLayoutWidth\":60}}"),
+            try await send(.POST, "/v1/app/attributions", "{\(url)}"),
         ]
+        let view = try #require(transcript.last?.firstMatch(of: /"view":"(\w+)"/)?.output.1)
+        transcript += [
+            try await send(.POST, "/v1/app/attributions/\(view)/attach"),
+            try await text("/v1/app/attributions/\(view)"),
+            try await send(.POST, "/v1/app/attributions/\(view)/menu/reply"),
+            try await send(.POST, "/v1/app/finished", "{\(url)}"),
+            try await send(.POST, "/v1/app/attributions/\(view)/detach"),
+            try await send(.DELETE, "/v1/app/attributions/\(view)"),
+            try await send(.POST, "/v1/app/attributions/\(view)/menu/remove"),
+        ]
+        while !told.contains("presentationChanged"), let piece = try await pieces.next() {
+            told += String(buffer: piece)
+        }
+        return [told] + transcript
     }
 }

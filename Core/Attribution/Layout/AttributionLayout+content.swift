@@ -3,8 +3,8 @@ public import WaypostSchema
 extension AttributionLayout {
     /// Lays out content in the space that an app provides.
     ///
-    /// The height depends only on the text size, unless the app sets it. The available width decides how many names the
-    /// text has. Lengths are rounded down to hundredths of a point, so nothing is wider than requested.
+    /// The size of the view depends on the app's preferences and the text size alone. The width decides how many names
+    /// the text has. Lengths are rounded down to hundredths of a point, so nothing is wider than requested.
     ///
     /// - Parameters:
     ///   - content: the content of the view.
@@ -18,14 +18,11 @@ extension AttributionLayout {
         let bounds = SizeCategoryBounds(preferences)
         let category = bounds.category(preferring: preferredContentSizeCategory)
         let metrics = LayoutMetrics(category)
-        let frame = LayoutFrame(preferences: preferences)
+        let frame = LayoutFrame(preferences: preferences, metrics: metrics)
         let steps = TruncationSteps(content: content, metrics: metrics)
         let natural = steps.natural
-        let row = frame.greatestContentWidth.map { steps.row(within: $0) } ?? natural
-        let size = LayoutExtent(
-            width: frame.width(around: row?.width ?? .zero),
-            height: frame.height(intrinsic: metrics.intrinsicHeight)
-        )
+        let row = steps.row(within: frame.greatestContentWidth)
+        let size = LayoutExtent(width: frame.width, height: frame.height)
         let fit = VerticalFit(size.height, metrics)
         let shown = fit == .nothing ? nil : row
         let placed = shown.map { row in
@@ -34,7 +31,7 @@ extension AttributionLayout {
                 of: content.people,
                 metrics,
                 x: frame.x(of: row.width),
-                y: frame.y(of: metrics.intrinsicHeight)
+                y: frame.y
             )
         }
         self.init(
@@ -49,7 +46,7 @@ extension AttributionLayout {
             pin: placed?.pin,
             text: placed?.text,
             findings: [
-                bounds.finding, row == nil ? frame.widthFinding(metrics) : nil, fit.finding(size.height, metrics),
+                bounds.finding, row == nil ? frame.widthFinding : nil, fit.finding(size.height, metrics),
             ].compactMap(\.self)
         )
     }

@@ -3,32 +3,28 @@ internal import WaypostSchema
 /// The space that an app gives an attribution view, and the position of the content in it.
 ///
 /// Width and height are independent: the width decides how much is shown, the height whether it is cut off.
+///
+/// An app can measure the view, so its size does not depend on the content, which would reveal something about the people.
 struct LayoutFrame {
     let preferences: AttributionPreferences
+    let metrics: LayoutMetrics
 
-    /// The maximum width of the content; `nil` if there is no limit.
-    ///
-    /// It is the smaller one of the width and the preferred maximum; a maximum of 0 is no limit.
-    var greatestContentWidth: Points? {
-        [preferredMaximum, width].compactMap(\.self).min()
+    /// The width of the view: the one that the app set, or its preferred maximum, or the standard width.
+    var width: Points {
+        givenWidth ?? preferredMaximum ?? metrics.standardWidth
     }
 
-    /// Returns the width of the view.
-    ///
-    /// If the app set a width, that is used. Otherwise the view fills its preferred maximum width if the app set an
-    /// alignment and a maximum, and is as wide as its content if not.
-    func width(around contents: Points) -> Points {
-        if let width { return width }
-        guard let preferredMaximum, preferences.horizontalAlignment != .default else { return contents }
-        return max(preferredMaximum, contents)
+    /// The maximum width of the content: the smaller one of the width and the preferred maximum.
+    var greatestContentWidth: Points {
+        min(preferredMaximum ?? width, width)
     }
 
-    /// Returns the height of the view: the one that the app set, or else the intrinsic height.
-    func height(intrinsic: Points) -> Points { height ?? intrinsic }
+    /// The height of the view: the one that the app set, or else the intrinsic height.
+    var height: Points { givenHeight ?? metrics.intrinsicHeight }
 
     /// Returns the left edge of the content; content runs from left to right, so leading is left.
     func x(of contents: Points) -> Points {
-        let rest = width(around: contents) - contents
+        let rest = width - contents
         switch preferences.horizontalAlignment {
         case .default, .leading: return .zero
         case .center: return rest.half
@@ -36,26 +32,26 @@ struct LayoutFrame {
         }
     }
 
-    /// Returns the top edge of the vertically centered content; it is negative if the content is higher than the view.
-    func y(of contents: Points) -> Points { (height(intrinsic: contents) - contents).half }
+    /// The top edge of the vertically centered content; it is negative if the content is higher than the view.
+    var y: Points { (height - metrics.intrinsicHeight).half }
 
-    /// Returns the finding about a width that is too small for any content.
-    func widthFinding(_ metrics: LayoutMetrics) -> AttributionFinding {
+    /// The finding about a width that is too small for any content.
+    var widthFinding: AttributionFinding {
         let least = metrics.avatar + metrics.horizontalPadding * 2
-        let isFixed = width.map { $0 == greatestContentWidth } ?? false
+        let isFixed = givenWidth.map { $0 == greatestContentWidth } ?? false
         return AttributionFinding(
             code: .widthTooSmall,
             field: isFixed ? "width" : "preferredMaxLayoutWidth",
             message: """
-                A width of \(greatestContentWidth ?? .zero) is too small: one avatar at text size \
+                A width of \(greatestContentWidth) is too small: one avatar at text size \
                 \(metrics.scale.size) needs \(least), so nothing is drawn; \(least) or more is accepted.
                 """
         )
     }
 
-    private var width: Points? { preferences.width.map(Points.init(roundingDown:)) }
+    private var givenWidth: Points? { preferences.width.map(Points.init(roundingDown:)) }
 
-    private var height: Points? { preferences.height.map(Points.init(roundingDown:)) }
+    private var givenHeight: Points? { preferences.height.map(Points.init(roundingDown:)) }
 
     private var preferredMaximum: Points? {
         let maximum = preferences.preferredMaxLayoutWidth

@@ -38,6 +38,10 @@ struct LayoutMetrics {
     /// The height of a view whose height the app did not set.
     var intrinsicHeight: Points { avatar + verticalPadding * 2 }
 
+    /// The width of a view whose width the app did not limit: sixteen times the line height, which is 320 at the default
+    /// text size.
+    var standardWidth: Points { Points(scale.lineHeight) * 16 }
+
     /// Returns the width of a number of overlapping avatars.
     func width(ofAvatars count: Int) -> Points {
         count == 0 ? .zero : avatar + avatarStep * (count - 1)

@@ -14,15 +14,15 @@ import WaypostTestSupport
     @Test(
         .proves("B81"),
         arguments: [
-            // The view hugs its contents, and is never wider than the maximum.
-            (Alignment.default, 0.0, 97.9, 0.0), (.default, 300, 97.9, 0), (.center, 0, 97.9, 0),
-            (.trailing, 0, 97.9, 0),
-            // The view fills the maximum if the app gives an alignment.
-            (.leading, 300, 300, 0), (.center, 300, 300, 101.05), (.trailing, 300, 300, 202.1),
+            // Without a maximum the view has the standard width.
+            (Alignment.default, 0.0, 320.0, 0.0), (.leading, 0, 320, 0), (.center, 0, 320, 111.05),
+            (.trailing, 0, 320, 222.1),
+            // The contents fill the maximum, or are narrower and aligned in it.
+            (.default, 300, 300, 0), (.leading, 300, 300, 0), (.center, 300, 300, 101.05), (.trailing, 300, 300, 202.1),
             (.center, 97.9, 97.9, 0),
         ]
     )
-    func viewFillsOrFitsItsMaximum(_ alignment: Alignment, _ maximum: Double, _ width: Double, _ x: Double) {
+    func contentsFillOrFitTheMaximum(_ alignment: Alignment, _ maximum: Double, _ width: Double, _ x: Double) {
         let preferences = AttributionPreferences(horizontalAlignment: alignment, preferredMaxLayoutWidth: maximum)
         let layout = content.layout(preferences)
         #expect(layout.size.width.inPoints == width)
@@ -85,7 +85,7 @@ import WaypostTestSupport
         let layout = content.layout(AttributionPreferences(height: height))
         #expect(layout.outcome == outcome)
         #expect(layout.step == step)
-        #expect(layout.size == LayoutExtent(width: Points(rawValue: 9_790), height: Points(roundingDown: height)))
+        #expect(layout.size == LayoutExtent(width: Points(320), height: Points(roundingDown: height)))
         #expect(layout.naturalSize.height == Points(32))
         #expect(layout.background?.y.inPoints == (outcome == .notDrawn ? nil : y))
         #expect(layout.rectangles.isEmpty == (outcome == .notDrawn))
@@ -108,9 +108,23 @@ import WaypostTestSupport
         #expect(layout.naturalSize.width.inPoints == 97.9)
     }
 
-    @Test func viewThatIsNotDrawnHasNoNaturalWidth() {
+    @Test func viewThatIsNotDrawnHasTheWidthOfTheAppToo() {
         let layout = content.layout(AttributionPreferences(preferredMaxLayoutWidth: 20))
-        #expect(layout.size.width == .zero)
+        #expect(layout.size.width == Points(20))
         #expect(layout.outcome == .notDrawn)
+    }
+
+    @Test(
+        .proves("B64"),
+        arguments: [AttributionPreferences(), .init(preferredMaxLayoutWidth: 200), .init(width: 90, height: 40)]
+    ) func sizeOfAViewDoesNotDependOnItsContents(_ preferences: AttributionPreferences) {
+        let contents = [
+            AttributionContent(["Al"]),
+            AttributionContent(["Maximiliane Wilhelmina", "Sarah", "Enrique"], isPinned: true),
+        ]
+        for category in ContentSizeCategory.allCases {
+            let sizes = contents.map { $0.layout(preferences, at: category).size }
+            #expect(sizes[0] == sizes[1])
+        }
     }
 }

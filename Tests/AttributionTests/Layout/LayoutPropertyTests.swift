@@ -60,17 +60,17 @@ import WaypostTestSupport
         for (left, right) in zip(parts, parts.dropFirst()) { #expect(left.right < right.x) }
     }
 
-    @Test(arguments: seeds) func naturalLayoutHasItsNaturalSize(_ seed: UInt64) {
+    @Test(arguments: seeds) func contentsHaveTheirNaturalSizeIfTheyFit(_ seed: UInt64) {
         var draw = LayoutDraw(seed: seed)
         let (content, category) = (draw.content(), draw.category())
-        let layout = content.layout(at: category)
+        let wide = AttributionPreferences(preferredMaxLayoutWidth: AttributionPreferences.greatestLength)
+        let layout = content.layout(wide, at: category)
         #expect(layout.outcome == .natural)
-        #expect(layout.size == layout.naturalSize)
-        let bounded = content.layout(
-            AttributionPreferences(preferredMaxLayoutWidth: layout.size.width.inPoints),
-            at: category
-        )
-        #expect(bounded == layout)
+        #expect(layout.background?.width == layout.naturalSize.width)
+        let exact = AttributionPreferences(preferredMaxLayoutWidth: layout.naturalSize.width.inPoints)
+        let bounded = content.layout(exact, at: category)
+        #expect(bounded.size == layout.naturalSize)
+        #expect(bounded.background == layout.background && bounded.text == layout.text)
     }
 
     @Test(.proves("B83"), arguments: seeds) func alignmentOnlyMovesContentsSideways(_ seed: UInt64) {

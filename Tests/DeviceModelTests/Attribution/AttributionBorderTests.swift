@@ -77,11 +77,9 @@ import WaypostTestSupport
         device.request(Link.playlist, in: .music, as: .second)
         let tapped = device.tap(.first) + device.dismiss()
         #expect(tapped.notices.map(\.app) == [.tv, .tv])
-        let renamed = device.happen(
-            .contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique]))
-        )
+        let larger = device.set(.accessibilityExtraLarge)
         #expect(
-            renamed.provided.map { "\($0.app) \($0.view)" } == [
+            larger.provided.map { "\($0.app) \($0.view)" } == [
                 "\(BundleIdentifier.tv) handle-1", "\(BundleIdentifier.music) handle-2",
             ]
         )

@@ -16,7 +16,7 @@ struct SecretRun {
     /// The app's preferences for its attribution views.
     private let preferences: AttributionPreferences
 
-    /// Runs with views of a width, or `nil` for a width that depends on names.
+    /// Runs with views of a width, or `nil` for the standard width.
     init(_ names: SecretNames, width: Double? = 200) {
         self.init(names, AttributionPreferences(width: width))
     }
