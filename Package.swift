@@ -173,6 +173,7 @@ let cli: [Target] = [
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
+            .embedInCode("ClownTown/devices/iphone.yaml"),
             .embedInCode("ClownTown/devices/mac.yaml"),
             .embedInCode("ClownTown/apps/ipad/clowntown.yaml"),
             .embedInCode("ClownTown/apps/ipad/tv.yaml"),
@@ -181,6 +182,7 @@ let cli: [Target] = [
             .embedInCode("ClownTown/batch.jsonl"),
             .embedInCode("ClownTown/actions.jsonl"),
             .embedInCode("ClownTown/expectations.yaml"),
+            .embedInCode("ClownTown/steps.yaml"),
             .embedInCode("ClownTown/shelves.yaml"),
         ]
     ),

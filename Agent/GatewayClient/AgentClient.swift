@@ -48,6 +48,48 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
+    /// Opens a URL on a device outside of any app, and returns its destination, and why.
+    package func open(_ url: String, on device: String) async throws(CallError) -> OpenedURL {
+        try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url))
+    }
+
+    /// Performs the quick action of a type, and returns the scene that was chosen, and why.
+    package func performShortcutItem(
+        _ type: String,
+        of app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> OpenedScene {
+        let path = "\(Self.path(of: app, on: device))/shortcutItems/\(PathText.escaped(type))/perform"
+        return try await control.post(path, bytes: [], headers: [])
+    }
+
+    /// Sends the activity of a scene to another device.
+    package func handOff(
+        _ app: BundleIdentifier,
+        _ scene: SceneIdentifier,
+        to token: DeviceToken,
+        from device: String
+    ) async throws(CallError) -> HandedActivity {
+        let path = "\(Self.path(of: app, on: device))/handoff"
+        return try await control.post(path, ActivityHandoff(to: token, scene: scene))
+    }
+
+    /// Returns the activities that a device offers, once there are `count` of them or after ten seconds.
+    package func activities(on device: String, atLeast count: Int) async throws(CallError) -> [OfferedActivity] {
+        try await control.get("\(Self.path(of: device))/activities?wait=\(count)")
+    }
+
+    /// Continues an offered activity, and returns the scene that was chosen, and why.
+    package func continueActivity(_ id: NotificationID, on device: String) async throws(CallError) -> OpenedScene {
+        let path = "\(Self.path(of: device))/activities/\(PathText.escaped(id.rawValue))/continue"
+        return try await control.post(path, bytes: [], headers: [])
+    }
+
+    /// Returns the messages on a device, the oldest first, once there are `count` of them or after ten seconds.
+    package func messages(on device: String, atLeast count: Int) async throws(CallError) -> [Message] {
+        try await control.get("\(Self.path(of: device))/messages?wait=\(count)")
+    }
+
     /// Applies an event to a device, and returns the device's reaction.
     package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
         try await control.post("\(Self.path(of: device))/events", event)

@@ -63,6 +63,26 @@ package struct AppClient: Sendable {
         try await calls.tell(.put, "/v1/app/previews", preview)
     }
 
+    /// Puts an attribution view into a window.
+    package func attach(_ view: AttributionViewID) async throws(CallError) {
+        try await calls.tell(.post, "/v1/app/attributions/\(view)/attach", JSONValue.object([:]))
+    }
+
+    /// Takes an attribution view out of its window.
+    package func detach(_ view: AttributionViewID) async throws(CallError) {
+        try await calls.tell(.post, "/v1/app/attributions/\(view)/detach", JSONValue.object([:]))
+    }
+
+    /// Releases an attribution view.
+    package func release(_ view: AttributionViewID) async throws(CallError) {
+        try await calls.delete("/v1/app/attributions/\(view)")
+    }
+
+    /// Says that the user came to the end of the content of a highlight.
+    package func finish(_ url: String) async throws(CallError) {
+        try await calls.tell(.post, "/v1/app/finished", URLToOpen(url: url))
+    }
+
     /// Requests an attribution view of a highlight.
     package func attribution(_ request: AttributionRequest) async throws(CallError) -> AttributionView {
         try await calls.post("/v1/app/attributions", request)

@@ -50,7 +50,7 @@ extension DeviceModel {
                 } else if tokens.isEmpty {
                     "the contact \(contact.id) has no 'tokens', so no device of this person is known"
                 } else {
-                    "the contact \(contact.id) has \(tokens.count == 1 ? "this token" : "these tokens")"
+                    "the message goes to \(tokens.count == 1 ? "a device" : "\(tokens.count) devices") of the contact \(contact.id)"
                 }
             return MessageRecipient(
                 handle: participant,

@@ -29,7 +29,7 @@ struct ConformanceDocument {
             \(Self.command)
 
         A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page
-        differs from the generated one.
+        differs from the generated one. `make test` fails if none of the tests of a sentence ran.
 
         | talk | sentences | proved | without a test |
         |---|---|---|---|

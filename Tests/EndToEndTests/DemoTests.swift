@@ -31,10 +31,10 @@ import WaypostTestSupport
         let demo = try await Program.run("waypost", ["demo"])
         #expect(demo.status == 0, "\(demo.errors)")
         let outcomes = demo.output.split(separator: "\n")
-        #expect(outcomes.count == 7)
+        #expect(outcomes.count == 11)
         #expect(outcomes.first?.contains(#""scene":"crusty-detail""#) == true)
         let processes = Self.identifiers(in: demo.errors.components(separatedBy: "\n"))
-        #expect(processes.count == 6)
+        #expect(processes.count == 7)
         #expect(!processes.contains(where: Self.isRunning))
     }
 
@@ -68,6 +68,45 @@ import WaypostTestSupport
         #expect(shelf.contains("Pie in the Sky") && shelf.contains("Božena"))
         let view = try String(contentsOf: folder.appending(path: "attribution.svg"), encoding: .utf8)
         #expect(view.contains("Enrique"))
+    }
+
+    @Test(.proves("T34", "T37", "B3", "B35"))
+    func demoShowsAQuickActionHandoffAUniversalLinkAndAReply() async throws {
+        let demo = try await Program.run("waypost", ["demo", "--format", "table"])
+        #expect(demo.status == 0, "\(demo.errors)")
+        let rows = demo.output.split(separator: "\n").suffix(4).map { row in
+            row.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        }
+        let starts = [
+            "✓ iPad Quick action com.example.clowntown.call-crusty https://clowntown.example/clowns/crusty crusty-detail",
+            "✓ Mac Handoff of Crusty https://clowntown.example/clowns/crusty town town can display the content",
+            "✓ iPad Universal link https://tv.example/shows/lasso watch-now com.example.tv opens",
+            "✓ Enrique's iPhone Reply \"Watching it now\" https://tv.example/shows/lasso Messages",
+        ]
+        for (row, start) in zip(rows, starts) { #expect(row.hasPrefix(start)) }
+    }
+
+    @Test func stepWithAnotherResultIsADifference() async throws {
+        try await Self.withClownTown { folder in
+            let file = folder.appending(path: "steps.yaml")
+            let steps = """
+                - { device: iPad, openURL: https://tv.example/elsewhere, expected: { app: com.example.tv } }
+                """
+            try Data(steps.utf8).write(to: file)
+            let demo = try await Program.run("waypost", ["demo", "--directory", folder.path])
+            #expect(demo.status == 1)
+            #expect(demo.errors.contains("Universal link: expected com.example.tv, got iPad"), "\(demo.errors)")
+        }
+    }
+
+    @Test func incompleteStepIsReported() async throws {
+        try await Self.withClownTown { folder in
+            let step = "- { device: iPad, app: com.example.tv, replyTo: https://tv.example/shows/lasso, expected: {} }"
+            try Data(step.utf8).write(to: folder.appending(path: "steps.yaml"))
+            let demo = try await Program.run("waypost", ["demo", "--directory", folder.path])
+            #expect(demo.status == 2)
+            #expect(demo.errors.contains("steps.yaml: a step on iPad needs"), "\(demo.errors)")
+        }
     }
 
     @Test func missingLinkOnTheShelfIsADifference() async throws {
@@ -119,7 +158,7 @@ import WaypostTestSupport
         }
         #expect(demo.status == 1)
         let processes = Self.identifiers(in: demo.lines)
-        #expect(processes.count == 6)
+        #expect(processes.count == 7)
         #expect(!processes.contains(where: Self.isRunning))
     }
 
@@ -131,7 +170,7 @@ import WaypostTestSupport
         }
         #expect(demo.status == 130)
         let processes = Self.identifiers(in: demo.lines)
-        #expect(processes.count == 6)
+        #expect(processes.count == 7)
         #expect(!processes.contains(where: Self.isRunning))
     }
 

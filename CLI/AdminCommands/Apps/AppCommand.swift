@@ -20,8 +20,8 @@ struct AppRunCommand: ReportingCommand {
         abstract: "Attach to a device as an app, do what the app file describes, and print the app's events.",
         discussion: """
             The app file describes an app as a device file does. Its 'process' key describes what the process does: \
-            shortcutItems, conditions and restorationActivities by scene, previews, attributions. If the device does \
-            not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
+            shortcutItems, conditions and restorationActivities by scene, previews, attributions, and views: the \
+            highlights that it shows, in a list or in detail, and for how many seconds. If the device does not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
             is printed as it arrives, and a scene activation is taken once it is printed. Runs until it is interrupted \
             (exit status 0), or until another process of the app attaches, the app is removed or the agent shuts down \
             (exit status 1).

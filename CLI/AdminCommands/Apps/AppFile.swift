@@ -18,6 +18,24 @@ struct AppFile: Codable, Sendable, Equatable {
 
         /// The preferences for the attribution views of its highlights, or `nil` to request no views.
         var attributions: AttributionPreferences?
+
+        /// The highlights that the app shows, one after another, each as soon as the app has it.
+        var views: [Viewing]?
+    }
+
+    /// A highlight that the app shows for a time.
+    struct Viewing: Codable, Sendable, Equatable {
+        /// The URL of the highlight.
+        var url: String
+
+        /// Whether the app shows it in a list or in detail; in a list if absent.
+        var displayContext: DisplayContext?
+
+        /// How long its attribution view is in a window, in seconds; 0 if absent.
+        var seconds: Double?
+
+        /// Whether the user then comes to the end of the content; `false` if absent.
+        var finishes: Bool?
     }
 
     private enum CodingKeys: CodingKey {
@@ -69,6 +87,9 @@ extension AppFile {
         /// Request an attribution view.
         case ask(AttributionRequest)
 
+        /// Show a highlight.
+        case show(Viewing)
+
         /// Set the activation conditions of a scene.
         case setConditions(ActivationConditions, SceneIdentifier)
 
@@ -93,7 +114,8 @@ extension AppFile {
     func steps(for highlight: Highlight) -> [Step] {
         let previews = (process?.previews ?? []).filter { $0.url == highlight.url }
         let request = process?.attributions.map { AttributionRequest(url: highlight.url, preferences: $0) }
-        return previews.map { .supply($0) } + (request.map { [.ask($0)] } ?? [])
+        let views = (process?.views ?? []).filter { $0.url == highlight.url }
+        return previews.map { .supply($0) } + (request.map { [.ask($0)] } ?? []) + views.map { .show($0) }
     }
 
     /// Returns the step that sets a scene's activation conditions, if the file has any for the scene.

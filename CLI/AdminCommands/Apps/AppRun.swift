@@ -29,39 +29,89 @@ struct AppRun: Sendable {
 
     /// Attaches once and returns the agent's reason for the end of the stream, or `nil` if the agent gave none.
     private func attach() async throws -> DetachReason? {
-        var reason: DetachReason?
         try await setUp()
+        let (views, view) = AsyncStream.makeStream(of: AppFile.Viewing.self)
+        return try await withThrowingTaskGroup(of: DetachReason??.self) { group in
+            group.addTask { try await follow(showing: view) }
+            group.addTask {
+                var shown: [AppFile.Viewing] = []
+                // Each is shown once, although a highlight may be updated often.
+                for await viewing in views where !shown.contains(viewing) {
+                    shown.append(viewing)
+                    try await show(viewing)
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let ended = try await group.next() {
+                if let reason = ended { return reason }
+            }
+            return nil
+        }
+    }
+
+    /// Performs the steps for the present highlights and for each event until the stream ends; `view` receives what the
+    /// app is to show.
+    private func follow(showing view: AsyncStream<AppFile.Viewing>.Continuation) async throws -> DetachReason? {
+        var reason: DetachReason?
         try await client.follow {
             let page = try await client.highlights(limit: Self.limit)
             try printAttached(page)
-            for step in page.highlights.flatMap(file.steps) { try await perform(step) }
+            for step in page.highlights.flatMap(file.steps) { try await perform(step, view) }
         } handle: { event in
             try print(event)
-            for step in file.steps(after: event) { try await perform(step) }
+            for step in file.steps(after: event) { try await perform(step, view) }
             if case .detached(let told) = event { reason = told }
         }
         return reason
+    }
+
+    /// Shows a highlight for its time.
+    private func show(_ viewing: AppFile.Viewing) async throws {
+        var preferences = file.process?.attributions ?? AttributionPreferences()
+        preferences.displayContext = viewing.displayContext ?? preferences.displayContext
+        let request = AttributionRequest(url: viewing.url, preferences: preferences)
+        try await ignoringAbsence { () async throws(CallError) in
+            let view = try await client.attribution(request).view
+            try await client.attach(view)
+            do {
+                try await Task.sleep(for: .seconds(viewing.seconds ?? 0))
+            } catch {
+                throw .canceled
+            }
+            try await client.detach(view)
+            try await client.release(view)
+            if viewing.finishes ?? false { try await client.finish(viewing.url) }
+        }
+        try print(ShownLine(viewing), "shown: \(viewing.url)")
     }
 
     /// Sets the quick actions and the activation conditions before the process attaches.
     private func setUp() async throws {
         if let items = file.process?.shortcutItems { try await client.set(items) }
         for scene in try await client.app().scenes {
-            for step in file.conditions(of: scene.persistentIdentifier) { try await perform(step) }
+            for step in file.conditions(of: scene.persistentIdentifier) { try await perform(step, nil) }
         }
     }
 
-    private func perform(_ step: AppFile.Step) async throws {
-        do throws(CallError) {
+    private func perform(_ step: AppFile.Step, _ view: AsyncStream<AppFile.Viewing>.Continuation?) async throws {
+        try await ignoringAbsence { () async throws(CallError) in
             switch step {
             case .take(let activation): try await client.take(activation)
             case .supply(let preview): try await client.supply(preview)
             case .ask(let request): _ = try await client.attribution(request)
+            case .show(let viewing): view?.yield(viewing)
             case .setConditions(let conditions, let scene): try await client.set(conditions, of: scene)
             case .setActivity(let activity, let scene): try await client.set(activity, of: scene)
             }
+        }
+    }
+
+    /// Makes calls about a highlight or a scene that may no longer exist.
+    private func ignoringAbsence(_ calls: () async throws(CallError) -> Void) async throws {
+        do throws(CallError) {
+            try await calls()
         } catch {
-            // The highlight or the scene may no longer exist.
             guard case .refused(let status, let refusal) = error, status == 403 || status == 404 else { throw error }
             StandardError.write("waypost: \(refusal.message)")
         }
@@ -89,6 +139,20 @@ struct AppRun: Sendable {
 private struct AttachedLine: Encodable {
     let type = "attached"
     let highlights: HighlightPage
+}
+
+/// The line that a process prints after it showed a highlight.
+private struct ShownLine: Encodable {
+    let type = "shown"
+    let url: String
+    let displayContext: DisplayContext
+    let seconds: Double
+
+    init(_ viewing: AppFile.Viewing) {
+        url = viewing.url
+        displayContext = viewing.displayContext ?? .summary
+        seconds = viewing.seconds ?? 0
+    }
 }
 
 extension AppEvent {

@@ -4,6 +4,7 @@ internal import Foundation
 enum ClownTown {
     private static let files: [(path: String, contents: [UInt8])] = [
         ("devices/ipad.yaml", PackageResources.ipad_yaml),
+        ("devices/iphone.yaml", PackageResources.iphone_yaml),
         ("devices/mac.yaml", PackageResources.mac_yaml),
         ("apps/ipad/clowntown.yaml", PackageResources.clowntown_yaml),
         ("apps/ipad/tv.yaml", PackageResources.tv_yaml),
@@ -13,6 +14,7 @@ enum ClownTown {
         ("actions.jsonl", PackageResources.actions_jsonl),
         ("expectations.yaml", PackageResources.expectations_yaml),
         ("shelves.yaml", PackageResources.shelves_yaml),
+        ("steps.yaml", PackageResources.steps_yaml),
     ]
 
     /// Writes the demo's files to `folder`, and creates the folder if needed.

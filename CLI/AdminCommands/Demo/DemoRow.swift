@@ -8,10 +8,14 @@ enum DemoRow: Encodable, Sendable, Equatable {
     /// A link on a shelf.
     case link(DemoLink)
 
+    /// A step after that.
+    case step(DemoStepResult)
+
     func encode(to encoder: any Encoder) throws {
         switch self {
         case .opened(let outcome): try outcome.encode(to: encoder)
         case .link(let link): try link.encode(to: encoder)
+        case .step(let result): try result.encode(to: encoder)
         }
     }
 
@@ -20,6 +24,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
         switch self {
         case .opened(let outcome): outcome.difference
         case .link(let link): link.difference
+        case .step(let result): result.difference
         }
     }
 
@@ -48,6 +53,11 @@ enum DemoRow: Encodable, Sendable, Equatable {
                 link.url ?? "–",
                 "shelf of \(link.app), place \(link.place)",
                 link.explanation ?? "–",
+            ]
+        case .step(let result):
+            [
+                result.isExpected ? "✓" : "✗", result.device, result.action, result.about, result.place,
+                result.explanation,
             ]
         }
     }

@@ -39,13 +39,20 @@ struct DemoRun: Sendable {
         if pausesBeforeOpening { await Pause.untilReturn() }
         let shelf = DemoShelf(script: script, agents: agents)
         try await shelf.act()
-        let rows = try await open(agents).map { DemoRow.opened($0) } + shelf.links().map { .link($0) }
-        for app in script.apps {
-            try await agents[app.device]?.waitUntilEverythingIsTaken(by: app.app, on: app.device)
-        }
+        var rows = try await open(agents).map { DemoRow.opened($0) } + shelf.links().map { .link($0) }
+        try await waitUntilEverythingIsTaken(agents)
+        let steps = DemoStepRun(agents: agents, http: http)
+        for step in script.steps { rows.append(.step(try await steps.perform(step))) }
+        try await waitUntilEverythingIsTaken(agents)
         if !script.apps.isEmpty { Progress.note("apps", "took all activations of their scenes") }
         if let pictures { try await shelf.draw(in: pictures) }
         return rows
+    }
+
+    private func waitUntilEverythingIsTaken(_ agents: [String: AgentClient]) async throws {
+        for app in script.apps {
+            try await agents[app.device]?.waitUntilEverythingIsTaken(by: app.app, on: app.device)
+        }
     }
 
     /// Starts an app as a separate process, which attaches to its device.
@@ -101,7 +108,7 @@ struct DemoRun: Sendable {
         return ready
     }
 
-    /// Returns the batch with device tokens instead of device names.
+    /// Returns the batch with device tokens instead of device names, also on cards of Contacts.
     private func addressed(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
         var tokens: [String: DeviceToken] = [:]
         for (name, agent) in agents {
@@ -110,6 +117,7 @@ struct DemoRun: Sendable {
         return script.batch.map { item in
             var item = item
             item.token = tokens[item.token.rawValue] ?? item.token
+            item.payload = item.payload.replacingContactTokens(with: tokens)
             return item
         }
     }
@@ -168,5 +176,22 @@ enum Pause {
             line.finish()
         }
         for await _ in lines {}
+    }
+}
+
+extension JSONValue {
+    /// Returns the event of Contacts with device tokens instead of device names; any other value is unchanged.
+    fileprivate func replacingContactTokens(with tokens: [String: DeviceToken]) -> JSONValue {
+        guard case .object(var event) = self, case .object(var contact)? = event["contact"],
+            case .array(let names)? = contact["tokens"]
+        else { return self }
+        contact["tokens"] = .array(
+            names.map { name in
+                guard case .string(let text) = name, let token = tokens[text] else { return name }
+                return .string(token.rawValue)
+            }
+        )
+        event["contact"] = .object(contact)
+        return .object(event)
     }
 }

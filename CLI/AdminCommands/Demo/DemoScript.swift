@@ -67,6 +67,9 @@ struct DemoScript: Sendable {
     /// The expected shelves.
     let shelves: [ExpectedShelf]
 
+    /// The steps after that.
+    let steps: [DemoStep]
+
     /// Reads the demo in `folder`.
     ///
     /// - Throws: `CommandFailure` that names the file, if a file cannot be used.
@@ -78,9 +81,8 @@ struct DemoScript: Sendable {
         actions = FileManager.default.fileExists(atPath: actionsFile) ? try Self.readLines(actionsFile) : []
         let expectationsFile = folder.appending(path: "expectations.yaml").path
         expectations = try DescriptionFile.readInput([Expectation].self, from: expectationsFile)
-        let shelvesFile = folder.appending(path: "shelves.yaml").path
-        let hasShelves = FileManager.default.fileExists(atPath: shelvesFile)
-        shelves = hasShelves ? try DescriptionFile.readInput([ExpectedShelf].self, from: shelvesFile) : []
+        shelves = try Self.readList(folder.appending(path: "shelves.yaml").path)
+        steps = try Self.readList(folder.appending(path: "steps.yaml").path)
         try checkNames(in: folder)
     }
 
@@ -111,6 +113,12 @@ struct DemoScript: Sendable {
                 )
             }
         }
+    }
+
+    /// Reads the list in a file; it is empty if there is no such file.
+    private static func readList<Value: Codable>(_ path: String) throws -> [Value] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try DescriptionFile.readInput([Value].self, from: path)
     }
 
     private static func readLines<Value: Decodable>(_ path: String) throws -> [Value] {

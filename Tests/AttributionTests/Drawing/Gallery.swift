@@ -11,7 +11,13 @@ enum Gallery {
         Picture("five", .of(Person.friends)),
         Picture("pinned", .of(Array(Person.friends.prefix(2)), isPinned: true)),
         Picture("silhouettes", .of(Person.unknown)),
-        Picture("three-with-silhouette", .of([Person.friends[0], Person.unknown[0], Person.friends[2]])),
+        Picture(
+            "three-with-silhouette",
+            .of(
+                [Person.friends[0], Person.unknown[0], Person.friends[2]],
+                preferences: AttributionPreferences(preferredMaxLayoutWidth: 400)
+            )
+        ),
         Picture("emoji", .of([.contact("👩‍👩‍👧 Home", nil), .contact("Mila", "Wu")])),
         Picture("arabic", .of([.contact("سارة", "حداد"), .contact("Enrique", "Navarro")], isPinned: true)),
         Picture("hebrew", .of([.contact("דנה", "לוי"), .contact("Sarah", "Kim"), .contact("Ida", "Ågren")])),

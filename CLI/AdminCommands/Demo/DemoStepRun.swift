@@ -1,0 +1,124 @@
+internal import AsyncHTTPClient
+internal import GatewayClient
+internal import WaypostSchema
+
+/// The part of a demo after the notifications: quick actions, universal links, Handoff and replies.
+struct DemoStepRun: Sendable {
+    let agents: [String: AgentClient]
+    let http: HTTPClient
+
+    /// Performs a step and returns its result.
+    func perform(_ step: DemoStep) async throws -> DemoStepResult {
+        let agent = try agent(of: step.device)
+        guard let action = step.action else {
+            throw CommandFailure.unusable(
+                "steps.yaml: a step on \(step.device) needs 'openURL', or 'app' with 'quickAction', with 'handOff' and "
+                    + "'to', or with 'replyTo' and 'text'"
+            )
+        }
+        switch action {
+        case .quickAction(let app, let type):
+            let opened = try await agent.performShortcutItem(type, of: app, on: step.device)
+            let about = opened.decision?.targetContentIdentifier
+            return result("Quick action \(type)", about?.rawValue, opened, step)
+        case .openURL(let url): return try await open(url, step, agent)
+        case .handOff(let app, let scene, let other): return try await handOff(app, scene, to: other, step, agent)
+        case .reply(let app, let url, let text): return try await reply(app, url, text, step, agent)
+        }
+    }
+
+    private func agent(of device: String) throws(CommandFailure) -> AgentClient {
+        guard let agent = agents[device] else { throw .unusable("steps.yaml: there is no device '\(device)'") }
+        return agent
+    }
+
+    private func open(_ url: String, _ step: DemoStep, _ agent: AgentClient) async throws -> DemoStepResult {
+        let opened = try await agent.open(url, on: step.device)
+        return DemoStepResult(
+            action: "Universal link",
+            about: url,
+            device: step.device,
+            app: opened.opened?.app,
+            scene: opened.opened?.activation.scene,
+            reason: opened.opened?.decision?.reason,
+            explanation: opened.explanation,
+            expected: step.expected
+        )
+    }
+
+    /// Continues the activity of a scene on another device.
+    private func handOff(
+        _ app: BundleIdentifier,
+        _ scene: SceneIdentifier,
+        to device: String,
+        _ step: DemoStep,
+        _ agent: AgentClient
+    ) async throws -> DemoStepResult {
+        let other = try self.agent(of: device)
+        guard let token = try await other.devices().first(where: { $0.name == device })?.token else {
+            throw CommandFailure.no("\(device) is not registered")
+        }
+        let handed = try await agent.handOff(app, scene, to: token, from: step.device)
+        guard let offer = try await other.activities(on: device, atLeast: 1).last else {
+            throw CommandFailure.no("the activity of \(app) did not arrive on \(device)")
+        }
+        let opened = try await other.continueActivity(offer.id, on: device)
+        let title = handed.activity.title ?? handed.activity.activityType
+        return result("Handoff of \(title)", handed.activity.targetContentIdentifier?.rawValue, opened, step)
+    }
+
+    private func result(
+        _ action: String,
+        _ about: String?,
+        _ opened: OpenedScene,
+        _ step: DemoStep
+    ) -> DemoStepResult {
+        DemoStepResult(
+            action: action,
+            about: about ?? "–",
+            device: opened.device,
+            app: opened.app,
+            scene: opened.activation.scene,
+            reason: opened.decision?.reason,
+            explanation: opened.decision?.explanation ?? "–",
+            expected: step.expected
+        )
+    }
+
+    /// Taps the attribution view of a link in the app, replies, and waits until the reply arrives.
+    private func reply(
+        _ app: BundleIdentifier,
+        _ url: String,
+        _ text: String,
+        _ step: DemoStep,
+        _ agent: AgentClient
+    ) async throws -> DemoStepResult {
+        let process = AppClient(http, try await agent.credential(of: app, on: step.device))
+        let view = try await process.attribution(AttributionRequest(url: url)).view
+        let tapped = try await agent.happen(.attributionTapped(app, view, nil), to: step.device)
+        var conversation: ConversationID?
+        for case .conversationPresented(let presented) in tapped.effects { conversation = presented.conversation }
+        guard let conversation else { throw CommandFailure.no("the tap on the link \(url) shows no conversation") }
+        let message = Message(id: MessageID(rawValue: "reply to \(url)"), conversation: conversation, text: text)
+        let sent = try await agent.happen(.replySent(message), to: step.device)
+        guard let receiver = step.expected.device, let other = agents[receiver] else {
+            throw CommandFailure.unusable("steps.yaml: the reply '\(text)' needs 'expected' with a 'device'")
+        }
+        let arrived = try await other.messages(on: receiver, atLeast: 1).contains { $0.id == message.id }
+        return DemoStepResult(
+            action: "Reply \"\(text)\"",
+            about: url,
+            device: arrived ? receiver : step.device,
+            explanation: Self.explanation(of: sent),
+            expected: step.expected
+        )
+    }
+
+    /// Returns why the reply went to the devices that it went to.
+    private static func explanation(of reaction: DeviceReaction) -> String {
+        for case .messageSent(_, let recipients) in reaction.effects {
+            return recipients.map(\.explanation).joined(separator: "; ")
+        }
+        return "–"
+    }
+}
