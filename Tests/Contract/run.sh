@@ -3,8 +3,8 @@
 # schemathesis: `Tests/Contract/run.sh [FOLDER-OF-PROGRAMS]`.
 #
 # The script calls every implemented operation of the service and courier listeners with generated valid and invalid
-# requests, on the memory store and on the sqlite store. It does the same for the control API and the app API. The
-# status is 0 if every answer conforms to the documents.
+# requests, on the memory store and on the sqlite store. It does the same for the control API and the app API, and walks
+# through the display context of attribution views. The status is 0 if every answer conforms to the documents.
 # Debian needs python3-venv and curl.
 set -euo pipefail
 
@@ -100,6 +100,13 @@ check() {
   fi
 }
 
+# The scenario runs before other checks change the device.
+check_display_context() {
+  echo "== agent, display context"
+  PYTHONDONTWRITEBYTECODE=1 "$python" "$here/display_context.py" "$control" "$apps" \
+    || failures+=("agent, display context")
+}
+
 # An event stream never ends, so this function requests it once, without schemathesis.
 # $1: the URL of the stream; $2: the bearer token.
 check_stream() {
@@ -136,6 +143,7 @@ done
 
 start_gateway --store memory
 start_agent
+check_display_context
 check "agent, app API" "$apps" "agent-apps attach" --header "Authorization: Bearer $credential"
 check_stream "$apps/v1/app/events" "$credential"
 check_stream "$control/v1/devices/iPad/events" ""
