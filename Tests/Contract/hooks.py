@@ -1,6 +1,7 @@
 """The knowledge about a gateway that schemathesis lacks: existing devices and batches, and the compression of bodies.
 
-WAYPOST_SERVICE is the URL of the gateway's service listener.
+WAYPOST_SERVICE is the URL of the gateway's service listener. If the run checks an agent, agent_cases.py changes the
+cases.
 """
 
 import gzip
@@ -12,6 +13,9 @@ import zlib
 import requests
 import schemathesis
 
+import agent_cases
+from agent_cases import chance
+
 SERVICE = os.environ["WAYPOST_SERVICE"]
 # The device in the examples of the document.
 TOKEN = "5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d5d1c0ffee0ddf00d"
@@ -20,8 +24,7 @@ ITEM = {"token": TOKEN, "topic": TOPIC, "payload": {"aps": {"alert": "Honk"}}}
 NAMESPACE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}")
 DURATION = re.compile(r"[0-9]+(ms|s)")
 PATIENCE = {"timeout": 30}
-# The contents of the device in agent.yaml, which an OpenAPI document cannot express.
-ON_DEVICE = {"name": "iPad", "app": "com.example.clowntown", "scene": "main", "type": "honk"}
+AGENT = agent_cases.cases()
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -61,30 +64,22 @@ def send(headers):
     return answer.json()["id"]
 
 
-def chance(case, share):
-    """Return true for the given share of the cases, which the seed of the run determines."""
-    text = repr((case.path, case.path_parameters, dict(case.headers or {}), case.query, case.body))
-    return zlib.crc32(text.encode("utf-8", "surrogatepass")) % 100 < share * 100
-
-
-def is_of_agent(path):
-    """Return whether a path belongs to an agent's control API or app API."""
-    return path.startswith(("/v1/devices/{name}", "/v1/app/"))
-
-
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    """Change a valid case so that it refers to devices and batches that exist in the gateway."""
+    """Change a case so that it refers to objects that exist in the gateway or on the device of the agent."""
     # Shorten every wait, because the event may never happen, even if the case is invalid in other ways.
     if case.query and DURATION.fullmatch(str(case.query.get("timeout"))):
         case.query["timeout"] = "20ms"
     if case.query and "wait" in case.query:
         case.query.setdefault("timeout", "20ms")
-    if case.meta is None or not case.meta.generation.mode.is_positive:
-        return
-    for name in case.path_parameters or {}:
-        if name in ON_DEVICE and is_of_agent(case.path) and chance(case, 0.8):
-            case.path_parameters[name] = ON_DEVICE[name]
+    if AGENT:
+        AGENT.prepare(case)
+    elif case.meta is not None and case.meta.generation.mode.is_positive:
+        refer_to_gateway(case, kwargs)
+
+
+def refer_to_gateway(case, kwargs):
+    """Change a valid case so that it refers to devices and batches that exist in the gateway."""
     headers = namespace(case)
     match case.path:
         case "/v1/batches":
@@ -105,6 +100,13 @@ def before_call(context, case, kwargs):
             register(headers)
             if chance(case, 0.8):
                 case.path_parameters["token"] = TOKEN
+
+
+@schemathesis.hook
+def after_call(context, case, response):
+    """Note whether the operation of an agent succeeded."""
+    if AGENT:
+        AGENT.follow(case, response)
 
 
 @schemathesis.hook

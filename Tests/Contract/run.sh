@@ -3,8 +3,9 @@
 # schemathesis: `Tests/Contract/run.sh [FOLDER-OF-PROGRAMS]`.
 #
 # The script calls every implemented operation of the service and courier listeners with generated valid and invalid
-# requests, on the memory store and on the sqlite store. It does the same for the control API and the app API, and walks
-# through the display context of attribution views. The status is 0 if every answer conforms to the documents.
+# requests, on the memory store and on the sqlite store. It does the same for the control API and the app API, where
+# every operation must also succeed at least once, and it walks through the display context of attribution views. The
+# status is 0 if every answer conforms to the documents.
 # Debian needs python3-venv and curl.
 set -euo pipefail
 
@@ -21,6 +22,8 @@ python=$tools/bin/python
 scratch=$(mktemp --directory)
 gateway=
 agent=
+# The variables of agent_cases.py, during the checks of an agent.
+agent_variables=()
 
 stop_agent() {
   [ -z "$agent" ] && return
@@ -83,6 +86,16 @@ EOF
     | "$python" -c 'import json, sys; print(json.load(sys.stdin)["credential"])')
 }
 
+# Checks an API of the agent like `check`; every operation must succeed at least once.
+check_agent() {
+  : >"$scratch/successes"
+  agent_variables=(WAYPOST_CONTROL="$control" WAYPOST_APPS="$apps" WAYPOST_SUCCESSES="$scratch/successes")
+  check "$@"
+  agent_variables=()
+  "$python" "$here/unreached.py" "$scratch/document.json" "$scratch/successes" \
+    || failures+=("$1: an operation that never succeeded")
+}
+
 # $1: a title; $2: the URL of a listener; $3: its tag, then operations to leave out; the rest: options of schemathesis.
 check() {
   local title=$1 url=$2 listener=$3
@@ -90,7 +103,8 @@ check() {
   echo "== $title"
   # shellcheck disable=SC2086
   "$python" "$here/listener.py" $listener >"$scratch/document.json"
-  if (cd "$scratch" && WAYPOST_SERVICE=$service SCHEMATHESIS_HOOKS=hooks PYTHONPATH=$here PYTHONDONTWRITEBYTECODE=1 \
+  if (cd "$scratch" && env "${agent_variables[@]}" \
+      WAYPOST_SERVICE="$service" SCHEMATHESIS_HOOKS=hooks PYTHONPATH="$here" PYTHONDONTWRITEBYTECODE=1 \
       "$tools/bin/schemathesis" --config-file "$here/schemathesis.toml" run document.json --url "$url" \
       --seed "$SEED" --max-examples "$EXAMPLES" --warnings off --no-color "$@" >"$scratch/report" 2>&1); then
     grep --extended-regexp '^(  Tested|  [0-9]+ generated|=+ .* in )' "$scratch/report"
@@ -144,10 +158,10 @@ done
 start_gateway --store memory
 start_agent
 check_display_context
-check "agent, app API" "$apps" "agent-apps attach" --header "Authorization: Bearer $credential"
+check_agent "agent, app API" "$apps" "agent-apps attach" --header "Authorization: Bearer $credential"
 check_stream "$apps/v1/app/events" "$credential"
 check_stream "$control/v1/devices/iPad/events" ""
-check "agent, control API" "$control" "agent-control streamDeviceEvents"
+check_agent "agent, control API" "$control" "agent-control streamDeviceEvents"
 if [ -s "$scratch/log" ]; then
   cat "$scratch/log"
   failures+=("the log of the agent")
