@@ -62,17 +62,17 @@ struct ClockFollowing {
 
     /// Parses a request's query; `nil` if the request does not name a follower.
     init?(_ request: Request) throws(RequestError) {
-        guard let follower = request.uri.queryParameters.get("follower") else { return nil }
-        guard (1...64).contains(follower.utf8.count) else {
-            throw .badParameter(name: "follower", "a follower has an identifier of 1 to 64 bytes, of its own choice")
-        }
+        timeout = try WaitTimeout(request)
         let text = request.uri.queryParameters.get("after") ?? "0"
         guard let after = Int(text), after >= 0 else {
             throw .badParameter(name: "after", "'\(text)' is not a time in milliseconds since 1970")
         }
+        guard let follower = request.uri.queryParameters.get("follower") else { return nil }
+        guard (1...64).contains(follower.utf8.count) else {
+            throw .badParameter(name: "follower", "a follower has an identifier of 1 to 64 bytes, of its own choice")
+        }
         self.follower = follower
         self.after = Timestamp(milliseconds: after)
-        timeout = try WaitTimeout(request)
     }
 
     /// Returns once the clock is later than the time that the follower has reached, or the time-out is over.

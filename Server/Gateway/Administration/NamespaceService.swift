@@ -67,8 +67,9 @@ struct NamespaceRoutes {
         }
         router.get("v1/clock") { request, _ in
             let namespace = try request.namespace
+            let following = try ClockFollowing(request)
             let reading = try await namespaces.clock(of: namespace)
-            guard reading.clock == .manual, let following = try ClockFollowing(request) else {
+            guard reading.clock == .manual, let following else {
                 return try JSONResponse.make(reading)
             }
             let clocks = namespaces.batches.delivery.clocks
