@@ -70,7 +70,7 @@ def before_call(context, case, kwargs):
     # Shorten every wait, because the event may never happen, even if the case is invalid in other ways.
     if case.query and DURATION.fullmatch(str(case.query.get("timeout"))):
         case.query["timeout"] = "20ms"
-    if case.query and "wait" in case.query:
+    if case.query and case.query.keys() & {"wait", "follower"}:
         case.query.setdefault("timeout", "20ms")
     if AGENT:
         AGENT.prepare(case)
