@@ -49,7 +49,7 @@ package struct AgentClient: Sendable {
     }
 
     /// Opens a URL on a device outside of any app, and returns its destination, and why.
-    package func open(_ url: String, on device: String) async throws(CallError) -> OpenedURL {
+    package func openURL(_ url: String, on device: String) async throws(CallError) -> OpenedURL {
         try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url))
     }
 

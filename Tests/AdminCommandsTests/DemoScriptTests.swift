@@ -16,7 +16,8 @@ import WaypostSchema
     @Test func clownTownIsAValidScript() throws {
         try withClownTown { folder in
             let script = try DemoScript(from: folder)
-            #expect(script.devices.map(\.name) == ["iPad", "Mac"])
+            #expect(script.devices.map(\.name) == ["iPad", "Enrique's iPhone", "Mac"])
+            #expect(script.steps.compactMap(\.action).count == 4)
             #expect(script.batch.count == 11)
             #expect(script.openable.count == 5)
             #expect(script.apps.map(\.app) == ["com.example.clowntown", "com.example.tv", "com.example.scripts"])

@@ -46,7 +46,7 @@ import WaypostTestSupport
         #expect(scenes.map(\.persistentIdentifier) == ["s", "t"])
     }
 
-    @Test(arguments: [("ipad", 3), ("mac", 2)])
+    @Test(arguments: [("ipad", 3), ("mac", 3), ("iphone", 0)])
     func deviceOfTheDemoIsRead(_ name: String, _ scenes: Int) throws {
         let file = Repository.root.appending(path: "CLI/AdminCommands/ClownTown/devices/\(name).yaml")
         let device = try DescriptionFile.read(DeviceDescription.self, from: file.path)

@@ -33,7 +33,7 @@ struct DemoStepRun: Sendable {
     }
 
     private func open(_ url: String, _ step: DemoStep, _ agent: AgentClient) async throws -> DemoStepResult {
-        let opened = try await agent.open(url, on: step.device)
+        let opened = try await agent.openURL(url, on: step.device)
         return DemoStepResult(
             action: "Universal link",
             about: url,
