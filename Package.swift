@@ -60,7 +60,7 @@ let core: [Target] = [
     module("ASCII", in: "Core"),
     module("JSONScanning", in: "Core", ["ASCII"]),
     module("Spelling", in: "Core"),
-    module("WaypostSchema", in: "Core", ["ASCII"], resources: [.embedInCode("schema-v1.json")]),
+    module("WaypostSchema", in: "Core", ["ASCII", "JSONScanning"], resources: [.embedInCode("schema-v1.json")]),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("Delivery", in: "Core", ["WaypostSchema"]),
@@ -77,7 +77,7 @@ let core: [Target] = [
     module(
         "DeviceModel",
         in: "Core",
-        ["Attribution", "Consent", "Highlights", "Targeting", "UniversalLinks", "WaypostSchema"]
+        ["Attribution", "Consent", "Highlights", "JSONScanning", "Targeting", "UniversalLinks", "WaypostSchema"]
     ),
 ]
 
@@ -90,7 +90,7 @@ let server: [Target] = [
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
-    module("GatewayStore", in: "Server", ["Delivery", "LocalFiles", "WaypostSchema", grdb]),
+    module("GatewayStore", in: "Server", ["Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb]),
     module(
         "LocalService",
         in: "Server",
@@ -139,14 +139,19 @@ let agent: [Target] = [
             nioPosix, nioSSL,
         ]
     ),
-    module("GatewayClient", in: "Agent", ["Deflate", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]),
-    module("DeviceJournal", in: "Agent", ["CZlib", "LocalFiles", "WaypostSchema"]),
+    module(
+        "GatewayClient",
+        in: "Agent",
+        ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
+    ),
+    module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "WaypostSchema"]),
     module(
         "DeviceAgent",
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "LocalFiles", "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird, logging, nioCore,
+            "JSONScanning", "LocalFiles", "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
+            logging, nioCore,
             serviceLifecycle, unixSignals,
         ]
     ),
@@ -221,7 +226,7 @@ let testTargets: [Target] = [
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),
     tests("BatchItemsTests", ["BatchItems", "JSONScanning", "WaypostSchema"]),
-    tests("WaypostSchemaTests", ["WaypostSchema"]),
+    tests("WaypostSchemaTests", ["JSONScanning", "WaypostSchema"]),
     tests("PredicateFormatTests", ["PredicateFormat", "WaypostSchema"]),
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),

@@ -26,7 +26,7 @@ package enum StrictYAML {
             if let place = given.firstKeyWithoutValue(at: "") { throw ParseError(reason: "'\(place)' has no value") }
             let value = try language.decode(type, from: text)
             // The value is encoded again: a key that is missing from the result was not decoded.
-            let written = try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value))
+            let written = try DocumentDecoder.decode(JSONValue.self, from: JSONEncoder().encode(value))
             if let unread = given.firstKey(missingIn: written, at: "") {
                 throw ParseError(reason: "'\(unread)' is not a known key here")
             }
@@ -65,7 +65,7 @@ package enum StrictYAML {
 
         func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
             switch self {
-            case .json: try JSONDecoder().decode(type, from: Data(text.utf8))
+            case .json: try DocumentDecoder.decode(type, from: text.utf8)
             case .yaml: try YAMLDecoder().decode(type, from: text)
             }
         }

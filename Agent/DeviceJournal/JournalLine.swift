@@ -1,5 +1,6 @@
 internal import CZlib
 internal import Foundation
+internal import JSONScanning
 package import WaypostSchema
 
 /// A line of a journal: an entry, the number of lines on the disk when it was written, and a checksum of both.
@@ -62,7 +63,7 @@ package struct JournalLine: Sendable, Equatable {
         else { throw .unknown("the number of lines on the disk before it is missing") }
         let json = Data(content.dropLast(digits + Self.safeStart.count)) + Data("}".utf8)
         do {
-            self.init(entry: try JSONDecoder().decode(JournalEntry.self, from: json), safe: safe)
+            self.init(entry: try DocumentDecoder.decode(JournalEntry.self, fromWaypost: json), safe: safe)
         } catch {
             throw .unknown("\(error)")
         }

@@ -1,5 +1,6 @@
 package import AsyncHTTPClient
 internal import Foundation
+internal import JSONScanning
 package import WaypostSchema
 
 /// A client with typed calls of an app's process to the app API of its device.
@@ -28,7 +29,7 @@ package struct AppClient: Sendable {
     ) async throws {
         try await calls.follow("/v1/app/events", onOpen: onAttached) { events in
             for event in events where event.type == "app" {
-                try await handle(try JSONDecoder().decode(AppEvent.self, from: Data(event.data.utf8)))
+                try await handle(try DocumentDecoder.decode(AppEvent.self, fromWaypost: event.data.utf8))
             }
         }
     }

@@ -1,5 +1,6 @@
 internal import AsyncHTTPClient
 internal import Foundation
+internal import JSONScanning
 package import WaypostSchema
 
 /// A filter for a gateway's delivery log.
@@ -93,8 +94,8 @@ extension GatewayClient {
             for event in events {
                 let data = Data(event.data.utf8)
                 switch event.type {
-                case "notification": try handle(try JSONDecoder().decode(NotificationRecord.self, from: data))
-                case "end": end = try JSONDecoder().decode(StreamEnd.self, from: data)
+                case "notification": try handle(try DocumentDecoder.decode(NotificationRecord.self, fromWaypost: data))
+                case "end": end = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: data)
                 default: break
                 }
             }

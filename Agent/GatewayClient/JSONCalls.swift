@@ -1,5 +1,6 @@
 package import AsyncHTTPClient
 internal import Foundation
+internal import JSONScanning
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -177,9 +178,11 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> Answer {
         do {
             let body = try await response.body.collect(upTo: Self.maximumAnswer)
-            return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
+            return try DocumentDecoder.decode(type, fromWaypost: body.readableBytesView)
         } catch let error as DecodingError {
             throw .unexpectedAnswer(base, reason: error.sentence)
+        } catch let error as JSONError {
+            throw .unexpectedAnswer(base, reason: "the document is not JSON: \(error), at byte \(error.offset)")
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
@@ -188,7 +191,7 @@ package struct JSONCalls: Sendable {
     private func refusal(by response: HTTPClientResponse) async -> CallError {
         let status = Int(response.status.code)
         guard let body = try? await response.body.collect(upTo: Self.maximumAnswer),
-            let answer = try? JSONDecoder().decode(APIErrorBody.self, from: Data(body.readableBytesView))
+            let answer = try? DocumentDecoder.decode(APIErrorBody.self, fromWaypost: body.readableBytesView)
         else {
             return .unexpectedAnswer(base, reason: "status \(status) with a body that Waypost does not know")
         }

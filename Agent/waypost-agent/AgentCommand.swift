@@ -95,6 +95,8 @@ struct AgentCommand: AsyncParsableCommand {
                 logger: logger
             )
             OpenFileLimit.raise()
+            let watch = ShutdownLimit.watch()
+            defer { watch.end() }
             let names = configuration.devices.map(\.description.name)
             try await agent.run { Self.announce($0, devices: names) }
         } catch let error as DescriptionFile.ReadError {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
+internal import JSONScanning
 internal import WaypostSchema
 
 /// The options that locate a gateway, for every command that calls one.
@@ -100,9 +101,9 @@ enum ReadyFiles {
             throw CommandFailure.unusable("\(path): cannot be read")
         }
         do {
-            return try JSONDecoder().decode(type, from: data)
-        } catch let error as DecodingError {
-            throw CommandFailure.unusable("\(path): \(error.sentence)")
+            return try DocumentDecoder.decode(type, from: data)
+        } catch {
+            throw CommandFailure.unusable("\(path): \((error as? DecodingError)?.sentence ?? "\(error)")")
         }
     }
 }

@@ -58,11 +58,10 @@ struct LineInput {
 extension LineInput.Line {
     /// Returns the value that the line contains in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        if let error = JSONError.first(in: Array(bytes)) {
-            throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
-        }
         do {
-            return try JSONDecoder().decode(type, from: bytes)
+            return try DocumentDecoder.decode(type, fromWaypost: bytes)
+        } catch let error as JSONError {
+            throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
         } catch {
             let reason = (error as? DecodingError)?.sentence ?? "\(error)"
             throw CommandFailure.unusable("\(file), line \(number): \(reason)")

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import JSONScanning
 internal import WaypostSchema
 
 /// Notifications with the topic `waypost.messages`, whose payload is an event of Messages, as in a journal.
@@ -9,7 +9,7 @@ enum MessagesPush {
     static func event(in payload: JSONValue) throws(IgnoredEvent) -> DeviceEvent {
         let event: DeviceEvent
         do {
-            event = try JSONDecoder().decode(DeviceEvent.self, from: try JSONEncoder().encode(payload))
+            event = try DocumentDecoder.decode(DeviceEvent.self, from: payload.node)
         } catch let error as DecodingError {
             throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is not an event: \(error.sentence)")
         } catch {

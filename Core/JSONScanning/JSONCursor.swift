@@ -19,6 +19,7 @@ public struct JSONCursor {
     public private(set) var position: Int
 
     private let spansLines: Bool
+    private let depthLimit: Int
 
     /// Creates a cursor at the start of `range`.
     ///
@@ -26,9 +27,16 @@ public struct JSONCursor {
     ///   - bytes: the bytes that contain `range`.
     ///   - range: the range of the text.
     ///   - spansLines: whether a value may span several lines; `false` if each line is a document.
-    public init(_ bytes: [UInt8], in range: Range<Int>, spansLines: Bool = true) {
+    ///   - maximumDepth: how deep arrays and objects may be nested.
+    public init(
+        _ bytes: [UInt8],
+        in range: Range<Int>,
+        spansLines: Bool = true,
+        maximumDepth: Int = JSONCursor.maximumDepth
+    ) {
         self.bytes = bytes
         self.spansLines = spansLines
+        depthLimit = maximumDepth
         position = range.lowerBound
         end = range.upperBound
     }
@@ -129,8 +137,8 @@ public struct JSONCursor {
     }
 
     private mutating func enter(depth: Int) throws(JSONError) {
-        guard depth < Self.maximumDepth else {
-            throw JSONError(problem: .tooDeep(limit: Self.maximumDepth), offset: position)
+        guard depth < depthLimit else {
+            throw JSONError(problem: .tooDeep(limit: depthLimit), offset: position)
         }
         position += 1
         skipWhitespace()

@@ -7,12 +7,12 @@ public struct JSONDocument: Sendable {
 
     private let lines: LineTable
 
-    /// Parses a JSON text.
+    /// Parses a JSON text; arrays and objects may be nested `maximumDepth` deep.
     ///
     /// - Throws: `JSONError` with the offset at which the bytes stop being JSON by RFC 8259.
     /// - Complexity: O(length).
-    public init(_ bytes: [UInt8]) throws(JSONError) {
-        var cursor = JSONCursor(bytes, in: bytes.indices)
+    public init(_ bytes: [UInt8], maximumDepth: Int = JSONCursor.maximumDepth) throws(JSONError) {
+        var cursor = JSONCursor(bytes, in: bytes.indices, maximumDepth: maximumDepth)
         cursor.skipWhitespace()
         root = try JSONNode(&cursor, depth: 0)
         cursor.skipWhitespace()
@@ -54,6 +54,12 @@ public struct JSONNode: Sendable {
 
     /// The byte at which the value starts.
     public let offset: Int
+
+    /// Creates the value from its parts.
+    public init(_ value: Value, offset: Int = 0) {
+        self.value = value
+        self.offset = offset
+    }
 }
 
 /// A member of a JSON object.
@@ -66,6 +72,13 @@ public struct JSONMember: Sendable {
 
     /// The member's value.
     public let value: JSONNode
+
+    /// Creates the member from its parts.
+    public init(name: String, offset: Int = 0, value: JSONNode) {
+        self.name = name
+        self.offset = offset
+        self.value = value
+    }
 }
 
 extension JSONNode {

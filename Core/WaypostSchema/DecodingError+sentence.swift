@@ -8,8 +8,6 @@ extension DecodingError {
             "\(Self.place(context.codingPath)) must not be null"
         case .typeMismatch(let type, let context):
             "\(Self.place(context.codingPath)) must be \(Self.name(of: type))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty && context.debugDescription == Self.notJSON:
-            "the document is not JSON, or a number in it does not fit its field"
         case .dataCorrupted(let context) where context.codingPath.isEmpty:
             context.debugDescription
         case .dataCorrupted(let context):
@@ -18,10 +16,6 @@ extension DecodingError {
             String(describing: self)
         }
     }
-
-    /// Foundation's message for a document that is not JSON, and also for a fraction in place of an integer; it
-    /// distinguishes neither case and gives no position.
-    private static let notJSON = "The given data was not valid JSON."
 
     private static func place(_ keys: [any CodingKey]) -> String {
         let path = keys.reduce(into: "") { path, key in
@@ -37,7 +31,7 @@ extension DecodingError {
     private static func name(of type: Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
-        case is Int.Type: "a whole number"
+        case is any FixedWidthInteger.Type: "a whole number"
         case is Double.Type: "a number"
         case is Bool.Type: "true or false"
         case is [Any].Type: "a list"

@@ -1,3 +1,5 @@
+public import JSONScanning
+
 /// Any JSON value, for the parts of a document that Waypost forwards but does not interpret.
 ///
 /// It does not keep the order of an object's members or the spelling of a number. A payload that must remain unchanged
@@ -29,7 +31,20 @@ extension JSONValue {
 
 extension JSONValue: Codable {
     /// Parses any JSON value.
+    ///
+    /// From `DocumentDecoder` this takes one step for each value. Other decoders do not tell the kind of a value, so
+    /// that each kind is tried; use them for small documents only.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? JSONNodeDecoder {
+            var count = 0
+            self.init(decoder.node, counting: &count)
+            decoder.count(count)
+        } else {
+            try self.init(trying: decoder)
+        }
+    }
+
+    private init(trying decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             self = .null
@@ -62,6 +77,56 @@ extension JSONValue: Codable {
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)
         case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Creates the value of a node; if a name is repeated in an object, its first member counts.
+    ///
+    /// - Complexity: O(number of values in the node).
+    public init(_ node: JSONNode) {
+        var count = 0
+        self.init(node, counting: &count)
+    }
+
+    fileprivate init(_ node: JSONNode, counting count: inout Int) {
+        count += 1
+        switch node.value {
+        case .null: self = .null
+        case .bool(let value): self = .bool(value)
+        case .number(let text): self.init(number: text)
+        case .string(let value): self = .string(value)
+        case .array(let elements): self = .array(elements.map { Self($0, counting: &count) })
+        case .object(let members):
+            let members = members.map { ($0.name, Self($0.value, counting: &count)) }
+            self = .object(Dictionary(members, uniquingKeysWith: { first, _ in first }))
+        }
+    }
+
+    /// Creates the value of a number: an integer, however it is written, or else a double.
+    private init(number text: String) {
+        if let value = Int(text) {
+            self = .integer(value)
+        } else if let value = UInt(text) {
+            self = .unsigned(value)
+        } else {
+            let value = Double(text) ?? .nan
+            self = Int(exactly: value).map(Self.integer) ?? UInt(exactly: value).map(Self.unsigned) ?? .double(value)
+        }
+    }
+
+    /// The value as a node without offsets, to decode it as another type.
+    public var node: JSONNode {
+        switch self {
+        case .null: JSONNode(.null)
+        case .bool(let value): JSONNode(.bool(value))
+        case .integer(let value): JSONNode(.number("\(value)"))
+        case .unsigned(let value): JSONNode(.number("\(value)"))
+        case .double(let value): JSONNode(.number("\(value)"))
+        case .string(let value): JSONNode(.string(value))
+        case .array(let elements): JSONNode(.array(elements.map(\.node)))
+        case .object(let members): JSONNode(.object(members.map { JSONMember(name: $0, value: $1.node) }))
         }
     }
 }

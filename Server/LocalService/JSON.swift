@@ -76,11 +76,10 @@ package enum JSONBody {
     /// - Throws: `RequestError` that names the field or the byte.
     package static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws(RequestError) -> Value
     {
-        if let error = JSONError.first(in: bytes) {
-            throw .malformedBody("the body is not JSON: \(error), at byte \(error.offset)", offset: error.offset)
-        }
         do {
-            return try JSONDecoder().decode(type, from: Data(bytes))
+            return try DocumentDecoder.decode(type, from: bytes)
+        } catch let error as JSONError {
+            throw .malformedBody("the body is not JSON: \(error), at byte \(error.offset)", offset: error.offset)
         } catch {
             throw .malformedBody((error as? DecodingError)?.sentence ?? "\(error)")
         }

@@ -95,6 +95,8 @@ struct GatewayCommand: AsyncParsableCommand {
 
     private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
         OpenFileLimit.raise()
+        let watch = ShutdownLimit.watch()
+        defer { watch.end() }
         Self.bootstrapLogging(settings.logFormat)
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)

@@ -26,6 +26,12 @@ import Testing
         }
     }
 
+    /// Foundation's decoder has no limit of depth that is ours, and takes a time that grows with the depth for values
+    /// that may be anything.
+    @Test(arguments: SourceFile.product) func jsonIsReadByDocumentDecoder(_ file: SourceFile) {
+        #expect(file.lineNumbers(containing: "JSONDecoder()").isEmpty, "\(file): use DocumentDecoder")
+    }
+
     @Test(arguments: SourceFile.product.filter { $0.layer != "Core" }) func nothingAboveCoreIsPublic(_ file: SourceFile)
     {
         let isPublic = #/^\s*(@\S+\s+)*public(\(set\))?\s/#

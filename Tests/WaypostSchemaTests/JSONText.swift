@@ -1,10 +1,11 @@
 import Foundation
+import JSONScanning
 import WaypostSchema
 
 extension Decodable {
     /// Decodes the value from JSON.
     init(json text: String) throws {
-        self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
+        self = try DocumentDecoder.decode(Self.self, from: text.utf8)
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import JSONScanning
 import Testing
 import WaypostSchema
 
@@ -19,13 +19,15 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: ["", " ", "not JSON", #"{"name""#, #"{"name":"iPad"#, #"{"name":"iPad","apps":[]} x"#, "{name:5}"])
-    func sentenceSaysThatItIsNotJSON(_ text: String) throws {
-        let sentence = try UnreadableDocument(DeviceDescription.self, text, "").observedSentence()
-        #expect(sentence.contains("JSON"))
-        for internals in ["DecodingError", "Context", "NSCocoa", "NSDebugDescription", "Optional("] {
-            #expect(!sentence.contains(internals))
-        }
+    @Test(
+        arguments: [
+            ("", 0), (" ", 1), ("not JSON", 1), (#"{"name""#, 7), (#"{"name":"iPad"#, 13),
+            (#"{"name":"iPad","apps":[]} x"#, 26), ("{name:5}", 1),
+        ]
+    )
+    func errorNamesTheByteThatIsNotJSON(_ text: String, _ offset: Int) throws {
+        let error = try #require(throws: JSONError.self) { _ = try DeviceDescription(json: text) }
+        #expect(error.offset == offset)
     }
 
     @Test func sentenceContainsTheReasonOfTheContext() {

@@ -1,5 +1,6 @@
 internal import DeviceJournal
 internal import Foundation
+internal import JSONScanning
 internal import LocalFiles
 internal import WaypostSchema
 
@@ -150,7 +151,7 @@ struct DeviceFolder: Sendable {
 
     private func read<Value: Decodable>(_ path: String) -> Value? {
         guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        return try? JSONDecoder().decode(Value.self, from: data)
+        return try? DocumentDecoder.decode(Value.self, from: data)
     }
 
     /// Writes a file that others cannot read, atomically.

@@ -1,5 +1,6 @@
 internal import DeviceJournal
 internal import Foundation
+internal import JSONScanning
 internal import WaypostSchema
 
 /// The stored state of a device: a snapshot, and the journal entries after it.
@@ -36,8 +37,8 @@ struct KeptDevice: Sendable {
 
     /// Returns the snapshot on the disk, or `nil` if none can be used.
     static func snapshot(at path: String) -> Snapshot? {
-        guard let data = CheckedFile.read(path), let snapshot = try? JSONDecoder().decode(Snapshot.self, from: data),
-            snapshot.program == program
+        guard let data = CheckedFile.read(path),
+            let snapshot = try? DocumentDecoder.decode(Snapshot.self, fromWaypost: data), snapshot.program == program
         else { return nil }
         return snapshot
     }

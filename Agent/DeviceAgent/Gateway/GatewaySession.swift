@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import JSONScanning
 internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
@@ -128,7 +129,7 @@ struct GatewaySession: Service {
             } handle: { events in
                 if try await take(events, credential, client) > 0 { attempt.wasOfUse = true }
                 guard let end = events.last(where: { $0.type == "end" }) else { return }
-                let reason = try JSONDecoder().decode(StreamEnd.self, from: Data(end.data.utf8))
+                let reason = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: end.data.utf8)
                 attempt.reason = reason.message
                 attempt.wasReplaced = reason.reason == .replaced
             }
@@ -149,7 +150,7 @@ struct GatewaySession: Service {
     ///   activity.
     func send(_ activity: HandedActivity, to token: DeviceToken) async throws {
         guard !device.model.isInAirplaneMode else { throw AgentError.offline(device.name) }
-        let payload = try JSONDecoder().decode(JSONValue.self, from: try JSONEncoder().encode(activity))
+        let payload = try DocumentDecoder.decode(JSONValue.self, from: try JSONEncoder().encode(activity))
         let item = BatchItem(token: token, topic: .activities, payload: payload)
         let receipt = try await client.send(Array(try JSONEncoder().encode(item)))
         guard let rejected = receipt.results.first else { return }
@@ -219,7 +220,7 @@ struct GatewaySession: Service {
         for event in events where event.type == "notification" {
             do {
                 let data = Data(event.data.utf8)
-                delivered.append(try JSONDecoder().decode(DeliveredNotification.self, from: data))
+                delivered.append(try DocumentDecoder.decode(DeliveredNotification.self, fromWaypost: data))
             } catch {
                 // The notification is not acknowledged, so it stays in the inbox, and the delivery log shows it.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])

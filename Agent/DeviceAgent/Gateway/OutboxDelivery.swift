@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import JSONScanning
 internal import LocalService
 internal import Logging
 internal import ServiceLifecycle
@@ -40,7 +41,7 @@ struct OutboxDelivery: Service {
 
     /// Sends a message; a token that the gateway rejects is only logged, because it would always be rejected.
     private func send(_ outgoing: OutgoingMessage) async throws {
-        let payload = try JSONDecoder().decode(
+        let payload = try DocumentDecoder.decode(
             JSONValue.self,
             from: try JSONEncoder().encode(DeviceEvent.messageReceived(outgoing.message))
         )

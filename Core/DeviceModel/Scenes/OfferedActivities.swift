@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import JSONScanning
 internal import WaypostSchema
 
 /// The activities of other devices that the user can continue: the latest one of each app on each device.
@@ -48,7 +48,7 @@ struct OfferedActivities: Sendable, Codable {
 
     private static func activity(in payload: JSONValue) throws(IgnoredEvent) -> HandedActivity {
         do {
-            return try JSONDecoder().decode(HandedActivity.self, from: try JSONEncoder().encode(payload))
+            return try DocumentDecoder.decode(HandedActivity.self, from: payload.node)
         } catch let error as DecodingError {
             throw IgnoredEvent(
                 reason: .noActivity,

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GatewayStore
+internal import JSONScanning
 internal import LocalService
 internal import Logging
 internal import NIOPosix
@@ -185,7 +186,7 @@ enum ResultRecord {
 
     static func results(in record: [UInt8]) throws -> [ItemResult] {
         guard !record.isEmpty else { return [] }
-        return try JSONDecoder().decode([ItemResult].self, from: Data(record))
+        return try DocumentDecoder.decode([ItemResult].self, from: record)
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GatewayStore
+internal import JSONScanning
 internal import WaypostSchema
 
 /// Validates one request about broadcast channels by its headers and its body.
@@ -207,7 +208,7 @@ extension ChannelRequestValidator {
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {
-        guard let configuration = try? JSONDecoder().decode(Configuration.self, from: Data(request.body)),
+        guard let configuration = try? DocumentDecoder.decode(Configuration.self, from: Array(request.body)),
             let policy = BroadcastChannel.StoragePolicy(rawValue: configuration.policy)
         else {
             throw ProviderRefusal(

@@ -1,5 +1,6 @@
 internal import Crypto
 internal import Foundation
+internal import JSONScanning
 internal import WaypostSchema
 
 /// A provider token as it was sent: an unverified JSON Web Token ("Establishing a token-based connection to APNs").
@@ -89,7 +90,7 @@ struct ProviderToken {
 
     private static func json<Value: Decodable>(_ part: Substring, _ name: String) throws(ProviderRefusal) -> Value {
         guard let bytes = bytes(part) else { throw invalid("the token's \(name) is not base64") }
-        guard let value = try? JSONDecoder().decode(Value.self, from: bytes) else {
+        guard let value = try? DocumentDecoder.decode(Value.self, from: bytes) else {
             throw invalid("the token's \(name) is not a JSON object with the expected members")
         }
         return value

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import JSONScanning
 package import WaypostSchema
 
 extension SQLiteStore {
@@ -105,7 +106,7 @@ extension ProviderKey {
             id: ProviderKeyID(stored: row[1]),
             team: TeamID(stored: row[2]),
             publicKey: row[3],
-            topics: try (row[4] as String?).map { try JSONDecoder().decode([Topic].self, from: Data($0.utf8)) },
+            topics: try (row[4] as String?).map { try DocumentDecoder.decode([Topic].self, from: $0.utf8) },
             environment: (row[5] as String?).flatMap(PushEnvironment.init(rawValue:))
         )
     }

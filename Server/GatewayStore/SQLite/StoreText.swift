@@ -1,5 +1,6 @@
 internal import Delivery
 internal import Foundation
+internal import JSONScanning
 internal import WaypostSchema
 
 extension StringIdentifier {
@@ -76,6 +77,6 @@ enum StoredFindings {
     }
 
     static func decode(_ text: String?) -> [NotificationFinding] {
-        text.flatMap { try? JSONDecoder().decode([NotificationFinding].self, from: Data($0.utf8)) } ?? []
+        text.flatMap { try? DocumentDecoder.decode([NotificationFinding].self, from: $0.utf8) } ?? []
     }
 }

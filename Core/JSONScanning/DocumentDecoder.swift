@@ -1,0 +1,347 @@
+/// Decodes values from JSON: the text is read once, and each value in it once.
+///
+/// Foundation's decoder has no way to ask for the kind of a value. A type that may be any JSON would have to try one
+/// kind after another, and each failure costs time that grows with the depth.
+public enum DocumentDecoder {
+    /// Decodes a value from a JSON text in UTF-8.
+    ///
+    /// If a name is repeated in an object, its first member counts, as for Foundation's decoder.
+    ///
+    /// - Throws: `JSONError` if the bytes are not JSON, or nested deeper than `JSONCursor.maximumDepth`; otherwise the
+    ///   error of the value's initializer, which is a `DecodingError` for the types of the schema.
+    /// - Complexity: O(length).
+    public static func decode<Value: Decodable>(_ type: Value.Type, from text: some Sequence<UInt8>) throws -> Value {
+        try decode(type, from: try JSONDocument(Array(text)).root)
+    }
+
+    /// Decodes a value from a JSON text that Waypost wrote.
+    ///
+    /// It may be nested deeper by what Waypost writes around a payload, as in a journal or on an event stream.
+    ///
+    /// - Throws: as `decode(_:from:)`.
+    /// - Complexity: O(length).
+    public static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        fromWaypost text: some Sequence<UInt8>
+    ) throws -> Value {
+        let maximumDepth = JSONCursor.maximumDepth + deepestEnvelope
+        return try decode(type, from: try JSONDocument(Array(text), maximumDepth: maximumDepth).root)
+    }
+
+    /// The maximum depth of a payload in a document that Waypost writes.
+    private static let deepestEnvelope = 16
+
+    /// Decodes a value from a part of a JSON text.
+    ///
+    /// - Throws: the error of the value's initializer, which is a `DecodingError` for the types of the schema.
+    public static func decode<Value: Decodable>(_ type: Value.Type, from node: JSONNode) throws -> Value {
+        try JSONNodeDecoder(node: node, path: .root, steps: DecodingSteps()).decode(type)
+    }
+
+    /// Returns the number of steps that decoding a value takes after its text is parsed, to test that it is linear.
+    package static func steps<Value: Decodable>(toDecode type: Value.Type, from node: JSONNode) throws -> Int {
+        let steps = DecodingSteps()
+        _ = try JSONNodeDecoder(node: node, path: .root, steps: steps).decode(type)
+        return steps.count
+    }
+}
+
+/// The steps of one decoding: values and members that are visited, and keys of paths that are collected.
+final class DecodingSteps {
+    fileprivate(set) var count = 0
+}
+
+/// The decoder of one value.
+public struct JSONNodeDecoder: Decoder {
+    /// The value.
+    public let node: JSONNode
+
+    fileprivate let path: DocumentPath
+    fileprivate let steps: DecodingSteps
+
+    /// The path of the value, for errors.
+    public var codingPath: [any CodingKey] {
+        let keys = path.keys
+        steps.count += keys.count
+        return keys
+    }
+
+    /// Counts values that are read from `node` without this decoder.
+    package func count(_ values: Int) {
+        steps.count += values
+    }
+
+    /// Nothing: this decoder has no options.
+    public var userInfo: [CodingUserInfoKey: Any] {
+        [:]
+    }
+
+    /// Returns the members of an object.
+    public func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .object(let members) = node.value else { throw mismatch([String: Any].self) }
+        return KeyedDecodingContainer(MemberContainer<Key>(members, self))
+    }
+
+    /// Returns the elements of an array.
+    public func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .array(let elements) = node.value else { throw mismatch([Any].self) }
+        return ElementContainer(elements, self)
+    }
+
+    /// Returns the value itself.
+    public func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        SingleNodeContainer(decoder: self)
+    }
+
+    fileprivate func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        steps.count += 1
+        // Types of the standard library would ask this decoder for a container, which asks here again.
+        guard let primitive = type as? any JSONPrimitive.Type else { return try Value(from: self) }
+        guard let value = primitive.init(of: node.value), let result = value as? Value else {
+            throw mismatch(type)
+        }
+        return result
+    }
+
+    /// Returns the error for a value of another kind, or of a number that does not fit.
+    private func mismatch(_ type: Any.Type) -> DecodingError {
+        if case .null = node.value {
+            return .valueNotFound(type, .init(codingPath: codingPath, debugDescription: "found null"))
+        }
+        return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "found a value of another kind"))
+    }
+}
+
+/// The keys from the top of a document to a value.
+///
+/// Only an error needs them as an array; building it for each value would cost time that grows with the depth.
+private indirect enum DocumentPath {
+    case root
+    case key(any CodingKey, in: DocumentPath)
+
+    var keys: [any CodingKey] {
+        var keys: [any CodingKey] = []
+        var rest = self
+        while case .key(let key, let parent) = rest {
+            keys.append(key)
+            rest = parent
+        }
+        return keys.reversed()
+    }
+}
+
+/// The key of an array's element.
+private struct ElementKey: CodingKey {
+    let index: Int
+
+    var intValue: Int? { index }
+    var stringValue: String { "\(index)" }
+
+    init(index: Int) {
+        self.index = index
+    }
+
+    init?(intValue: Int) {
+        index = intValue
+    }
+
+    init?(stringValue: String) {
+        nil
+    }
+}
+
+// MARK: Containers
+
+private struct MemberContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let members: [String: JSONNode]
+    private let object: JSONNodeDecoder
+
+    init(_ members: [JSONMember], _ object: JSONNodeDecoder) {
+        self.members = Dictionary(members.lazy.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        self.object = object
+        object.count(members.count)
+    }
+
+    var codingPath: [any CodingKey] {
+        object.codingPath
+    }
+
+    var allKeys: [Key] {
+        members.keys.compactMap(Key.init(stringValue:))
+    }
+
+    func contains(_ key: Key) -> Bool {
+        members[key.stringValue] != nil
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        if case .null = try decoder(of: key).node.value { true } else { false }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try decoder(of: key).decode(type)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(of: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(of: key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        guard let key = Key(stringValue: "super") else {
+            throw DecodingError.dataCorrupted(.init(codingPath: codingPath, debugDescription: "there is no 'super'"))
+        }
+        return try decoder(of: key)
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        try decoder(of: key)
+    }
+
+    private func decoder(of key: Key) throws -> JSONNodeDecoder {
+        guard let node = members[key.stringValue] else {
+            throw DecodingError.keyNotFound(key, .init(codingPath: codingPath, debugDescription: "there is no member"))
+        }
+        return JSONNodeDecoder(node: node, path: .key(key, in: object.path), steps: object.steps)
+    }
+}
+
+private struct ElementContainer: UnkeyedDecodingContainer {
+    private let elements: [JSONNode]
+    private let array: JSONNodeDecoder
+    private(set) var currentIndex = 0
+
+    init(_ elements: [JSONNode], _ array: JSONNodeDecoder) {
+        self.elements = elements
+        self.array = array
+    }
+
+    var codingPath: [any CodingKey] {
+        array.codingPath
+    }
+
+    var count: Int? {
+        elements.count
+    }
+
+    var isAtEnd: Bool {
+        currentIndex == elements.count
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        guard case .null = try current(Never.self).node.value else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let value = try current(type).decode(type)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        let container = try current([String: Any].self).container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try current([Any].self).unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try current(Any.self)
+        currentIndex += 1
+        return decoder
+    }
+
+    private func current(_ type: Any.Type) throws -> JSONNodeDecoder {
+        let path = DocumentPath.key(ElementKey(index: currentIndex), in: array.path)
+        guard !isAtEnd else {
+            throw DecodingError.valueNotFound(type, .init(codingPath: path.keys, debugDescription: "the list ends"))
+        }
+        return JSONNodeDecoder(node: elements[currentIndex], path: path, steps: array.steps)
+    }
+}
+
+private struct SingleNodeContainer: SingleValueDecodingContainer {
+    let decoder: JSONNodeDecoder
+
+    var codingPath: [any CodingKey] {
+        decoder.codingPath
+    }
+
+    func decodeNil() -> Bool {
+        if case .null = decoder.node.value { true } else { false }
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try decoder.decode(type)
+    }
+}
+
+// MARK: Primitives
+
+/// A type of the standard library that is one JSON value.
+private protocol JSONPrimitive {
+    /// Creates the value; `nil` if the JSON value is of another kind, or a number that does not fit.
+    init?(of value: JSONNode.Value)
+}
+
+extension Bool: JSONPrimitive {
+    init?(of value: JSONNode.Value) {
+        guard case .bool(let bool) = value else { return nil }
+        self = bool
+    }
+}
+
+extension String: JSONPrimitive {
+    init?(of value: JSONNode.Value) {
+        guard case .string(let text) = value else { return nil }
+        self = text
+    }
+}
+
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
+    fileprivate init?(of value: JSONNode.Value) {
+        guard case .number(let text) = value, let number = Self(text), number.isFinite else { return nil }
+        self = number
+    }
+}
+
+extension FixedWidthInteger {
+    /// Creates the value of a number, which may be written with a fraction or an exponent, such as `1.0` or `1e2`.
+    fileprivate init?(of value: JSONNode.Value) {
+        guard case .number(let text) = value else { return nil }
+        if let integer = Self(text) {
+            self = integer
+        } else {
+            guard let number = Double(text), let integer = Self(exactly: number) else { return nil }
+            self = integer
+        }
+    }
+}
+
+extension Double: JSONPrimitive {}
+extension Float: JSONPrimitive {}
+extension Int: JSONPrimitive {}
+extension Int8: JSONPrimitive {}
+extension Int16: JSONPrimitive {}
+extension Int32: JSONPrimitive {}
+extension Int64: JSONPrimitive {}
+extension UInt: JSONPrimitive {}
+extension UInt8: JSONPrimitive {}
+extension UInt16: JSONPrimitive {}
+extension UInt32: JSONPrimitive {}
+extension UInt64: JSONPrimitive {}
