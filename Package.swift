@@ -11,6 +11,7 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
@@ -20,6 +21,7 @@ let nioExtras: Target.Dependency = .product(name: "NIOExtras", package: "swift-n
 let nioHPACK: Target.Dependency = .product(name: "NIOHPACK", package: "swift-nio-http2")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTP2: Target.Dependency = .product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -95,8 +97,8 @@ let server: [Target] = [
         "LocalService",
         in: "Server",
         [
-            "Deflate", "JSONScanning", "WaypostSchema", httpTypes, hummingbird, logging, nioCore, serviceLifecycle,
-            unixSignals,
+            "Deflate", "JSONScanning", "LocalFiles", "WaypostSchema", httpTypes, hummingbird, hummingbirdCore,
+            logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
         ]
     ),
     module("LocalAuthority", in: "Server", ["LocalFiles", "WaypostSchema", crypto, swiftASN1, x509]),
@@ -242,7 +244,10 @@ let testTargets: [Target] = [
     tests("GatewayStoreTests", ["Delivery", "GatewayStore", "LocalFiles", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
-    tests("LocalServiceTests", ["LocalService", "WaypostSchema"]),
+    tests(
+        "LocalServiceTests",
+        ["LocalService", "WaypostSchema", httpTypes, nioCore, nioEmbedded, nioHTTPTypes]
+    ),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),

@@ -8,10 +8,14 @@ package struct AgentClient: Sendable {
 
     private let control: JSONCalls
 
+    /// The token of the control API, if it requires one.
+    package let token: String?
+
     /// Creates a client of the agent with the control API at `control`.
-    package init(_ http: HTTPClient, control: String) {
+    package init(_ http: HTTPClient, control: String, token: String? = nil) {
         url = control
-        self.control = JSONCalls(http, base: control)
+        self.token = token
+        self.control = JSONCalls(http, base: control, token: token)
     }
 
     /// Returns the agent's devices.

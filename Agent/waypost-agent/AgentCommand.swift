@@ -60,6 +60,22 @@ struct AgentCommand: AsyncParsableCommand {
     )
     var apps = AgentAddress.standard
 
+    @Option(
+        help: ArgumentHelp(
+            "A name by which clients may call the APIs, besides localhost; may be given several times.",
+            valueName: "name"
+        )
+    )
+    var allowedHost: [String] = []
+
+    @Flag(
+        help: """
+            Require a token from callers of the control API: the value of the environment variable \
+            WAYPOST_CONTROL_TOKEN, or a random one in the ready file.
+            """
+    )
+    var controlToken = false
+
     @Option(help: "The source of the devices' time; with 'gateway' they follow the gateway's manual clock.")
     var clock = ClockSource.system
 
@@ -128,9 +144,25 @@ struct AgentCommand: AsyncParsableCommand {
         configuration.followsGatewayClock = clock == .gateway
         configuration.control = control
         configuration.apps = apps
+        configuration.allowedHosts = AllowedHosts(allowedHost)
+        configuration.controlToken = try tokenChoice()
         configuration.data = data
         configuration.readyFile = readyFile
         return configuration
+    }
+
+    private func tokenChoice() throws -> ControlTokenChoice {
+        for name in allowedHost where !AllowedHosts.isName(name) {
+            throw Self.unusable("--allowed-host: '\(name)' is not a host name; give it without a port")
+        }
+        guard controlToken else { return .none }
+        if let given = ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"], !given.isEmpty {
+            return .given(given)
+        }
+        guard readyFile != nil else {
+            throw Self.unusable("--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment")
+        }
+        return .random
     }
 
     private func devices() throws -> [ConfiguredDevice] {

@@ -24,6 +24,9 @@ package struct GatewayConfiguration: Sendable {
     /// It requires `providerTLS` or `authorityFolder`.
     package var proxy: ListenAddress?
 
+    /// The hosts by which clients may call the listeners.
+    package var allowedHosts = AllowedHosts()
+
     /// Whether providers' unusual requests are refused, even if APNs does not call them an error.
     package var isStrict = false
 

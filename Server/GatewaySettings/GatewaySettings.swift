@@ -66,6 +66,7 @@ package struct GatewaySettings: Sendable {
 
     private mutating func read(_ reading: inout SettingReading) {
         readListeners(&reading)
+        configuration.allowedHosts = AllowedHosts(reading.names(.allowedHost))
         configuration.isStrict = reading.bool(.strict) ?? configuration.isStrict
         configuration.readyFile = reading.text(.readyFile)
         let folder = reading.text(.data) ?? Self.folder

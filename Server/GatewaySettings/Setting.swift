@@ -20,6 +20,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxConcurrentStreams = "max-concurrent-streams"
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
+    case allowedHost = "allowed-host"
     case strict
     case readyFile = "ready-file"
     case store
@@ -56,6 +57,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .data, .ca: "folder"
         case .logRetention, .redelivery: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
+        case .allowedHost: "name,..."
         case .strict: nil
         }
     }
@@ -82,6 +84,8 @@ package enum Setting: String, CaseIterable, Sendable {
             case .maxHeaderListSize: "The most bytes that the headers of a provider's request may have."
             case .deviceRate:
                 "The most notifications per second that providers may send to one device; no limit by default."
+            case .allowedHost:
+                "Names by which clients may call the listeners, besides localhost and loopback addresses."
             case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
             case .store: "The store for notifications: sqlite, or memory (nothing survives a restart)."
@@ -117,7 +121,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.first).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .strict, .readyFile,
+        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .strict,
+            .readyFile,
             .courierCertificate,
             .courierKey:
             return nil

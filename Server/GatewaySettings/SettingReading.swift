@@ -18,6 +18,14 @@ struct SettingReading {
         value(setting, "use a value that is not empty") { $0.isEmpty ? nil : $0 }
     }
 
+    /// Reads a setting that is a list of host names, separated by commas.
+    mutating func names(_ setting: Setting) -> [String] {
+        value(setting, "use host names without a port, separated by commas") { text in
+            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return names.allSatisfy(AllowedHosts.isName) ? names : nil
+        } ?? []
+    }
+
     /// Reads a setting that is one of a few values.
     mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ setting: Setting,

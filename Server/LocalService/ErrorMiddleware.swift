@@ -51,7 +51,7 @@ package final class KnownPaths: Sendable {
     }
 
     /// Stores the paths of a router.
-    package func note(_ router: Router<BasicRequestContext>) {
+    package func note(_ router: Router<ServiceContext>) {
         let noted = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
         routes.withLock { $0 = noted }
     }

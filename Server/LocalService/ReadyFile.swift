@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LocalFiles
 
 /// The file that a service writes once it is ready.
 package enum ReadyFile {
@@ -7,15 +8,15 @@ package enum ReadyFile {
         if let path { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Writes the file atomically, so that a reader never sees half of it.
+    /// Writes the file atomically and for its owner only, so that a reader never sees half of it.
     ///
     /// - Throws: `ReadyFileError` if the file cannot be written.
     package static func write(_ ready: some Encodable, to path: String?) throws(ReadyFileError) {
         guard let path else { return }
         do {
-            try JSONText.data(ready).write(to: URL(filePath: path), options: .atomic)
+            try WholeFile.write(Array(try JSONText.data(ready)), to: path)
         } catch {
-            throw ReadyFileError(path: path, reason: error.localizedDescription)
+            throw ReadyFileError(path: path, reason: "\(error)")
         }
     }
 }

@@ -26,6 +26,9 @@ package enum RequestError: ServiceError, Equatable {
     /// A parameter of the request is not valid.
     case badParameter(name: String, String)
 
+    /// A page of another web site may have sent the request.
+    case foreignRequest(ForeignRequest)
+
     /// There is no resource at the path; `document` lists the paths.
     case notFound(String, document: String)
 
@@ -47,6 +50,7 @@ extension RequestError {
         case .bodyTooLarge(let limit):
             (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send a smaller one")
         case .badParameter(let name, let message): (.badRequest, "badParameter", "\(name): \(message)")
+        case .foreignRequest(let reason): (.forbidden, "foreignRequest", reason.description)
         case .notFound(let path, let document):
             (.notFound, "notFound", "there is no resource at \(path); see \(document) for the paths")
         case .methodNotAllowed(let method, let allowed):

@@ -26,20 +26,23 @@ package struct WaitTimeout: Sendable {
         duration = .seconds(10)
     }
 
-    /// Waits until `condition` returns, the time-out expires or the service shuts down.
+    /// Waits until `condition` returns, the time-out expires, the service shuts down or the client is gone.
     ///
     /// - Parameters:
+    ///   - client: the context of the request that waits, if any.
     ///   - sleep: waits for a duration.
     ///   - condition: returns once there is nothing more to wait for.
     /// - Throws: any error of `condition`.
     package func wait(
+        for client: ServiceContext? = nil,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        for condition: @escaping @Sendable () async throws -> Void
+        until condition: @escaping @Sendable () async throws -> Void
     ) async throws {
         try await cancelWhenGracefulShutdown {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await condition() }
                 group.addTask { try? await sleep(duration) }
+                if let client { group.addTask { await client.untilClientEnds() } }
                 try await group.next()
                 group.cancelAll()
             }

@@ -43,6 +43,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.maxConcurrentStreams)) var maxConcurrentStreams: String?
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
+    @Option(help: .of(.allowedHost)) var allowedHost: String?
     @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
     @Option(help: .of(.readyFile)) var readyFile: String?
     @Option(help: .of(.store)) var store: String?
@@ -66,7 +67,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data,
+            .deviceRate: deviceRate, .allowedHost: allowedHost, .strict: strict.map { "\($0)" }, .readyFile: readyFile,
+            .store: store, .data: data,
             .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
             .courierCertificate: courierCertificate, .courierKey: courierKey, .logLevel: logLevel,
             .logFormat: logFormat,

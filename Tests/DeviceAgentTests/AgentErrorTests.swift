@@ -13,14 +13,14 @@ import WaypostTestSupport
         .unknownDevice("x"), .deviceExists("x"), .unknownNotification("x", device: "x"),
         .unknownActivity("x", device: "x"), .cannotKeep("full"), .unknownApp("x", device: "x"),
         .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
-        .unauthorized,
+        .unauthorized, .controlTokenRequired,
         .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied),
     ]
 
     private static let requestErrors: [RequestError] = [
         .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
         .notFound("/x", document: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"), .shuttingDown,
-        .internalError,
+        .internalError, .foreignRequest(.site),
     ]
 
     @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {

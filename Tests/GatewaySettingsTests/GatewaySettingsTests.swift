@@ -65,7 +65,8 @@ import WaypostTestSupport
         .providerCertificate: "p.pem", .providerKey: "pk.pem", .proxy: "127.0.0.1:4", .ca: "authority",
         .clientCA: "clients.pem",
         .maxConcurrentStreams: "5",
-        .maxHeaderListSize: "4096", .deviceRate: "9", .strict: "true", .readyFile: "ready.json", .store: "memory",
+        .maxHeaderListSize: "4096", .deviceRate: "9",
+        .allowedHost: "gateway.test,127.0.0.2", .strict: "true", .readyFile: "ready.json", .store: "memory",
         .data: "elsewhere", .clock: "manual", .authentication: "apns", .logRetention: "0", .redelivery: "5s",
         .courierCertificate: "c.pem", .courierKey: "ck.pem", .logLevel: "debug", .logFormat: "json",
     ]

@@ -61,12 +61,20 @@ import Testing
         }
     }
 
-    @Test func inflatedBytesAreCounted() throws {
-        var inflation = BodyInflation(.gzip, limits: BatchLimits())
-        #expect(inflation.count == 0)
-        try inflation.append(ByteBuffer(bytes: Deflater.deflate(Self.text, as: .gzip)))
-        #expect(inflation.count == Self.text.count)
-        _ = try inflation.finish()
+    @Test(arguments: [ContentCoding.identity, .gzip]) func memoryIsReservedBeforeItIsUsed(
+        _ coding: ContentCoding
+    ) throws {
+        let text = [UInt8](repeating: 0x20, count: 1 << 20)
+        let body = coding == .gzip ? Deflater.deflate(text, as: .gzip) : text
+        var inflation = BodyInflation(coding, limits: BatchLimits())
+        var reserved = 0
+        #expect(throws: GatewayError.overloaded) {
+            try inflation.append(ByteBuffer(bytes: body)) { count throws(GatewayError) in
+                guard count <= 512 << 10 else { throw .overloaded }
+                reserved = count
+            }
+        }
+        #expect(reserved == (coding == .gzip ? 512 << 10 : 0))
     }
 
     @Test func bodyCanBeAsLargeAsTheLimit() throws {

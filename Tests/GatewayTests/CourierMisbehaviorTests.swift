@@ -78,7 +78,7 @@ import WaypostSchema
         try await Engine.memory.run(Self.impatient) { gateway in
             let silent = try RawSocket(port: gateway.courierPort)
             let slow = try RawSocket(port: gateway.courierPort)
-            slow.send("GET /v1/events HTTP/1.1\r\nHost: x\r\n")
+            slow.send("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n")
             await silent.waitForHangUp()
             await slow.waitForHangUp()
         }
@@ -89,7 +89,7 @@ import WaypostSchema
             let device = try await gateway.device()
             let socket = try RawSocket(port: gateway.courierPort)
             socket.send(
-                "POST /v1/acks HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
+                "POST /v1/acks HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
                     + "Content-Length: 100\r\n\r\n{"
             )
             await socket.waitForHangUp()
@@ -177,7 +177,7 @@ extension RunningGateway {
 
     /// Returns the request for a device's stream as HTTP/1.1 text.
     func streamRequest(_ device: DeviceCredential) -> String {
-        "GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n\r\n"
+        "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n\r\n"
     }
 
     /// Sends a marker notification, and reads and acknowledges a device's inbox up to it.

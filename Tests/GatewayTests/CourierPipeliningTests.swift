@@ -7,7 +7,7 @@ import WaypostSchema
 @Suite(.timeLimit(.minutes(10))) struct CourierPipeliningTests {
     /// Returns a request to the courier as HTTP/1.1 text.
     static func request(_ head: String, _ device: DeviceCredential, body: String = "", close: Bool = false) -> String {
-        "\(head) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
+        "\(head) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
             + (close ? "Connection: close\r\n" : "") + "Content-Length: \(body.utf8.count)\r\n\r\n" + body
     }
 

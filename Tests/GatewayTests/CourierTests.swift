@@ -120,7 +120,7 @@ import WaypostSchema
         try await RunningGateway.run { gateway in
             let secret = try await gateway.device().secret
             let head =
-                "POST /v1/acks HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 9999999\r\n"
+                "POST /v1/acks HTTP/1.1\r\nHost: localhost\r\nExpect: 100-Continue\r\nContent-Length: 9999999\r\n"
                 + "Authorization: Bearer \(secret.rawValue)\r\n\r\n"
             #expect(try await gateway.rawCourier(head).hasPrefix("HTTP/1.1 413 "))
         }

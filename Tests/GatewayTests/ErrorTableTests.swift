@@ -3,6 +3,7 @@ import Foundation
 import Gateway
 import GatewayStore
 import HTTPTypes
+import LocalService
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -20,6 +21,7 @@ import WaypostTestSupport
         .tokenTaken("x"), .alwaysLossless("x"), .idempotencyConflict("x"), .batchRefused([], of: 0), .clockIsSystem,
         .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.overloaded),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
+        .request(.foreignRequest(.site)),
     ]
 
     @Test func everyErrorIsDocumentedWithItsStatus() throws {

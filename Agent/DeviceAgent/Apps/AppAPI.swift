@@ -14,11 +14,17 @@ internal import WaypostSchema
 struct AppAPI: AgentAPI {
     let fleet: Fleet
     let address: AgentAddress
+    let allowedHosts: AllowedHosts
     let sources: AgentSources
     let logger: Logger
     let onListening: @Sendable (_ url: String) -> Void
 
-    func addRoutes(to router: Router<BasicRequestContext>) {
+    /// Nothing: each app has a credential of its own.
+    var token: ControlToken? {
+        nil
+    }
+
+    func addRoutes(to router: Router<ServiceContext>) {
         router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
             let caller = try caller(of: request)
@@ -36,7 +42,7 @@ struct AppAPI: AgentAPI {
         addAttributions(to: router)
     }
 
-    private func addScenes(to router: Router<BasicRequestContext>) {
+    private func addScenes(to router: Router<ServiceContext>) {
         router.put("v1/app/shortcutItems") { request, _ in
             let caller = try caller(of: request)
             let items = try await request.decoded(as: [ShortcutItem].self)
@@ -72,7 +78,7 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    private func addHighlights(to router: Router<BasicRequestContext>) {
+    private func addHighlights(to router: Router<ServiceContext>) {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
             let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
@@ -96,7 +102,7 @@ struct AppAPI: AgentAPI {
         }
     }
 
-    private func addAttributions(to router: Router<BasicRequestContext>) {
+    private func addAttributions(to router: Router<ServiceContext>) {
         router.post("v1/app/attributions") { request, _ in
             let caller = try caller(of: request)
             var generator = SourceGenerator(sources: sources)
@@ -138,7 +144,7 @@ struct AppAPI: AgentAPI {
     /// - Throws: `AgentError.unauthorized`, or `AgentError.unknownView` if the app has no such view.
     private func attribution(
         _ request: Request,
-        _ context: BasicRequestContext
+        _ context: ServiceContext
     ) throws -> (caller: AppCaller, view: AttributionViewID) {
         let (caller, view) = (try caller(of: request), try context.view())
         _ = try caller.attributionView(view)
@@ -158,7 +164,7 @@ struct AppAPI: AgentAPI {
     }
 }
 
-extension BasicRequestContext {
+extension ServiceContext {
     fileprivate func scene() throws -> SceneIdentifier {
         SceneIdentifier(rawValue: try part("scene"))
     }

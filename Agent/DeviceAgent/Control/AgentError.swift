@@ -49,6 +49,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The request has no valid credential of an app.
     case unauthorized
 
+    /// The request to the control API does not have its token.
+    case controlTokenRequired
+
     /// The framework's error for an app that may not have a highlight, without the reason, which the app may not know.
     case highlight(HighlightError.Code)
 }
@@ -90,6 +93,11 @@ extension AgentError: ServiceError {
             (
                 .unauthorized, "unauthorized",
                 "send the app's credential: Authorization: Bearer …; installing the app returns it"
+            )
+        case .controlTokenRequired:
+            (
+                .unauthorized, "unauthorized",
+                "send the control token: Authorization: Bearer …; it is in the agent's ready file"
             )
         case .highlight(.invalidURL): (.badRequest, "invalidURL", "not a web URL; use http or https")
         case .highlight(.accessDenied): (.forbidden, "accessDenied", "the app has no access to a highlight for the URL")

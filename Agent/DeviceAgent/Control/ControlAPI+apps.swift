@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Apps: their installation and removal, links and quick actions.
 extension ControlAPI {
-    func addApps(to router: Router<BasicRequestContext>) {
+    func addApps(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/apps") { request, context in
             let processes = try device(context).store.processes
             return try await list(request, context) { model in
@@ -43,7 +43,7 @@ extension ControlAPI {
         addQuickActions(to: router)
     }
 
-    private func addLinks(to router: Router<BasicRequestContext>) {
+    private func addLinks(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/associations") { request, context in
             try await list(request, context, \.associationFiles)
         }
@@ -71,7 +71,7 @@ extension ControlAPI {
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = try app(context)
             let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
-            let wait = try ListWait(request)
+            let wait = try ListWait(request, context)
             let report = try await wait.list(
                 after: device.store.changes,
                 sources,
@@ -82,7 +82,7 @@ extension ControlAPI {
         }
     }
 
-    private func addQuickActions(to router: Router<BasicRequestContext>) {
+    private func addQuickActions(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/apps/:app/shortcutItems") { request, context in
             let (_, app) = try app(context)
             return try await list(request, context) { $0.shortcutItems(of: app) ?? [] }

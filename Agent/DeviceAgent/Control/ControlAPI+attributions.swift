@@ -9,7 +9,7 @@ internal import WaypostSchema
 
 /// Attribution views as the device draws them, for the user and never for an app.
 extension ControlAPI {
-    func addAttributions(to router: Router<BasicRequestContext>) {
+    func addAttributions(to router: Router<ServiceContext>) {
         router.get("v1/attributions/:view") { _, context in
             let name = try context.part("view")
             guard name.hasSuffix(".svg") else {
@@ -38,7 +38,7 @@ extension ControlAPI {
     }
 
     /// Returns the picture of a link's attribution view, whether the app requested one or not.
-    private func drawing(of url: String, _ context: BasicRequestContext) throws -> AttributionDrawing {
+    private func drawing(of url: String, _ context: ServiceContext) throws -> AttributionDrawing {
         let (device, app) = try app(context)
         guard let drawing = device.store.model.drawing(of: url, in: app) else {
             throw AgentError.ignored(

@@ -6,9 +6,9 @@ internal import WaypostSchema
 
 /// The devices of the agent: list, add, copy, reset and remove.
 extension ControlAPI {
-    func addDevices(to router: Router<BasicRequestContext>) {
-        router.get("v1/devices") { request, _ in
-            let wait = try ListWait(request)
+    func addDevices(to router: Router<ServiceContext>) {
+        router.get("v1/devices") { request, context in
+            let wait = try ListWait(request, context)
             let isConnected = try request.flag("connected")
             return try JSONResponse.make(
                 try await wait.list(
@@ -42,7 +42,7 @@ extension ControlAPI {
         addSnapshots(to: router)
     }
 
-    private func addSnapshots(to router: Router<BasicRequestContext>) {
+    private func addSnapshots(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/snapshots") { request, context in
             try await list(request, context, \.snapshotNames)
         }

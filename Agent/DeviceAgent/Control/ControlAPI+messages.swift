@@ -1,11 +1,12 @@
 internal import DeviceModel
 internal import Highlights
 internal import Hummingbird
+internal import LocalService
 internal import WaypostSchema
 
 /// Messages and Contacts, as the user sees them.
 extension ControlAPI {
-    func addMessages(to router: Router<BasicRequestContext>) {
+    func addMessages(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/contacts") { request, context in
             try await list(request, context, \.sharing.contacts)
         }

@@ -5,7 +5,7 @@ internal import WaypostSchema
 
 /// Notifications: list, open and dismiss.
 extension ControlAPI {
-    func addNotifications(to router: Router<BasicRequestContext>) {
+    func addNotifications(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/notifications") { request, context in
             try await list(request, context, \.notifications)
         }

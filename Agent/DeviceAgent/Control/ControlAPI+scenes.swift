@@ -7,7 +7,7 @@ internal import WaypostSchema
 
 /// Scenes: create, activate, send to the background and close; activities that continue on another device.
 extension ControlAPI {
-    func addScenes(to router: Router<BasicRequestContext>) {
+    func addScenes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/scenes") { request, context in
             try await list(request, context, \.description.apps)
         }
@@ -52,7 +52,7 @@ extension ControlAPI {
         addActivities(to: router)
     }
 
-    private func addActivities(to router: Router<BasicRequestContext>) {
+    private func addActivities(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/activities") { request, context in
             try await list(request, context, \.offeredActivities)
         }
@@ -97,7 +97,7 @@ extension ControlAPI {
         return activity
     }
 
-    private static func scene(_ context: BasicRequestContext) throws -> SceneIdentifier {
+    private static func scene(_ context: ServiceContext) throws -> SceneIdentifier {
         SceneIdentifier(rawValue: try context.part("scene"))
     }
 

@@ -11,6 +11,7 @@ struct ControlAPI: AgentAPI {
     let fleet: Fleet
     let factory: DeviceFactory
     let address: AgentAddress
+    let token: ControlToken?
 
     /// The base URL of the app API, once it listens.
     let appsURL: AppsURL
@@ -20,7 +21,11 @@ struct ControlAPI: AgentAPI {
 
     let onListening: @Sendable (_ url: String) -> Void
 
-    func addRoutes(to router: Router<BasicRequestContext>) {
+    var allowedHosts: AllowedHosts {
+        factory.configuration.allowedHosts
+    }
+
+    func addRoutes(to router: Router<ServiceContext>) {
         addDevices(to: router)
         addEvents(to: router)
         addApps(to: router)
@@ -32,12 +37,12 @@ struct ControlAPI: AgentAPI {
     }
 
     /// Returns the device in the path.
-    func device(_ context: BasicRequestContext) throws -> RunningDevice {
+    func device(_ context: ServiceContext) throws -> RunningDevice {
         try fleet.device(named: try context.part("name"))
     }
 
     /// Returns the app in the path.
-    func app(_ context: BasicRequestContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
+    func app(_ context: ServiceContext) throws -> (device: RunningDevice, app: BundleIdentifier) {
         let (device, app) = (try device(context), BundleIdentifier(rawValue: try context.part("app")))
         guard device.store.model.app(app) != nil else { throw AgentError.unknownApp(app, device: device.store.name) }
         return (device, app)
@@ -46,17 +51,17 @@ struct ControlAPI: AgentAPI {
     /// Returns a list of a device, once it is as long as the request requires.
     func list<Element: Encodable & Sendable>(
         _ request: Request,
-        _ context: BasicRequestContext,
+        _ context: ServiceContext,
         _ read: @escaping @Sendable (DeviceModel) -> [Element]
     ) async throws -> Response {
         let device = try device(context).store
-        let wait = try ListWait(request)
+        let wait = try ListWait(request, context)
         return try JSONResponse.make(
             try await wait.list(after: device.changes, sources, read: { read(device.model) }, count: \.count)
         )
     }
 
-    private func addEvents(to router: Router<BasicRequestContext>) {
+    private func addEvents(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/events") { request, context in
             EffectStream.response(to: request, following: try device(context).store)
         }
@@ -79,7 +84,7 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    private func addClock(to router: Router<BasicRequestContext>) {
+    private func addClock(to router: Router<ServiceContext>) {
         router.get("v1/clock") { _, _ in try JSONResponse.make(reading) }
         router.post("v1/clock/advance") { request, _ in
             let advance: ClockAdvance = try await request.decoded()

@@ -6,11 +6,13 @@ internal import WaypostSchema
 struct ListWait {
     private let count: Int
     private let timeout: WaitTimeout
+    private let client: ServiceContext
 
     /// Parses a request's query; without `wait`, the answer is immediate.
-    init(_ request: Request) throws(RequestError) {
+    init(_ request: Request, _ context: ServiceContext) throws(RequestError) {
         count = try request.number("wait", standard: 0)
         timeout = try WaitTimeout(request)
+        client = context
     }
 
     /// Returns a list once it has the required number of elements, the time is over or the agent shuts down.
@@ -24,7 +26,7 @@ struct ListWait {
         let first = try read()
         guard elements(first) < count else { return first }
         let count = count
-        try await timeout.wait(sleep: sources.sleep) {
+        try await timeout.wait(for: client, sleep: sources.sleep) {
             for await _ in changes where elements(try read()) >= count { return }
         }
         return try read()

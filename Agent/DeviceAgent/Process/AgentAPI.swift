@@ -8,6 +8,12 @@ protocol AgentAPI: Sendable {
     /// The address where the API listens.
     var address: AgentAddress { get }
 
+    /// The hosts by which clients may call the API, if its address is not a Unix domain socket.
+    var allowedHosts: AllowedHosts { get }
+
+    /// The token that callers must send, or `nil` for none.
+    var token: ControlToken? { get }
+
     /// The logger for errors in requests.
     var logger: Logger { get }
 
@@ -15,7 +21,7 @@ protocol AgentAPI: Sendable {
     var onListening: @Sendable (_ url: String) -> Void { get }
 
     /// Adds the routes that are specific to this API.
-    func addRoutes(to router: Router<BasicRequestContext>)
+    func addRoutes(to router: Router<ServiceContext>)
 }
 
 extension AgentAPI {
@@ -26,16 +32,22 @@ extension AgentAPI {
 
     /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
-        let router = Router()
+        let router = Router(context: ServiceContext.self)
         let paths = KnownPaths(document: Self.document)
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        if case .loopback = address { router.add(middleware: AllowedHostsMiddleware(allowedHosts)) }
+        if let token { router.add(middleware: ControlTokenMiddleware(token: token)) }
         router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
         addRoutes(to: router)
         paths.note(router)
         return Application(
             router: router,
+            server: ServiceConnections.server(),
             configuration: .init(address: address.binding),
-            onServerRunning: { channel in onListening(address.url(port: channel.localAddress?.port)) },
+            onServerRunning: { channel in
+                await ServiceConnections.backOff(channel)
+                onListening(address.url(port: channel.localAddress?.port))
+            },
             logger: logger
         )
     }

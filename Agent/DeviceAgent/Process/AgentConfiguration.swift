@@ -1,4 +1,5 @@
 package import AssociationFetching
+package import LocalService
 package import WaypostSchema
 
 /// The configuration of an agent.
@@ -27,6 +28,12 @@ package struct AgentConfiguration: Sendable {
     /// The address of the app API.
     package var apps = AgentAddress.standard
 
+    /// The hosts by which clients may call both APIs.
+    package var allowedHosts = AllowedHosts()
+
+    /// The token that callers of the control API must send, if they need one.
+    package var controlToken = ControlTokenChoice.none
+
     /// The settings for fetching association files.
     package var associationFetching = AssociationFetcher.Configuration()
 
@@ -42,6 +49,18 @@ package struct AgentConfiguration: Sendable {
         self.service = service
         self.courier = courier
     }
+}
+
+/// The choice of the token that callers of the control API must send.
+package enum ControlTokenChoice: Sendable, Equatable {
+    /// None: every process of this machine may call.
+    case none
+
+    /// A random token, which the ready file contains.
+    case random
+
+    /// This token.
+    case given(String)
 }
 
 /// The description of a device, with the places of its association files during development.

@@ -53,9 +53,16 @@ package struct AgentProcess: Sendable {
         _ fetcher: AssociationFetcher,
         _ onReady: @escaping @Sendable (AgentReadyFile) -> Void
     ) async throws {
+        let token: ControlToken? =
+            switch configuration.controlToken {
+            case .none: nil
+            case .random: ControlToken(sources)
+            case .given(let text): ControlToken(text)
+            }
         let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
         let announcement = AgentReadyAnnouncement(
             readyFile: configuration.readyFile,
+            token: token,
             devices: Set(configuration.devices.map(\.description.name)),
             steps: steps,
             source: step,
@@ -75,7 +82,7 @@ package struct AgentProcess: Sendable {
             sources.manualClock?.move(to: try await GatewayClock.now(of: factory.client, sources, logger))
         }
         let fleet = Fleet(try await factory.devicesAtStart(), changes: factory.connections)
-        let services = [announcement] + apis(of: fleet, factory) + gatewayClock(for: fleet, factory) + [fleet]
+        let services = [announcement] + apis(of: fleet, factory, token) + gatewayClock(for: fleet, factory) + [fleet]
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ServiceGroup.run(services, logger: logger))
@@ -100,18 +107,25 @@ package struct AgentProcess: Sendable {
         ]
     }
 
-    private func apis(of fleet: Fleet, _ factory: DeviceFactory) -> [any Service] {
+    private func apis(of fleet: Fleet, _ factory: DeviceFactory, _ token: ControlToken?) -> [any Service] {
         let appsURL = AppsURL()
         let control = ControlAPI(
             fleet: fleet,
             factory: factory,
             address: configuration.control,
+            token: token,
             appsURL: appsURL,
             sources: sources,
             logger: logger,
             onListening: { factory.step.yield(.controlListens($0)) }
         )
-        let apps = AppAPI(fleet: fleet, address: configuration.apps, sources: sources, logger: logger) { url in
+        let apps = AppAPI(
+            fleet: fleet,
+            address: configuration.apps,
+            allowedHosts: configuration.allowedHosts,
+            sources: sources,
+            logger: logger
+        ) { url in
             appsURL.url = url
             factory.step.yield(.appsListen(url))
         }

@@ -19,6 +19,9 @@ struct AgentReadyAnnouncement: Service {
 
     let readyFile: String?
 
+    /// The token of the control API, if it requires one.
+    let token: ControlToken?
+
     /// The names of the devices that the agent was started with.
     let devices: Set<String>
 
@@ -42,7 +45,7 @@ struct AgentReadyAnnouncement: Service {
             case .associationsChecked(let name): unchecked.remove(name)
             }
             guard let control, let apps, unconnected.isEmpty, unchecked.isEmpty else { continue }
-            let ready = AgentReadyFile(control: control, apps: apps)
+            let ready = AgentReadyFile(control: control, apps: apps, controlToken: token?.text)
             do throws(ReadyFileError) {
                 try ReadyFile.write(ready, to: readyFile)
             } catch {

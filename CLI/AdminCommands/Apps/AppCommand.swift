@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import DescriptionFiles
+internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
@@ -24,7 +25,8 @@ struct AppRunCommand: ReportingCommand {
             highlights that it shows, in a list or in detail, and for how many seconds. If the device does not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
             is printed as it arrives, and a scene activation is taken once it is printed. Runs until it is interrupted \
             (exit status 0), or until another process of the app attaches, the app is removed or the agent shuts down \
-            (exit status 1).
+            (exit status 1). If the control API requires a token, it is taken from the ready file, or else from the \
+            environment variable WAYPOST_CONTROL_TOKEN.
             """
     )
 
@@ -50,8 +52,9 @@ struct AppRunCommand: ReportingCommand {
 
     func perform() async throws {
         let file = try DescriptionFile.readInput(AppFile.self, from: app)
-        let control =
-            try agent ?? readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0).control } ?? ""
+        let ready = try readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
+        let control = agent ?? ready?.control ?? ""
+        let token = ready?.controlToken ?? ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"]
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         let (device, format) = (device, output.resolved)
         do {
@@ -60,7 +63,7 @@ struct AppRunCommand: ReportingCommand {
                     let credential = try await Self.credential(
                         for: file.app,
                         on: device,
-                        AgentClient(http, control: control)
+                        AgentClient(http, control: control, token: token)
                     )
                     try await AppRun(file: file, client: AppClient(http, credential), format: format).run()
                 }

@@ -31,7 +31,7 @@ struct DemoRun: Sendable {
         var agents: [String: AgentClient] = [:]
         for device in script.devices {
             let ready = try await startAgent(device, gateway, supervisor)
-            agents[device.name] = AgentClient(http, control: ready.control)
+            agents[device.name] = AgentClient(http, control: ready.control, token: ready.controlToken)
         }
         for app in script.apps { try await startApp(app, agents, supervisor) }
         let receipt = try await send(try await addressed(agents), client)

@@ -113,7 +113,7 @@ final class FaultInjector: Sendable {
 struct FaultRoutes {
     let faults: FaultInjector
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("v1/faults") { request, _ in
             try JSONResponse.make(faults.list(in: try request.namespace))
         }

@@ -54,7 +54,7 @@ struct NamespaceService: Sendable {
 struct NamespaceRoutes {
     let namespaces: NamespaceService
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("v1/namespaces") { _, _ in try JSONResponse.make(try await namespaces.list()) }
         router.delete("v1/namespaces/:name") { _, context in
             let name = try context.parameters.require("name")

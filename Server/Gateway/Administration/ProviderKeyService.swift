@@ -9,7 +9,7 @@ internal import WaypostSchema
 struct KeyRoutes {
     let keys: ProviderKeyService
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("v1/keys") { request, _ in
             try JSONResponse.make(try await keys.list(in: try request.namespace))
         }

@@ -9,10 +9,10 @@ struct BatchRoutes {
     let batches: BatchService
     let limiter: IntakeLimiter
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.post("v1/batches") { request, _ in try await accept(request) }
         router.get("v1/batches/:id") { request, context in
-            try await status(of: BatchID(rawValue: try context.parameters.require("id")), request)
+            try await status(of: BatchID(rawValue: try context.parameters.require("id")), request, context)
         }
     }
 
@@ -20,9 +20,8 @@ struct BatchRoutes {
         var pieces = RequestPieces(request)
         do {
             let options = try BatchOptions(request)
-            let reservation = try limiter.admit()
-            let body = try await inflate(request, &pieces, options.coding, reservation)
-            return try await answer(to: try await submission(of: body, options, reservation), request)
+            let body = try await inflate(request, &pieces, options.coding)
+            return try await answer(to: try await submission(of: body.bytes, options, body.reservation), request)
         } catch {
             await pieces.drain()
             throw error
@@ -32,21 +31,24 @@ struct BatchRoutes {
     private func inflate(
         _ request: Request,
         _ pieces: inout RequestPieces,
-        _ coding: ContentCoding,
-        _ reservation: IntakeLimiter.Reservation
-    ) async throws -> [UInt8] {
+        _ coding: ContentCoding
+    ) async throws -> (bytes: [UInt8], reservation: IntakeLimiter.Reservation) {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > batches.limits.bodySize {
             throw RequestError.bodyTooLarge(limit: batches.limits.bodySize)
         }
         var inflation = BodyInflation(coding, limits: batches.limits)
+        var admitted: IntakeLimiter.Reservation?
         try await pieces.read { piece in
-            try inflation.append(piece)
-            try reservation.reserve(upTo: inflation.count)
+            // A client that sends no body takes no room.
+            let reservation = try admitted ?? limiter.admit()
+            admitted = reservation
+            try inflation.append(piece) { count throws(GatewayError) in try reservation.reserve(upTo: count) }
         }
+        let reservation = try admitted ?? limiter.admit()
         let received = inflation.received
         let body = try inflation.finish()
         batches.delivery.metrics.noteBody(received: received, inflated: body.count)
-        return body
+        return (body, reservation)
     }
 
     private func submission(
@@ -85,10 +87,14 @@ struct BatchRoutes {
         return try JSONResponse.make(answer.receipt, headers: headers, compressing: request.acceptsGzip)
     }
 
-    private func status(of batch: BatchID, _ request: Request) async throws -> Response {
+    private func status(
+        of batch: BatchID,
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> Response {
         let namespace = try request.namespace
         if let timeout = try request.settledTimeout {
-            try await timeout.wait { _ = try await batches.settledStatus(of: batch, in: namespace) }
+            try await timeout.wait(for: context) { _ = try await batches.settledStatus(of: batch, in: namespace) }
         }
         let status = try await batches.status(of: batch, in: namespace)
         return try JSONResponse.make(status, compressing: request.acceptsGzip)

@@ -39,21 +39,29 @@ struct BodyInflation: ~Copyable {
         self.limits = limits
     }
 
-    /// The inflated size of the received part of the body, in bytes.
-    var count: Int {
-        output.count
-    }
+    /// The most bytes that are inflated before memory for more is reserved.
+    private static let step = 64 << 10
 
     /// Appends the next piece of the body.
-    mutating func append(_ piece: ByteBuffer) throws(GatewayError) {
+    ///
+    /// - Parameters:
+    ///   - piece: the piece.
+    ///   - reserve: called with the size in bytes that the inflated body is about to have at most.
+    /// - Throws: `GatewayError` if the body cannot be inflated or is too large, and any error of `reserve`.
+    mutating func append(
+        _ piece: ByteBuffer,
+        reserve: (_ count: Int) throws(GatewayError) -> Void = { _ in }
+    ) throws(GatewayError) {
         received += piece.readableBytes
         guard received <= limits.bodySize else { throw .bodyTooLarge(limit: limits.bodySize) }
         switch coding {
-        case .identity: output.append(contentsOf: piece.readableBytesView)
+        case .identity:
+            try reserve(output.count + piece.readableBytes)
+            output.append(contentsOf: piece.readableBytesView)
         case .gzip:
             if inflater == nil { inflater = Inflater(.gzip, limits: limits.inflation) }
-            try inflate(piece)
-        case .deflate: try inflateSniffing(piece)
+            try inflate(piece, reserve)
+        case .deflate: try inflateSniffing(piece, reserve)
         }
     }
 
@@ -69,20 +77,36 @@ struct BodyInflation: ~Copyable {
         return output
     }
 
-    private mutating func inflateSniffing(_ piece: ByteBuffer) throws(GatewayError) {
-        guard inflater == nil else { return try inflate(piece) }
+    private mutating func inflateSniffing(
+        _ piece: ByteBuffer,
+        _ reserve: (Int) throws(GatewayError) -> Void
+    ) throws(GatewayError) {
+        guard inflater == nil else { return try inflate(piece, reserve) }
         head.writeImmutableBuffer(piece)
         guard let start = head.getBytes(at: head.readerIndex, length: 2) else { return }
         inflater = Inflater(.ofDeflateCoding(startingWith: start[0], start[1]), limits: limits.inflation)
-        try inflate(head)
+        try inflate(head, reserve)
         head.clear()
     }
 
-    private mutating func inflate(_ piece: ByteBuffer) throws(GatewayError) {
-        guard piece.readableBytes > 0 else { return }
+    private mutating func inflate(
+        _ piece: ByteBuffer,
+        _ reserve: (Int) throws(GatewayError) -> Void
+    ) throws(GatewayError) {
+        var rest = piece
+        var isDone = false
+        while !isDone {
+            try reserve(output.count + Self.step)
+            guard let progress = try inflateStep(rest) else { return }
+            rest.moveReaderIndex(forwardBy: progress.consumed)
+            isDone = progress.produced == 0 && (progress.consumed == 0 || rest.readableBytes == 0)
+        }
+    }
+
+    private mutating func inflateStep(_ rest: ByteBuffer) throws(GatewayError) -> StreamProgress? {
         do {
-            try piece.withUnsafeReadableBytes { bytes in
-                _ = try inflater?.inflate(bytes, appendingTo: &output, atMost: .max)
+            return try rest.withUnsafeReadableBytes { bytes in
+                try inflater?.inflate(bytes, appendingTo: &output, atMost: Self.step)
             }
         } catch let error as InflateError {
             throw .badEncoding(error)

@@ -5,8 +5,8 @@ package struct IntakeLimits: Sendable, Equatable {
     /// The maximum number of batches.
     package var batches = 1_024
 
-    /// The maximum total size of the inflated bodies, in bytes.
-    package var bytes = 1 << 30
+    /// The maximum total size of the inflated bodies, in bytes; a body has at most 256 MiB.
+    package var bytes = 512 << 20
 
     /// Creates the default limits.
     package init() {}

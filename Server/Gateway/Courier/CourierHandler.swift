@@ -22,6 +22,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let delivery: DeliveryService
     private let timing: EventStream.Timing
     private let requestTimeout: TimeAmount
+    private let hosts: AllowedHosts
     private let logger: Logger
 
     /// The HTTP codec handlers, which are removed when an event stream starts.
@@ -47,10 +48,12 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         delivery: DeliveryService,
         timing: EventStream.Timing,
         requestTimeout: TimeAmount,
+        hosts: AllowedHosts,
         codec: [any RemovableChannelHandler],
         logger: Logger
     ) {
         self.requestTimeout = requestTimeout
+        self.hosts = hosts
         self.codec = codec
         self.delivery = delivery
         self.timing = timing
@@ -151,6 +154,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         setAlarm(.body, context)
         let awaitsContinue = ExpectContinue.isAsked(by: head.headers[canonicalForm: "expect"])
         do throws(GatewayError) {
+            try checkOrigin(of: head)
             let request = try CourierRequest(head)
             let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
             guard length <= CourierRequest.maximumBody else {
@@ -166,6 +170,15 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             isLastRequest = isLastRequest || awaitsContinue
             refuse(error, context)
             if awaitsContinue { context.close(promise: nil) }
+        }
+    }
+
+    private func checkOrigin(of head: HTTPRequestHead) throws(GatewayError) {
+        func value(_ name: String) -> String? { head.headers.first(name: name) }
+        do throws(ForeignRequest) {
+            try hosts.check(host: value("host"), origin: value("origin"), site: value("sec-fetch-site"))
+        } catch {
+            throw .request(.foreignRequest(error))
         }
     }
 

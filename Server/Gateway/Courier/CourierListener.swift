@@ -1,3 +1,4 @@
+internal import LocalService
 internal import Logging
 internal import NIOCore
 internal import NIOHTTP1
@@ -23,6 +24,7 @@ struct CourierListener: Service {
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (delivery, security, logger) = (delivery, security, logger)
+        let hosts = configuration.allowedHosts
         let timing = EventStream.Timing(
             // Each heartbeat also checks which notifications to redeliver.
             heartbeatInterval: .seconds(
@@ -50,7 +52,7 @@ struct CourierListener: Service {
                     let codec: [any RemovableChannelHandler] = [
                         HTTPResponseEncoder(),
                         ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
-                        HTTPServerProtocolErrorHandler(),
+                        HTTPServerProtocolErrorHandler(), TransferCodingHandler(),
                     ]
                     // The handler reads the next request only once the current one is answered, so no pipelining
                     // handler is needed; it would also intercept the quiesce event.
@@ -59,6 +61,7 @@ struct CourierListener: Service {
                         delivery: delivery,
                         timing: timing,
                         requestTimeout: requestTimeout,
+                        hosts: hosts,
                         codec: codec,
                         logger: logger
                     )

@@ -8,14 +8,14 @@ internal import WaypostSchema
 struct NotificationRoutes {
     let log: DeliveryLogReader
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("v1/notifications") { request, _ in
             let query = try NotificationQuery(request)
             return request.acceptsEventStream ? try await follow(query) : try await list(query, request)
         }
         router.get("v1/notifications/:id") { request, context in
             let id = NotificationID(rawValue: try context.part("id"))
-            let record = try await notification(id, request)
+            let record = try await notification(id, request, context)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
         }
     }
@@ -38,12 +38,16 @@ struct NotificationRoutes {
         return ServerSentEventText.response { writer in try await following.write(to: &writer) }
     }
 
-    private func notification(_ id: NotificationID, _ request: Request) async throws -> NotificationRecord {
+    private func notification(
+        _ id: NotificationID,
+        _ request: Request,
+        _ context: ServiceContext
+    ) async throws -> NotificationRecord {
         let namespace = try request.namespace
         guard let wait = try NotificationWait(request) else {
             return try await log.notification(id, in: namespace)
         }
-        return try await wait.notification(id, in: namespace, log)
+        return try await wait.notification(id, in: namespace, log, for: context)
     }
 }
 
@@ -106,10 +110,11 @@ struct NotificationWait {
     func notification(
         _ id: NotificationID,
         in namespace: Namespace,
-        _ log: DeliveryLogReader
+        _ log: DeliveryLogReader,
+        for context: ServiceContext
     ) async throws -> NotificationRecord {
         let goal = goal
-        try await timeout.wait { try await log.wait(for: goal, of: id, in: namespace) }
+        try await timeout.wait(for: context) { try await log.wait(for: goal, of: id, in: namespace) }
         return try await log.notification(id, in: namespace)
     }
 }

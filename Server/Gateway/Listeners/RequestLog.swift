@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import Logging
 
 /// Middleware that gives each request an identifier, counts it, and logs it.
@@ -13,8 +14,8 @@ struct RequestLog: RouterMiddleware {
 
     func handle(
         _ request: Request,
-        context: BasicRequestContext,
-        next: @concurrent (Request, BasicRequestContext) async throws -> Response
+        context: ServiceContext,
+        next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
         var context = context
         let identifier = RequestIdentifier.make(request.headers[.requestIdentifier]) ?? "\(RequestID())"

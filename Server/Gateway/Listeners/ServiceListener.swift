@@ -21,27 +21,29 @@ struct ServiceListener {
     /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let bodySize = configuration.batchLimits.bodySize
-        let stallTimeout = TimeAmount.seconds(Int64(configuration.stallTimeout))
         return Application(
             router: router(),
-            server: .http1(
-                configuration: .init(
-                    additionalChannelHandlers: [
-                        ExpectContinueHandler(maximumBody: bodySize), SlowReaderHandler(timeout: stallTimeout),
-                    ]
-                )
-            ),
+            server: ServiceConnections.server(
+                requestTimeout: .seconds(Int64(configuration.requestTimeout)),
+                stallTimeout: .seconds(Int64(configuration.stallTimeout))
+            ) {
+                [ExpectContinueHandler(maximumBody: bodySize)]
+            },
             configuration: .init(address: .hostname(configuration.service.host, port: configuration.service.port)),
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in
+                await ServiceConnections.backOff(channel)
+                onListening(channel.localAddress?.port ?? 0)
+            },
             logger: logger
         )
     }
 
-    private func router() -> Router<BasicRequestContext> {
-        let router = Router()
+    private func router() -> Router<ServiceContext> {
+        let router = Router(context: ServiceContext.self)
         let paths = KnownPaths(document: "docs/openapi.yaml")
         router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        router.add(middleware: AllowedHostsMiddleware(configuration.allowedHosts))
         if let token {
             let keys = gateway.keys
             router.add(middleware: AuthenticationMiddleware(token: token) { keys.isProvider($0) })

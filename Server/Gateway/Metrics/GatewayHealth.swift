@@ -129,7 +129,7 @@ struct HealthRoutes {
     /// Writes something to the store.
     let probe: @Sendable () async throws(StoreError) -> Void
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
                 let courier = monitor.present.courier

@@ -1,6 +1,7 @@
 internal import CoreMetrics
 internal import HTTPTypes
 internal import Hummingbird
+internal import LocalService
 internal import PrometheusMetrics
 internal import Synchronization
 internal import WaypostSchema
@@ -12,7 +13,7 @@ struct MetricsRoutes {
     /// Returns the number of items that wait to be written.
     let waitingItems: @Sendable () -> Int
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("metrics") { _, _ in
             await measure()
             let text = ByteBuffer(string: gateway.delivery.metrics.factory.text)

@@ -1,5 +1,6 @@
 internal import CoreMetrics
 internal import HTTP2Sessions
+internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 

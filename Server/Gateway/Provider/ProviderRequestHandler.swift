@@ -1,5 +1,6 @@
 internal import GatewayStore
 internal import LocalAuthority
+internal import LocalService
 internal import WaypostSchema
 
 /// Handles providers' requests from all connections.
@@ -15,6 +16,9 @@ struct ProviderRequestHandler: Sendable {
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
     private let authorities: ProviderAuthorities?
+
+    /// The hosts by which providers may call: those of the other listeners, and Apple's.
+    private let hosts: AllowedHosts
 
     /// Whether unusual requests are refused.
     private let isStrict: Bool
@@ -41,6 +45,7 @@ struct ProviderRequestHandler: Sendable {
             isStrict: configuration.isStrict
         )
         authentication = configuration.authentication
+        hosts = configuration.allowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
 
@@ -55,7 +60,8 @@ struct ProviderRequestHandler: Sendable {
 
     /// Validates a request, and has it stored if it is valid.
     ///
-    /// An injected fault comes first: the request is then not validated, unless the fault only delays or throttles its
+    /// A request that a page of another web site may have sent is refused at once, and leaves no trace in the delivery
+    /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or throttles its
     /// answer.
     ///
     /// - Parameters:
@@ -68,6 +74,7 @@ struct ProviderRequestHandler: Sendable {
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
+        if let foreign = refuseForeign(request) { return ProviderReply(foreign) }
         guard let scripted = faults.take(for: request) else {
             return validate(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
         }
@@ -83,6 +90,19 @@ struct ProviderRequestHandler: Sendable {
         case .delay, .throttle:
             return validate(request, from: &sender) { reply(ProviderReply($0).modified(by: fault)) }
                 .map { ProviderReply($0).modified(by: fault) }
+        }
+    }
+
+    private func refuseForeign(_ request: ProviderRequest) -> ProviderAnswer? {
+        do throws(ForeignRequest) {
+            try hosts.check(host: request["host"], origin: request["origin"], site: request["sec-fetch-site"])
+            return nil
+        } catch {
+            return ProviderAnswer(
+                outcome: .refused(ProviderRefusal(.forbidden, error.description)),
+                id: request["apns-id"] ?? sources.makeUUID(),
+                hasBody: request.method != "HEAD"
+            )
         }
     }
 

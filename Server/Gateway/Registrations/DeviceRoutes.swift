@@ -9,7 +9,7 @@ struct DeviceRoutes {
     let devices: DeviceRegistry
     let channels: ChannelService
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.post("v1/devices") { request, _ in try await register(request) }
         router.get("v1/devices/:token") { request, context in
             try JSONResponse.make(try await devices.device(try token(context), in: try request.namespace))
@@ -64,14 +64,14 @@ struct DeviceRoutes {
 
     private func change(
         _ request: Request,
-        _ context: BasicRequestContext,
+        _ context: ServiceContext,
         _ change: DeviceChange
     ) async throws -> Response {
         try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
     }
 
     /// Returns the token in the path, in its canonical form if it is valid.
-    private func token(_ context: BasicRequestContext) throws -> DeviceToken {
+    private func token(_ context: ServiceContext) throws -> DeviceToken {
         let text = try context.parameters.require("token")
         return DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
     }
@@ -81,7 +81,7 @@ struct DeviceRoutes {
 struct AppRoutes {
     let devices: DeviceRegistry
 
-    func add(to router: Router<BasicRequestContext>) {
+    func add(to router: Router<ServiceContext>) {
         router.get("v1/apps") { request, _ in
             try JSONResponse.make(try await devices.apps(in: try request.namespace))
         }

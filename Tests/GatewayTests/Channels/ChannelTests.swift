@@ -176,7 +176,7 @@ import WaypostSchema
             let channel = try await client.create(policy: 0, [("host", "api.push.apple.com")])
             for one in Case.all {
                 var request = "\(one.method) \(one.path) HTTP/1.1\r\nConnection: close\r\n"
-                if !one.fields.contains(where: { $0.0 == "host" }) { request += "Host: x\r\n" }
+                if !one.fields.contains(where: { $0.0 == "host" }) { request += "Host: localhost\r\n" }
                 for (name, value) in one.fields {
                     request += "\(name): \(value.replacing("CHANNEL", with: channel.rawValue))\r\n"
                 }
@@ -329,7 +329,7 @@ import WaypostSchema
             let channel = try await client.create(policy: 1)
             let socket = try RawSocket(port: try gateway.providerPort)
             socket.send(
-                "DELETE \(Self.channels) HTTP/1.1\r\nHost: x\r\nConnection: close\r\napns-channel-id: \(channel)\r\n\r\n"
+                "DELETE \(Self.channels) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\napns-channel-id: \(channel)\r\n\r\n"
             )
             let answer = await socket.read()
             #expect(answer.hasPrefix("HTTP/1.1 204"))

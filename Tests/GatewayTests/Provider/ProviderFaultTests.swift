@@ -167,7 +167,7 @@ import WaypostSchema
             var client = try await ProviderClient(gateway)
             _ = try await client.send(Self.headers("c0ffee"), body: Self.payload)
             let socket = try RawSocket(port: try gateway.providerPort)
-            socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
             while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
             #expect(try await Self.scrape(gateway, "waypost_provider_faults_total{kind=\"delay\"} ") == "2")
             #expect(try await Self.scrape(gateway, "waypost_provider_connections_open{protocol=\"h2\"} ") == "1")
@@ -210,7 +210,7 @@ import WaypostSchema
         try await RunningGateway.run { gateway in
             _ = try await Self.add(SendFault(token: "c0ffee", kind: kind), gateway)
             let socket = try RawSocket(port: try gateway.providerPort)
-            socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
             await socket.waitForHangUp()
         }
     }
@@ -221,12 +221,12 @@ import WaypostSchema
             _ = try await Self.add(SendFault(token: "c0ffee", kind: .hang, times: 1), gateway)
             let socket = try RawSocket(port: try gateway.providerPort)
             socket.send(
-                "POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+                "POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
             )
             #expect(await socket.read().hasPrefix("HTTP/1.1 400"))
             // This request gets no answer, and shutdown does not wait for it.
             let other = try RawSocket(port: try gateway.providerPort)
-            other.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}")
+            other.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
             while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
         }
     }

@@ -142,7 +142,7 @@ import WaypostTestSupport
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort)
             let head =
-                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
             let chunk = "4000\r\n" + String(repeating: "x", count: 0x4000) + "\r\n"
             await socket.send(Array((head + String(repeating: chunk, count: 8) + "0\r\n\r\n").utf8))
             #expect(await socket.read().hasPrefix("HTTP/1.1 4"))
@@ -154,7 +154,7 @@ import WaypostTestSupport
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort)
             let request =
-                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
+                "POST /3/device/\(device.token) HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n"
             socket.send(request + "apns-topic: com.example.clowntown\r\nContent-Length: 10\r\n\r\n{\"aps\":{}}")
             let answer = await socket.read()
             #expect(answer.hasPrefix("HTTP/1.1 200"))
@@ -165,7 +165,7 @@ import WaypostTestSupport
     @Test func answerToHEADHasNoBody() async throws {
         try await RunningGateway.run { gateway in
             let socket = try RawSocket(port: try gateway.providerPort)
-            socket.send("HEAD /3/device/00ff HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            socket.send("HEAD /3/device/00ff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let answer = await socket.read()
             #expect(answer.hasPrefix("HTTP/1.1 405"))
             #expect(answer.hasSuffix("\r\n\r\n"))

@@ -52,7 +52,7 @@ import WaypostTestSupport
     func otherHostsAndMethodsAreRefused(_ request: String, _ status: String) async throws {
         try await Self.run { gateway in
             let socket = try RawSocket(port: try Self.port(gateway))
-            socket.send("\(request) HTTP/1.1\r\nHost: x\r\n\r\n")
+            socket.send("\(request) HTTP/1.1\r\nHost: localhost\r\n\r\n")
             let answer = await socket.read()
             #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
             #expect(answer.contains("push.apple.com") || answer.contains("CONNECT"))

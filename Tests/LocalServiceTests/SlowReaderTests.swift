@@ -2,7 +2,7 @@ import NIOCore
 import NIOEmbedded
 import Testing
 
-@testable import Gateway
+@testable import LocalService
 
 /// Tests of clients that read nothing of an answer, with an embedded event loop whose time the tests advance.
 @Suite struct SlowReaderTests {

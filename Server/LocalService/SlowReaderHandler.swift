@@ -1,26 +1,30 @@
 internal import Foundation
-internal import NIOCore
+package import NIOCore
 
 /// A handler that closes the connection of a client that does not read its response for some time.
 ///
 /// Otherwise the written data would stay buffered forever. During a shutdown, the time-out is at most `closeTimeout`.
-final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = NIOAny
+package final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
+    /// Anything, which is passed on.
+    package typealias InboundIn = NIOAny
 
     private let timeout: TimeAmount
     private var alarm: Scheduled<Void>?
     private var isQuiescing = false
 
-    init(timeout: TimeAmount) {
+    /// Creates the handler.
+    package init(timeout: TimeAmount) {
         self.timeout = timeout
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
+    /// Starts or stops the time-out.
+    package func channelWritabilityChanged(context: ChannelHandlerContext) {
         watch(context)
         context.fireChannelWritabilityChanged()
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    /// Shortens the time-out at a shutdown.
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isQuiescing = true
             watch(context)
@@ -28,7 +32,8 @@ final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// Ends the time-out.
+    package func channelInactive(context: ChannelHandlerContext) {
         alarm?.cancel()
         context.fireChannelInactive()
     }
@@ -46,12 +51,12 @@ final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHandler {
 
 extension Channel {
     /// Closes the connection after `closeTimeout`, regardless of the other end.
-    func closeAfterTimeout() {
+    package func closeAfterTimeout() {
         eventLoop.scheduleTask(in: .closeTimeout) { self.reset() }
     }
 
     /// Closes the connection at once and drops unread data, which the kernel would otherwise keep sending.
-    func reset() {
+    package func reset() {
         guard isActive, let socket = self as? any SocketOptionProvider else { return close(promise: nil) }
         socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in self.close(promise: nil) }
     }
@@ -59,5 +64,5 @@ extension Channel {
 
 extension TimeAmount {
     /// The time for which an ending connection waits for a client that does not finish.
-    static let closeTimeout = Self.seconds(2)
+    package static let closeTimeout = Self.seconds(2)
 }

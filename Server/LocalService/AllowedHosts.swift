@@ -1,0 +1,129 @@
+internal import HTTPTypes
+package import Hummingbird
+
+/// The hosts by which clients may call a listener, which keeps the pages of other web sites away from it.
+///
+/// A browser lets a page of any site send requests to loopback. It names the origin of the page in `Origin` (Fetch,
+/// 3.2) and its relation to the listener in `Sec-Fetch-Site` (Fetch Metadata Request Headers, 2.3). A page whose own
+/// name was changed to point to loopback is recognized by that name in `Host`.
+package struct AllowedHosts: Sendable, Equatable {
+    private let names: Set<String>
+    private let suffix: String?
+
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - names: the names that are allowed besides `localhost` and the loopback addresses.
+    ///   - suffix: the end of further names, such as `.push.apple.com`.
+    package init(_ names: some Sequence<String> = [], suffix: String? = nil) {
+        self.names = Set(names.map { $0.lowercased() })
+        self.suffix = suffix
+    }
+
+    /// Whether a text is a host name or an address, without a port.
+    package static func isName(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// Returns the value with names that end with `suffix`.
+    package func allowing(suffix: String) -> Self {
+        Self(names, suffix: suffix)
+    }
+
+    /// Checks the headers of a request; programs such as curl send neither `Origin` nor `Sec-Fetch-Site`.
+    ///
+    /// - Parameters:
+    ///   - host: the `Host` header or the `:authority`; browsers always send one of them.
+    ///   - origin: the `Origin` header.
+    ///   - site: the `Sec-Fetch-Site` header.
+    /// - Throws: `ForeignRequest` if a page of another site may have sent the request.
+    package func check(host: String?, origin: String?, site: String?) throws(ForeignRequest) {
+        if let host, !contains(host) { throw .host(host) }
+        if let origin, !Self.isOrigin(origin, of: host) { throw .origin(origin) }
+        if let site, site.lowercased() == "cross-site" { throw .site }
+    }
+
+    private func contains(_ host: String) -> Bool {
+        let name = Self.name(in: host.lowercased())
+        if ListenAddress(name, port: 0).isLoopback || names.contains(name) { return true }
+        return suffix.map { name.hasSuffix($0) } ?? false
+    }
+
+    /// Returns the name or address in the text `name:port`, without the brackets of an IPv6 address.
+    private static func name(in host: String) -> String {
+        if host.first == "[", let end = host.lastIndex(of: "]") {
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        return String(host.prefix { $0 != ":" })
+    }
+
+    private static func isOrigin(_ origin: String, of host: String?) -> Bool {
+        guard let host, let scheme = origin.firstRange(of: "://") else { return false }
+        return origin[scheme.upperBound...].lowercased() == host.lowercased()
+    }
+}
+
+/// The reason why a request may be from a page of another web site.
+package enum ForeignRequest: Error, Sendable, Equatable {
+    /// The host is not one of those by which the listener may be called.
+    case host(String)
+
+    /// The origin of the page is not the listener itself.
+    case origin(String)
+
+    /// The browser says that the page is from another site.
+    case site
+}
+
+extension ForeignRequest: CustomStringConvertible {
+    /// A human-readable description, with what is accepted.
+    package var description: String {
+        switch self {
+        case .host(let host):
+            "the host '\(host)' is not accepted; use a loopback address or localhost, or start with --allowed-host"
+        case .origin(let origin): "a page of the origin '\(origin)' may not call this listener"
+        case .site: "a page of another site may not call this listener (Sec-Fetch-Site: cross-site)"
+        }
+    }
+}
+
+/// Middleware that refuses requests that a page of another web site may have sent.
+package struct AllowedHostsMiddleware<Context: RequestContext>: RouterMiddleware {
+    private let hosts: AllowedHosts
+
+    /// Creates the middleware.
+    package init(_ hosts: AllowedHosts) {
+        self.hosts = hosts
+    }
+
+    /// Passes a request on if it may be answered.
+    ///
+    /// - Throws: `RequestError.foreignRequest` otherwise.
+    package func handle(
+        _ request: Request,
+        context: Context,
+        next: @concurrent (Request, Context) async throws -> Response
+    ) async throws -> Response {
+        do throws(ForeignRequest) {
+            let headers = request.headers
+            try hosts.check(
+                host: request.head.authority,
+                origin: headers[.origin],
+                site: HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }
+            )
+        } catch {
+            var pieces = RequestPieces(request)
+            await pieces.drain()
+            throw RequestError.foreignRequest(error)
+        }
+        return try await next(request, context)
+    }
+}

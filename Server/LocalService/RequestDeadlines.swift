@@ -1,0 +1,106 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// The time that a client has for the next part of a request, as a value.
+struct RequestDeadlines {
+    /// A part of a request; the raw value is its time as a multiple of that for the first head.
+    enum Part: Int64 {
+        case head = 1
+        case body = 2
+        case nextRequest = 5
+    }
+
+    /// A change of the time-out.
+    enum Change: Equatable {
+        case start(Part)
+        case end
+        case none
+    }
+
+    /// The number of bytes of a body after which its time starts again.
+    private static let step = 64 << 10
+
+    /// The number of requests whose answers are not complete.
+    private var unanswered = 0
+
+    /// The number of bytes of the body since its time started.
+    private var received = 0
+
+    mutating func receiveHead() -> Change {
+        unanswered += 1
+        received = 0
+        return .start(.body)
+    }
+
+    mutating func receiveBody(_ count: Int) -> Change {
+        received += count
+        guard received >= Self.step else { return .none }
+        received = 0
+        return .start(.body)
+    }
+
+    mutating func endRequest() -> Change {
+        .end
+    }
+
+    mutating func endAnswer() -> Change {
+        unanswered -= 1
+        return unanswered > 0 ? .none : .start(.nextRequest)
+    }
+}
+
+/// A handler that closes the connection of a client that does not send its request in time.
+final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+
+    private let timeout: TimeAmount
+    private var deadlines = RequestDeadlines()
+    private var alarm: Scheduled<Void>?
+
+    /// Creates the handler.
+    ///
+    /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, the
+    ///   next request five times.
+    init(timeout: TimeAmount) {
+        self.timeout = timeout
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        perform(.start(.head), context)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let change =
+            switch unwrapInboundIn(data) {
+            case .head: deadlines.receiveHead()
+            case .body(let piece): deadlines.receiveBody(piece.readableBytes)
+            case .end: deadlines.endRequest()
+            }
+        perform(change, context)
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { perform(deadlines.endAnswer(), context) }
+        context.write(data, promise: promise)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        perform(.end, context)
+        context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        perform(.end, context)
+    }
+
+    private func perform(_ change: RequestDeadlines.Change, _ context: ChannelHandlerContext) {
+        guard change != .none else { return }
+        alarm?.cancel()
+        alarm = nil
+        guard case .start(let part) = change else { return }
+        let channel = context.channel
+        alarm = context.eventLoop.scheduleTask(in: timeout * part.rawValue) { channel.close(promise: nil) }
+    }
+}

@@ -1,0 +1,75 @@
+package import Hummingbird
+internal import NIOCore
+
+/// The context of a request to a service, which knows the connection of the client.
+package struct ServiceContext: RequestContext {
+    /// The context that the framework needs.
+    package var coreContext: CoreRequestContextStorage
+
+    private let channel: any Channel
+
+    /// Creates the context of a request.
+    package init(source: ApplicationRequestContextSource) {
+        coreContext = CoreRequestContextStorage(source: source)
+        channel = source.channel
+    }
+
+    /// Waits until the client closes its end of the connection, or the task is canceled.
+    package func untilClientEnds() async {
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        let number = try? await handler { $0.add(end) }.get()
+        guard let number else { return }
+        for await _ in ends {}
+        handler { $0.remove(number) }.whenComplete { _ in }
+    }
+
+    private func handler<Value: Sendable>(
+        _ work: @escaping @Sendable (ConnectionEndHandler) throws -> Value
+    ) -> EventLoopFuture<Value> {
+        let channel = channel
+        return channel.eventLoop.submit {
+            try work(try channel.pipeline.syncOperations.handler(type: ConnectionEndHandler.self))
+        }
+    }
+}
+
+/// A handler that notes when the client has closed its end of the connection.
+final class ConnectionEndHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = NIOAny
+
+    private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var lastNumber = 0
+    private var hasEnded = false
+
+    /// Adds a stream, which finishes at the end; returns its number.
+    func add(_ waiter: AsyncStream<Void>.Continuation) -> Int {
+        lastNumber += 1
+        if hasEnded { waiter.finish() } else { waiters[lastNumber] = waiter }
+        return lastNumber
+    }
+
+    /// Removes the stream with a number.
+    func remove(_ number: Int) {
+        waiters[number] = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .inputClosed? = event as? ChannelEvent { end() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        end()
+    }
+
+    private func end() {
+        hasEnded = true
+        for waiter in waiters.values { waiter.finish() }
+        waiters = [:]
+    }
+}

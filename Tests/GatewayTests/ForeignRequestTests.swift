@@ -1,0 +1,93 @@
+import GatewayTestSupport
+import LocalService
+import NIOHPACK
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// Requests that a page of another web site may have sent, on each listener of a gateway.
+@Suite(.timeLimit(.minutes(10))) struct ForeignRequestTests {
+    private static let foreign = [
+        "Host: rebound.example", "Host: 127.0.0.1\r\nOrigin: http://evil.example", "Host: localhost\r\nOrigin: null",
+        "Host: 127.0.0.1\r\nSec-Fetch-Site: cross-site",
+    ]
+
+    private static func port(_ url: String?) throws -> UInt16 {
+        try #require(url?.split(separator: ":").last.flatMap { UInt16($0) })
+    }
+
+    private static func answer(_ port: UInt16, _ request: String, _ headers: String) async throws -> String {
+        let text = "\(request) HTTP/1.1\r\n\(headers)\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"
+        return String(decoding: try await RawConnection.exchange(Array(text.utf8), port: port), as: UTF8.self)
+    }
+
+    @Test func serviceAndCourierRefuseForeignRequests() async throws {
+        try await RunningGateway.run { gateway in
+            for (url, request) in [
+                (gateway.ready.service, "POST /v1/devices"), (gateway.ready.service, "GET /health"),
+                (gateway.ready.service, "GET /nothing"), (gateway.ready.courier, "POST /v1/acks"),
+                (gateway.ready.courier, "GET /v1/events"),
+            ] {
+                for headers in Self.foreign {
+                    let answer = try await Self.answer(try Self.port(url), request, headers)
+                    #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
+                    #expect(answer.contains(#""code":"foreignRequest""#))
+                }
+                let own = "Host: localhost\r\nOrigin: http://localhost\r\nSec-Fetch-Site: same-origin"
+                for headers in ["Host: localhost", "Host: [::1]:80", own] {
+                    let answer = try await Self.answer(try Self.port(url), request, headers)
+                    #expect(!answer.hasPrefix("HTTP/1.1 403 "), "\(request) \(headers): \(answer)")
+                }
+            }
+        }
+    }
+
+    @Test func providerListenerRefusesForeignRequestsInTheFormOfAPNs() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let port = try Self.port(gateway.ready.providerPlaintext)
+            for headers in Self.foreign {
+                let answer = try await Self.answer(port, "POST /3/device/\(device.token)", headers)
+                #expect(answer.hasPrefix("HTTP/1.1 403 "), "\(answer)")
+                #expect(answer.contains(#"{"reason":"Forbidden"}"#))
+            }
+            for host in ["localhost", "api.push.apple.com"] {
+                let answer = try await Self.answer(port, "POST /3/device/\(device.token)", "Host: \(host)")
+                #expect(answer.contains("MissingTopic"), "\(answer)")
+            }
+        }
+    }
+
+    @Test func providerListenerRefusesAForeignAuthority() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            var client = try await ProviderClient(gateway)
+            for (authority, status) in [("rebound.example", "403"), ("localhost:80", "200")] {
+                let headers: HPACKHeaders = [
+                    ":method": "POST", ":scheme": "http", ":path": "/3/device/\(device.token)",
+                    ":authority": authority, "apns-topic": "com.example.clowntown",
+                ]
+                let exchange = try await client.exchange(headers, body: Array(#"{"aps":{"alert":"x"}}"#.utf8))
+                #expect("\(exchange.status)" == status)
+            }
+            // A page may not fill the delivery log either.
+            let page: NotificationPage = try await gateway.get("/v1/notifications")
+            #expect(page.notifications.count == 1)
+            try await client.close()
+        }
+    }
+
+    @Test func furtherNamesCanBeAllowed() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.allowedHosts = AllowedHosts(["gateway.test"])
+        try await RunningGateway.run(configuration) { gateway in
+            let answer = try await Self.answer(
+                try Self.port(gateway.ready.service),
+                "GET /health",
+                "Host: Gateway.test:7330"
+            )
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        }
+    }
+}

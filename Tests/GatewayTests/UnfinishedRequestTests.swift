@@ -1,0 +1,64 @@
+import Deflate
+import GatewayTestSupport
+import LocalService
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// Clients of the service listener that do not finish what they began.
+@Suite(.timeLimit(.minutes(10))) struct UnfinishedRequestTests {
+    private static func socket(_ gateway: RunningGateway) throws -> RawSocket {
+        let port = try #require(gateway.ready.service.split(separator: ":").last.flatMap { UInt16($0) })
+        return try RawSocket(port: port)
+    }
+
+    @Test(arguments: [
+        "", "POST /v1/batches HTT", "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{\"to",
+    ])
+    func connectionIsClosed(_ start: String) async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.requestTimeout = 1
+        try await RunningGateway.run(configuration) { gateway in
+            let socket = try Self.socket(gateway)
+            if !start.isEmpty { socket.send(start) }
+            // The time limit of the suite ends an endless wait.
+            await socket.waitForHangUp()
+        }
+    }
+
+    @Test func clientWithoutABodyTakesNoRoomForBatches() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.intakeLimits.batches = 1
+        try await RunningGateway.run(configuration) { gateway in
+            let socket = try Self.socket(gateway)
+            socket.send(
+                "POST /v1/batches HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"
+            )
+            #expect(await socket.read(until: "100 Continue").hasPrefix("HTTP/1.1 100 Continue"))
+            let device = try await gateway.device()
+            _ = try await gateway.send(line(device.token))
+        }
+    }
+
+    @Test func waitEndsWithItsClient() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device()
+            let receipt = try await gateway.send(line(device.token))
+            let socket = try Self.socket(gateway)
+            socket.send("GET /v1/batches/\(receipt.id)?wait=settled&timeout=60s HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            socket.endSending()
+            let answer = await socket.read(until: "\"states\"")
+            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+        }
+    }
+
+    @Test(arguments: ["/v1/batches", "/v1/devices"]) func oldProtocolHasNoTransferCoding(_ path: String) async throws {
+        try await RunningGateway.run { gateway in
+            let socket = try Self.socket(gateway)
+            socket.send("POST \(path) HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n")
+            let answer = await socket.read()
+            #expect(answer.hasPrefix("HTTP/1.1 400 "), "\(answer)")
+        }
+    }
+}

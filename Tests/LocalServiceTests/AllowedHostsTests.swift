@@ -1,0 +1,55 @@
+import LocalService
+import Testing
+
+/// The headers by which a listener recognizes the pages of other web sites.
+@Suite struct AllowedHostsTests {
+    struct Case: CustomTestStringConvertible, Sendable {
+        var host: String?
+        var origin: String?
+        var site: String?
+        var refusal: ForeignRequest?
+
+        init(_ host: String?, origin: String? = nil, site: String? = nil, _ refusal: ForeignRequest? = nil) {
+            (self.host, self.origin, self.site, self.refusal) = (host, origin, site, refusal)
+        }
+
+        var testDescription: String { "\(host ?? "-") \(origin ?? "-") \(site ?? "-")" }
+    }
+
+    private static let hosts = AllowedHosts(["Gateway.test"], suffix: ".push.apple.com")
+
+    @Test(arguments: [
+        // Programs
+        Case(nil), Case("127.0.0.1"), Case("127.0.0.1:7330"), Case("127.1.2.3:80"), Case("[::1]:7330"), Case("[::1]"),
+        Case("localhost"), Case("LocalHost:7330"), Case("gateway.test:7330"), Case("api.push.apple.com"),
+        // Names that may point to loopback, and addresses that are not loopback
+        Case("rebound.example", .host("rebound.example")), Case("rebound.example:7330", .host("rebound.example:7330")),
+        Case("localhost.example", .host("localhost.example")), Case("", .host("")),
+        Case("127.0.0.1.example", .host("127.0.0.1.example")), Case("10.0.0.1", .host("10.0.0.1")),
+        Case("[::2]:80", .host("[::2]:80")), Case("0.0.0.0:80", .host("0.0.0.0:80")),
+        Case("push.apple.com", .host("push.apple.com")), Case("evilpush.apple.com", .host("evilpush.apple.com")),
+        // The pages of the listener itself
+        Case("127.0.0.1:7330", origin: "http://127.0.0.1:7330", site: "same-origin"),
+        Case("Gateway.test", origin: "https://gateway.test", site: "none"),
+        // The pages of others
+        Case("127.0.0.1:7330", origin: "http://127.0.0.1:8080", .origin("http://127.0.0.1:8080")),
+        Case("127.0.0.1:7330", origin: "http://evil.example", .origin("http://evil.example")),
+        Case("127.0.0.1:7330", origin: "null", .origin("null")),
+        Case(nil, origin: "http://evil.example", .origin("http://evil.example")),
+        Case("127.0.0.1:7330", site: "cross-site", .site), Case("127.0.0.1:7330", site: "Cross-Site", .site),
+    ])
+    func foreignRequestIsRefused(_ example: Case) {
+        var refusal: ForeignRequest?
+        do throws(ForeignRequest) {
+            try Self.hosts.check(host: example.host, origin: example.origin, site: example.site)
+        } catch {
+            refusal = error
+        }
+        #expect(refusal == example.refusal)
+    }
+
+    @Test(arguments: [("gateway.test", true), ("10.0.0.1", true), ("", false), ("a:80", false), ("http://a", false)])
+    func nameHasNoPort(_ text: String, _ isName: Bool) {
+        #expect(AllowedHosts.isName(text) == isName)
+    }
+}
