@@ -92,7 +92,7 @@ let server: [Target] = [
     ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
-    module("GatewayStore", in: "Server", ["Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb]),
+    module("GatewayStore", in: "Server", ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb]),
     module(
         "LocalService",
         in: "Server",
@@ -246,8 +246,9 @@ let testTargets: [Target] = [
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests(
         "LocalServiceTests",
-        ["LocalService", "WaypostSchema", httpTypes, nioCore, nioEmbedded, nioHTTPTypes]
+        ["LocalService", "WaypostSchema", httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes]
     ),
+    tests("LocalFilesTests", ["LocalFiles"]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),

@@ -17,6 +17,9 @@ package struct AssociationFetcher: Sendable {
         /// The path of a PEM file with certificates to trust in addition to the system's.
         package var trustRoots: String?
 
+        /// Whether domains may have addresses that are not on the internet, such as loopback.
+        package var allowsPrivateAddresses = false
+
         /// Creates the configuration of a device.
         package init() {}
     }
@@ -55,8 +58,11 @@ package struct AssociationFetcher: Sendable {
     package func fetch(_ location: AssociationLocation) async throws(AssociationFailure) -> FetchedAssociation {
         switch location {
         case .domain(let domain):
-            let url = try url(ofDomain: domain)
-            return try await fetch(location, AssociationExchange(http: verifying, url: url))
+            // TLS proves that the server is the domain's, so its address may change after the check.
+            _ = try await checkedAddress(of: domain)
+            return try await fetch(location, AssociationExchange(http: verifying, url: try url(ofDomain: domain)))
+        case .unverifiedDomain(let domain):
+            return try await fetch(location, unverified: domain)
         case .developmentServer(let base):
             do throws(DevelopmentServerError) {
                 _ = try DevelopmentServerURL(base)
@@ -75,6 +81,34 @@ package struct AssociationFetcher: Sendable {
             throw .unreachable("'\(domain.excerpt)' is not a domain; use a name such as clowntown.example")
         }
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
+    }
+
+    /// Returns the address of a domain, or `nil` if any address is allowed.
+    private func checkedAddress(of domain: String) async throws(AssociationFailure) -> String? {
+        configuration.allowsPrivateAddresses ? nil : try await PublicAddresses.address(of: domain)
+    }
+
+    /// Fetches a domain's file from the address that was checked, whatever the name's address is by then.
+    private func fetch(
+        _ location: AssociationLocation,
+        unverified domain: String
+    ) async throws(AssociationFailure) -> FetchedAssociation {
+        let url = try url(ofDomain: domain)
+        guard let address = try await checkedAddress(of: domain) else {
+            return try await fetch(location, AssociationExchange(http: trusting, url: url))
+        }
+        var clients = try HTTPClient.Configuration.forAssociations(configuration).trusting
+        clients.dnsOverride = [domain: address]
+        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients)
+        let outcome: Result<FetchedAssociation, AssociationFailure>
+        do throws(AssociationFailure) {
+            outcome = .success(try await fetch(location, AssociationExchange(http: http, url: url)))
+        } catch {
+            outcome = .failure(error)
+        }
+        // A client without requests shuts down without an error.
+        try? await http.shutdown()
+        return try outcome.get()
     }
 
     /// Sends a request, and cancels it after the time-out.

@@ -5,6 +5,9 @@ package enum AssociationLocation: Sendable, Equatable {
     /// The domain itself: `https://<domain>/.well-known/apple-app-site-association`.
     case domain(String)
 
+    /// The domain itself, with any certificate: a domain with `?mode=developer`.
+    case unverifiedDomain(String)
+
     /// A server that replaces the domain during development: its base URL, which may be `http` on loopback.
     ///
     /// `DevelopmentServerURL` checks the URL.
@@ -34,7 +37,7 @@ package enum AssociationLocation: Sendable, Equatable {
     /// The URL or the path of the file, for messages.
     package var source: String {
         switch self {
-        case .domain(let domain): "https://\(domain)\(Self.path)"
+        case .domain(let domain), .unverifiedDomain(let domain): "https://\(domain)\(Self.path)"
         case .developmentServer(let base): (base.hasSuffix("/") ? String(base.dropLast()) : base) + Self.path
         case .localFile(let path): path
         }

@@ -11,7 +11,7 @@ enum LocalAssociationFile {
     static func bytes(at path: String) throws(AssociationFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(SystemError) {
-            bytes = try OpenFile(path: path, O_RDONLY | O_NONBLOCK).read(upTo: AssociationFile.maximumSize + 1)
+            bytes = try OpenFile(anyAt: path, O_RDONLY | O_NONBLOCK).read(upTo: AssociationFile.maximumSize + 1)
         } catch {
             throw AssociationFailure(code: .unreadable, message: "the file '\(path.excerpt)' cannot be read: \(error)")
         }

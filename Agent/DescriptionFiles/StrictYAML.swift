@@ -20,11 +20,11 @@ package enum StrictYAML {
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         do {
-            let language = try Language(of: text)
-            let given = try language.decode(JSONValue.self, from: text)
+            let document = try Document(text)
+            let given = try document.decode(JSONValue.self)
             if given == .null { throw ParseError(reason: "the document is empty") }
             if let place = given.firstKeyWithoutValue(at: "") { throw ParseError(reason: "'\(place)' has no value") }
-            let value = try language.decode(type, from: text)
+            let value = try document.decode(type)
             // The value is encoded again: a key that is missing from the result was not decoded.
             let written = try DocumentDecoder.decode(JSONValue.self, from: JSONEncoder().encode(value))
             if let unread = given.firstKey(missingIn: written, at: "") {
@@ -42,19 +42,22 @@ package enum StrictYAML {
         }
     }
 
-    /// The format of a text: JSON if the text is JSON, because YAML's escapes have no surrogate pairs; otherwise YAML.
-    private enum Language {
-        case json
-        case yaml
+    /// A parsed text: JSON if it is JSON, because YAML's escapes have no surrogate pairs; otherwise YAML.
+    private enum Document {
+        case json(JSONDocument)
+        case yaml(Node)
 
-        init(of text: String) throws {
-            self = JSONError.first(in: Array(text.utf8)) == nil ? .json : .yaml
+        init(_ text: String) throws {
+            let json = try? JSONDocument(Array(text.utf8))
             do {
                 // The decoders hide the place of a syntax error and of a repeated key; the composer reports both.
-                _ = try Yams.compose(yaml: text)
+                let node = try Yams.compose(yaml: text, Resolver.basic.appending(.merge)) ?? Node("")
+                try AliasLimits.check(node)
+                self = json.map(Self.json) ?? .yaml(node)
             } catch {
                 // JSON need not be valid YAML, but no key may be repeated.
-                if self == .yaml || Self.isAboutRepeatedKeys(error) { throw error }
+                guard let json, !Self.isAboutRepeatedKeys(error) else { throw error }
+                self = .json(json)
             }
         }
 
@@ -63,10 +66,48 @@ package enum StrictYAML {
             return true
         }
 
-        func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
             switch self {
-            case .json: try DocumentDecoder.decode(type, from: text.utf8)
-            case .yaml: try YAMLDecoder().decode(type, from: text)
+            case .json(let document): try DocumentDecoder.decode(type, from: document.root)
+            case .yaml(let node): try YAMLDecoder().decode(type, from: node)
+            }
+        }
+    }
+}
+
+/// The limits of a YAML document whose aliases are replaced by what they stand for.
+///
+/// A few lines of aliases to aliases can stand for more values than any memory holds.
+private enum AliasLimits {
+    /// The maximum number of values.
+    private static let values = 100_000
+
+    /// The maximum depth, as of JSON.
+    private static let depth = JSONCursor.maximumDepth
+
+    /// Checks a document.
+    ///
+    /// - Throws: `StrictYAML.ParseError` if it is too large or too deep.
+    static func check(_ node: Node) throws(StrictYAML.ParseError) {
+        var rest = values
+        try count(node, depth: 0, &rest)
+    }
+
+    private static func count(_ node: Node, depth: Int, _ rest: inout Int) throws(StrictYAML.ParseError) {
+        rest -= 1
+        guard rest >= 0 else {
+            throw StrictYAML.ParseError(reason: "the document has more than \(values) values, aliases replaced")
+        }
+        guard depth <= Self.depth else {
+            throw StrictYAML.ParseError(reason: "lists and objects are nested deeper than \(Self.depth)")
+        }
+        switch node {
+        case .scalar, .alias: break
+        case .sequence(let elements): for element in elements { try count(element, depth: depth + 1, &rest) }
+        case .mapping(let members):
+            for (key, value) in members {
+                try count(key, depth: depth + 1, &rest)
+                try count(value, depth: depth + 1, &rest)
             }
         }
     }

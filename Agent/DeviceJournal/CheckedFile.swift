@@ -15,7 +15,8 @@ package enum CheckedFile {
 
     /// Returns the contents of a file, or `nil` if it does not exist or is not as it was written.
     package static func read(_ path: String) -> Data? {
-        guard let data = FileManager.default.contents(atPath: path), data.last == UInt8(ascii: "\n") else { return nil }
+        guard let bytes = try? OpenFile(path: path).read(), case let data = Data(bytes), data.last == UInt8(ascii: "\n")
+        else { return nil }
         guard let end = data.dropLast().lastIndex(of: UInt8(ascii: "\n")) else { return nil }
         let contents = data[..<end]
         guard data[(end + 1)...].dropLast().elementsEqual(JournalLine.checksum(of: Array(contents)[...])) else {

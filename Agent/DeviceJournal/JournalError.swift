@@ -9,6 +9,9 @@ package enum JournalError: Error, Sendable, Equatable {
     /// A line has an event that this version does not know.
     case unknownEntry(line: Int, reason: String)
 
+    /// The file at the path is no longer the one that the process has opened.
+    case moved(String)
+
     /// The system does not allow the file to be read or written.
     case system(String)
 }
@@ -23,6 +26,8 @@ extension JournalError: CustomStringConvertible {
                 + "restore it, or remove this line and all lines after it, which loses their events"
         case .unknownEntry(let line, let reason):
             "line \(line) of the journal cannot be read; a newer version may have written it: \(reason)"
+        case .moved(let path):
+            "\(path) was removed or replaced while the agent ran; restart the agent"
         case .system(let reason): reason
         }
     }

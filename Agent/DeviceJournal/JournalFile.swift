@@ -17,6 +17,7 @@ package final class JournalFile: Sendable {
     }
 
     private let file: OpenFile
+    private let note: OpenFile
     private let path: String
     private let extent: Mutex<Extent>
 
@@ -25,38 +26,85 @@ package final class JournalFile: Sendable {
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
     ///   - place: a place up to which the journal is known; if the file has no such place, it is read from its start.
-    /// - Returns: the file, its contents, and whether these are the contents after `place`.
+    /// - Returns: the file, and its contents.
     /// - Throws: `JournalError` if the journal cannot be used.
-    package static func open(
-        _ path: String,
-        from place: JournalPlace = .start
-    ) throws(JournalError) -> (file: JournalFile, found: JournalRecovery, isBehindPlace: Bool) {
+    package static func open(_ path: String, from place: JournalPlace = .start) throws(JournalError) -> Opened {
         let file: OpenFile
+        let note: OpenFile
         let isLocked: Bool
         let bytes: [UInt8]
+        let noted: JournalNote?
         do throws(SystemError) {
             file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
             isLocked = try file.lock()
             bytes = try file.read()
+            note = try OpenFile(path: notePath(of: path), O_RDWR | O_CREAT)
+            noted = JournalNote(bytes: try note.read(upTo: JournalNote.length + 1))
         } catch {
             throw .system("\(path): cannot be opened: \(error)")
         }
         guard isLocked else { throw .inUse(path) }
         let isBehindPlace = place.isIn(bytes)
         let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
-        let journal = JournalFile(file, path, found)
+        let journal = JournalFile(file, note, path, found)
+        var loss = found.loss(noted?.place, at: path)
+        if found.lost > 0, loss != nil { loss?.copy = try journal.keepCopy(of: bytes) }
         try journal.write { file throws(SystemError) in
             try file.truncate(to: found.end.bytes)
             try file.syncContents()
             try WholeFile.syncEntry(of: path)
         }
-        return (journal, found, isBehindPlace)
+        journal.noteEnd(found.end)
+        return Opened(file: journal, found: found, isBehindPlace: isBehindPlace, loss: loss)
     }
 
-    private init(_ file: OpenFile, _ path: String, _ found: JournalRecovery) {
+    /// A journal that was opened, and its contents.
+    package struct Opened {
+        /// The file.
+        package let file: JournalFile
+
+        /// The contents.
+        package let found: JournalRecovery
+
+        /// Whether these are the contents after the place that was asked for.
+        package let isBehindPlace: Bool
+
+        /// Safe events that the journal has lost, if any.
+        package let loss: JournalLoss?
+    }
+
+    /// Returns the path of the file beside a journal that says how much of it is safe.
+    package static func notePath(of path: String) -> String {
+        path + ".safe"
+    }
+
+    private init(_ file: OpenFile, _ note: OpenFile, _ path: String, _ found: JournalRecovery) {
         self.file = file
+        self.note = note
         self.path = path
         extent = Mutex(Extent(end: found.end))
+    }
+
+    /// Keeps the file as it was found under a name that is free.
+    private func keepCopy(of bytes: [UInt8]) throws(JournalError) -> String {
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
+        let copy = "\(path).damaged-\(number)"
+        try write { _ throws(SystemError) in
+            try WholeFile.write(bytes, to: copy)
+            try WholeFile.syncEntry(of: copy)
+        }
+        return copy
+    }
+
+    /// Records how much of the journal is safe; if that fails, a later loss may go unnoticed.
+    private func noteEnd(_ end: JournalPlace) {
+        _ = note.overwrite(with: JournalNote(end).bytes)
+    }
+
+    /// Whether the file is still at its path.
+    package var isInPlace: Bool {
+        file.isAt(path)
     }
 
     /// The end of the entries on the disk.
@@ -72,6 +120,7 @@ package final class JournalFile: Sendable {
             guard !extent.isBroken else {
                 throw .system("\(path): an earlier write failed, and could not be undone")
             }
+            guard isInPlace else { throw .moved(path) }
             let bytes = try lines(of: entries, safe: extent.end.lines)
             do throws(JournalError) {
                 try write { file throws(SystemError) in
@@ -93,6 +142,7 @@ package final class JournalFile: Sendable {
                 bytes: extent.end.bytes + bytes.count,
                 checksum: JournalLine.writtenChecksum(of: bytes.dropLast())
             )
+            noteEnd(extent.end)
         }
     }
 

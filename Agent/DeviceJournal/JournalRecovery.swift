@@ -40,6 +40,15 @@ package struct JournalRecovery: Sendable, Equatable {
         lost = bytes.count - end.bytes
     }
 
+    /// Returns what the journal at `path` has lost, given the place up to which it was safe; `nil` if nothing.
+    ///
+    /// Journals of earlier versions have no such place. Then every end that is not an event counts.
+    func loss(_ safe: JournalPlace?, at path: String) -> JournalLoss? {
+        guard let safe else { return lost > 0 ? JournalLoss(path: path, missing: nil) : nil }
+        let missing = safe.lines - end.lines
+        return missing > 0 ? JournalLoss(path: path, missing: missing) : nil
+    }
+
     /// Returns the contents of a line, or `nil` if the line is broken.
     private static func read(_ line: ArraySlice<UInt8>, behind count: Int) throws(JournalError) -> JournalLine? {
         do throws(JournalLine.ParseError) {

@@ -15,7 +15,8 @@ package struct JSONCalls: Sendable {
     private static let maximumAnswer = 256 << 20
 
     private let http: HTTPClient
-    let base: String
+    /// The base URL, without a slash at its end.
+    package let base: String
     private let common: [(String, String)]
 
     /// Creates calls to the listener at `base`, a URL without a path.

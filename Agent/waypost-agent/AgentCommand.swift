@@ -100,7 +100,12 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        // Only the owner may use the files and sockets that the process creates.
+        umask(0o077)
+        CrashReports.turnOffInRelease()
+        let log = TextLogHandler.queue(for: "waypost-agent")
+        defer { log.flush() }
+        LoggingSystem.bootstrap { TextLogHandler(label: $0, write: log.add) }
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {

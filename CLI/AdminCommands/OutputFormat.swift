@@ -99,6 +99,8 @@ struct TextTable: Equatable {
 
     /// The table's lines, without trailing spaces.
     var text: String {
+        // A cell may come from another machine: it must neither start a row nor control the terminal.
+        let rows = rows.map { $0.map { TerminalText.safe($0) } }
         let lines = [header] + [header.map { String(repeating: "─", count: $0.count) }] + rows
         let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
         return lines.map { cells in Self.line(cells, widths) }.joined(separator: "\n")

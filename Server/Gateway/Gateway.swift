@@ -170,9 +170,12 @@ package struct Gateway: Sendable {
         let service = ServiceListener(
             gateway: gateway,
             configuration: configuration,
-            health: HealthRoutes(monitor: health, store: configuration.store.name) { () async throws(StoreError) in
-                try await store.probe()
-            },
+            health: HealthRoutes(
+                monitor: health,
+                store: configuration.store.name,
+                isInPlace: { store.isInPlace },
+                probe: { () async throws(StoreError) in try await store.probe() }
+            ),
             metrics: MetricsRoutes(gateway: gateway) { store.waitingItems },
             token: resources.token,
             logger: logger

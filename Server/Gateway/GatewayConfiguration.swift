@@ -176,7 +176,16 @@ extension StoreChoice {
             switch self {
             case .memory: return try SQLiteStore.inMemory(tuning: tuning, onCommit: onCommit)
             case .sqlite(let folder):
-                let opened = try SQLiteStore.open(in: folder, tuning: tuning, onCommit: onCommit)
+                let opened = try SQLiteStore.open(
+                    in: folder,
+                    tuning: tuning,
+                    onCommit: onCommit
+                ) { damaged in
+                    logger.error(
+                        "a payload in the store is damaged; its notification is not delivered",
+                        metadata: ["id": "\(damaged.id)", "sequence": "\(damaged.sequence)"]
+                    )
+                }
                 if let lost = opened.report.lost { logger.error("\(lost)") }
                 return opened.store
             }

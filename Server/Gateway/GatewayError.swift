@@ -273,7 +273,7 @@ extension StoreError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-        case .readOnly, .busy, .overloaded: .serviceUnavailable
+        case .readOnly, .moved, .busy, .overloaded: .serviceUnavailable
         case .failed: .internalServerError
         }
     }
@@ -282,6 +282,7 @@ extension StoreError {
         switch self {
         case .full: "storeFull"
         case .readOnly: "storeReadOnly"
+        case .moved: "storeMoved"
         case .busy: "storeBusy"
         case .overloaded: "overloaded"
         case .failed: "storeFailed"
@@ -292,6 +293,9 @@ extension StoreError {
         switch self {
         case .full: "the gateway's disk is full; nothing in the request was stored"
         case .readOnly: "the gateway cannot write to its data folder; nothing in the request was stored"
+        case .moved:
+            "the gateway's data folder was removed or replaced while it ran; nothing in the request was stored; "
+                + "restart the gateway"
         case .busy: "another program has locked the gateway's database; nothing in the request was stored; retry"
         case .overloaded:
             "too many items wait to be stored; nothing in the request was stored; retry later"

@@ -212,6 +212,9 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The store's files cannot be written.
     case readOnly
 
+    /// The store's files were removed or replaced while the gateway ran.
+    case moved
+
     /// Another program has locked the store's files.
     case busy
 

@@ -59,12 +59,12 @@ package struct AuthorityFolder: Sendable {
             let known = try authority()
             let authority = try known ?? LocalAuthority(sources)
             if known == nil {
-                try write(authority.identity.key.pemRepresentation, to: authorityKey, isSecret: true)
+                try write(authority.identity.key.pemRepresentation, to: authorityKey)
                 try write(Self.text(of: authority.identity.certificate), to: authorityCertificate)
             }
             if known == nil || !isServerGood(signedBy: authority, at: sources.now()) {
                 let server = try authority.server(names: Self.hosts, addresses: Self.addresses, sources)
-                try write(server.key.pemRepresentation, to: serverKey, isSecret: true)
+                try write(server.key.pemRepresentation, to: serverKey)
                 let chain = [server.certificate, authority.identity.certificate]
                 try write(try chain.map(Self.text).joined(), to: serverCertificate)
             }
@@ -98,7 +98,7 @@ package struct AuthorityFolder: Sendable {
             }
             let identity = try authority.provider(topics: topics, environments: environments, sources)
             let texts = [try Self.text(of: identity.certificate), identity.key.pemRepresentation + "\n"]
-            try write(texts.joined(), to: path, isSecret: true)
+            try write(texts.joined(), to: path)
         } catch let error as FolderError {
             throw error
         } catch {
@@ -141,9 +141,9 @@ package struct AuthorityFolder: Sendable {
         try certificate.serializeAsPEM().pemString + "\n"
     }
 
-    private func write(_ text: String, to path: String, isSecret: Bool = false) throws {
+    private func write(_ text: String, to path: String) throws {
         do throws(SystemError) {
-            try WholeFile.write(Array(text.utf8), to: path, mode: isSecret ? 0o600 : 0o644)
+            try WholeFile.write(Array(text.utf8), to: path)
         } catch {
             throw FolderError(description: "\(path): cannot be written: \(error)")
         }

@@ -4,15 +4,31 @@ package import Foundation
 package final class OpenFile: Sendable {
     private let descriptor: CInt
 
-    /// Opens a file, which no program that is started inherits.
+    /// Opens a regular file of the process's own user, which no program that is started inherits.
+    ///
+    /// If the file is created, or may be, only its owner can read it from then on.
     ///
     /// - Parameters:
     ///   - path: the file's path.
     ///   - flags: the flags of `open(2)`, such as `O_RDWR | O_CREAT`.
-    ///   - mode: the mode of a file that is created, less the umask.
+    /// - Throws: `SystemError`, also for another kind of file or of another user.
+    package convenience init(path: String, _ flags: CInt = O_RDONLY) throws(SystemError) {
+        // Without `O_NONBLOCK`, a named pipe would block until another process opens it.
+        try self.init(anyAt: path, flags | O_NONBLOCK)
+        let status = try status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL, "it is not a regular file") }
+        guard status.st_uid == geteuid() else { throw SystemError(code: EPERM, "it belongs to another user") }
+        if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try check(fchmod(descriptor, 0o600)) }
+    }
+
+    /// Opens a file or folder of any kind and user, which no program that is started inherits.
+    ///
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - flags: the flags of `open(2)`.
     /// - Throws: `SystemError`.
-    package init(path: String, _ flags: CInt = O_RDONLY, mode: mode_t = 0o600) throws(SystemError) {
-        descriptor = open(path, flags | O_CLOEXEC, mode)
+    package init(anyAt path: String, _ flags: CInt = O_RDONLY) throws(SystemError) {
+        descriptor = open(path, flags | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .last }
     }
 
@@ -22,14 +38,20 @@ package final class OpenFile: Sendable {
 
     /// Returns the permissions of the file, and its type.
     package func mode() throws(SystemError) -> mode_t {
-        var status = stat()
-        try check(fstat(descriptor, &status))
-        return status.st_mode
+        try status().st_mode
     }
 
-    /// Sets the permissions of the file, whatever the umask is.
-    package func setMode(_ mode: mode_t) throws(SystemError) {
-        try check(fchmod(descriptor, mode))
+    /// Whether the file is still the one at `path`: it was neither removed nor replaced.
+    package func isAt(_ path: String) -> Bool {
+        var there = stat()
+        guard stat(path, &there) == 0, let own = try? status() else { return false }
+        return there.st_dev == own.st_dev && there.st_ino == own.st_ino
+    }
+
+    private func status() throws(SystemError) -> stat {
+        var status = stat()
+        try check(fstat(descriptor, &status))
+        return status
     }
 
     /// Reads on, to the end of the file or at most `count` bytes.
@@ -100,11 +122,18 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The error number, such as `ENOSPC`.
     package let code: CInt
 
+    private let reason: String?
+
+    init(code: CInt, _ reason: String? = nil) {
+        self.code = code
+        self.reason = reason
+    }
+
     /// The error of the system call that has just failed.
     static var last: Self { Self(code: errno) }
 
-    /// The system's message.
+    /// The reason, or the system's message.
     package var description: String {
-        String(cString: strerror(code))
+        reason ?? String(cString: strerror(code))
     }
 }

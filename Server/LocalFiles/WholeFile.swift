@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 
 /// Files that are replaced as a whole, and folders for them.
 package enum WholeFile {
@@ -6,15 +6,14 @@ package enum WholeFile {
     ///
     /// - Parameters:
     ///   - bytes: the contents.
-    ///   - path: the file's path; its folder has to exist, and a file that is there is replaced.
-    ///   - mode: the permissions that the file has from the beginning.
+    ///   - path: the file's path; its folder has to exist, and a file that is there is replaced. Only the owner can read
+    ///     the new one.
     /// - Throws: `SystemError`.
-    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws(SystemError) {
+    package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
         let draft = path + ".new"
         // A process that was killed while it wrote may have left one.
         unlink(draft)
-        let file = try OpenFile(path: draft, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-        try file.setMode(mode)
+        let file = try OpenFile(path: draft, O_WRONLY | O_CREAT | O_EXCL)
         try file.write(bytes)
         try file.sync()
         guard rename(draft, path) == 0 else { throw .last }
@@ -36,6 +35,6 @@ package enum WholeFile {
     /// - Throws: `SystemError`.
     package static func syncEntry(of path: String) throws(SystemError) {
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        try OpenFile(path: folder, O_RDONLY | O_DIRECTORY).sync()
+        try OpenFile(anyAt: folder, O_RDONLY | O_DIRECTORY).sync()
     }
 }

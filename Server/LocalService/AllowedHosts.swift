@@ -7,7 +7,7 @@ package import Hummingbird
 /// 3.2) and its relation to the listener in `Sec-Fetch-Site` (Fetch Metadata Request Headers, 2.3). A page whose own
 /// name was changed to point to loopback is recognized by that name in `Host`.
 package struct AllowedHosts: Sendable, Equatable {
-    private let names: Set<String>
+    private let names: [String]
     private let suffix: String?
 
     /// Creates the value.
@@ -16,7 +16,7 @@ package struct AllowedHosts: Sendable, Equatable {
     ///   - names: the names that are allowed besides `localhost` and the loopback addresses.
     ///   - suffix: the end of further names, such as `.push.apple.com`.
     package init(_ names: some Sequence<String> = [], suffix: String? = nil) {
-        self.names = Set(names.map { $0.lowercased() })
+        self.names = names.map { $0.lowercased() }
         self.suffix = suffix
     }
 

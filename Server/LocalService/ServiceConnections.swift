@@ -15,6 +15,7 @@ package enum ServiceConnections {
     ///   - requestTimeout: the time-out for the head of a request.
     ///   - stallTimeout: the time for which a client may read nothing of a response.
     ///   - handlers: further handlers of a connection.
+    /// - Returns: the server.
     package static func server(
         requestTimeout: TimeAmount = requestTimeout,
         stallTimeout: TimeAmount = stallTimeout,

@@ -96,10 +96,14 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 
     private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
+        // Only the owner may use the files and sockets that the process creates.
+        umask(0o077)
+        CrashReports.turnOffInRelease()
         OpenFileLimit.raise()
         let watch = ShutdownLimit.watch()
         defer { watch.end() }
-        Self.bootstrapLogging(settings.logFormat)
+        let log = Self.bootstrapLogging(settings.logFormat)
+        defer { log.flush() }
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
@@ -114,15 +118,17 @@ struct GatewayCommand: AsyncParsableCommand {
         try await gateway.run { ready in Self.announce(ready) }
     }
 
-    private static func bootstrapLogging(_ format: GatewaySettings.LogFormat) {
+    private static func bootstrapLogging(_ format: GatewaySettings.LogFormat) -> LogQueue {
+        let now = GatewaySources.system.now
         switch format {
-        case .text: LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+        case .text:
+            let queue = TextLogHandler.queue(for: configuration.commandName ?? "")
+            LoggingSystem.bootstrap { TextLogHandler(label: $0, write: queue.add) }
+            return queue
         case .json:
-            LoggingSystem.bootstrap { label in
-                JSONLogHandler(label: label, now: GatewaySources.system.now) { line in
-                    try? FileHandle.standardError.write(contentsOf: Data(line))
-                }
-            }
+            let queue = JSONLogHandler.queue(for: configuration.commandName ?? "", now: now)
+            LoggingSystem.bootstrap { JSONLogHandler(label: $0, now: now, write: queue.add) }
+            return queue
         }
     }
 

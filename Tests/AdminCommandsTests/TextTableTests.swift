@@ -15,6 +15,11 @@ import Testing
         )
     }
 
+    @Test func cellNeitherStartsARowNorControlsTheTerminal() {
+        let table = TextTable(header: ["A", "B"], rows: [["x\nforged  row", "\u{1B}[2J\u{9B}\u{202E}"]])
+        #expect(table.text == "A              B\n─              ─\nx\u{FFFD}forged  row  \u{FFFD}[2J\u{FFFD}\u{FFFD}")
+    }
+
     @Test func tableWithoutRowsHasOnlyAHeader() {
         #expect(TextTable(header: ["A"], rows: []).text == "A\n─")
     }

@@ -10,12 +10,14 @@ extension AssociationFetcher {
         of location: AssociationLocation,
         timeout: Duration = unhurried,
         port: Int = 443,
-        trustRoots: String? = nil
+        trustRoots: String? = nil,
+        allowsPrivateAddresses: Bool = true
     ) async throws -> Result<FetchedAssociation, AssociationFailure> {
         var configuration = Configuration()
         configuration.timeout = timeout
         configuration.port = port
         configuration.trustRoots = trustRoots
+        configuration.allowsPrivateAddresses = allowsPrivateAddresses
         let fetcher = try AssociationFetcher(configuration: configuration)
         let outcome: Result<FetchedAssociation, AssociationFailure>
         do throws(AssociationFailure) {

@@ -13,13 +13,15 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do {
-            let (file, found, _) = try JournalFile.open(path)
+            let opened = try JournalFile.open(path)
+            let (file, found) = (opened.file, opened.found)
             #expect(found.entries.isEmpty)
             try file.append([Self.entry(1)])
             try file.append([Self.entry(2), Self.entry(3)])
             try file.append([])
         }
-        let (file, found, _) = try JournalFile.open(path)
+        let opened = try JournalFile.open(path)
+        let (file, found) = (opened.file, opened.found)
         #expect(found.entries == (1...3).map(Self.entry))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -33,7 +35,8 @@ import WaypostTestSupport
         let whole = try Data(contentsOf: URL(filePath: path))
         try (whole + whole.prefix(20)).write(to: URL(filePath: path))
         do {
-            let (file, found, _) = try JournalFile.open(path)
+            let opened = try JournalFile.open(path)
+            let (file, found) = (opened.file, opened.found)
             #expect(found.lost == 20)
             #expect(try Data(contentsOf: URL(filePath: path)) == whole)
             try file.append([Self.entry(2)])
@@ -45,7 +48,8 @@ import WaypostTestSupport
     @Test func onlyOneProcessCanOpenAJournal() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        let (file, _, _) = try JournalFile.open(path)
+        let opened = try JournalFile.open(path)
+        let file = opened.file
         #expect(throws: JournalError.inUse(path)) { _ = try JournalFile.open(path) }
         withExtendedLifetime((folder, file)) {}
     }
@@ -81,7 +85,8 @@ import WaypostTestSupport
             try file.append([Self.entry(3)])
         }
         do {
-            let (file, found, isBehind) = try JournalFile.open(path, from: place)
+            let opened = try JournalFile.open(path, from: place)
+            let (file, found, isBehind) = (opened.file, opened.found, opened.isBehindPlace)
             #expect(isBehind)
             #expect(found.entries == [Self.entry(3)])
             #expect(found.end.lines == 3)
@@ -99,7 +104,8 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do { try JournalFile.open(path).file.append([Self.entry(1), Self.entry(2)]) }
-        let (_, found, _) = try JournalFile.open(path, from: place)
+        let opened = try JournalFile.open(path, from: place)
+        let found = opened.found
         #expect(found.entries == [Self.entry(1), Self.entry(2)])
     }
 
@@ -114,7 +120,8 @@ import WaypostTestSupport
             try file.append([Self.entry(2)])
         }
         place.checksum = "00000000"
-        let (_, found, isBehind) = try JournalFile.open(path, from: place)
+        let opened = try JournalFile.open(path, from: place)
+        let (found, isBehind) = (opened.found, opened.isBehindPlace)
         #expect(!isBehind)
         #expect(found.entries.count == 2)
     }

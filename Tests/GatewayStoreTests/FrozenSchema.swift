@@ -190,6 +190,8 @@ enum FrozenSchema {
     /// The schema after all migrations; the third one also adds a column to the log.
     static var latest: String {
         let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
-        return first + log + third + fourth
+        let items = first.components(separatedBy: "payload BLOB NOT NULL,")
+            .joined(separator: "payload BLOB NOT NULL, checksum INTEGER,")
+        return items + log + third + fourth
     }
 }

@@ -19,7 +19,8 @@ import WaypostTestSupport
         .unknownDevice("x"), .unknownKey("x"), .unknownFault("x"), .unknownChannel("x"),
         .cannotSubscribe("it takes no such topic"),
         .tokenTaken("x"), .alwaysLossless("x"), .idempotencyConflict("x"), .batchRefused([], of: 0), .clockIsSystem,
-        .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.overloaded),
+        .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.moved),
+        .store(.overloaded),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
         .request(.foreignRequest(.site)),
     ]

@@ -113,6 +113,18 @@ import WaypostTestSupport
     }
 }
 
+@Suite struct JSONLogEscapesTests {
+    @Test func invisibleCharactersAreEscapes() throws {
+        let output = Output()
+        let handler = JSONLogHandler(label: "gateway", now: { Timestamp(milliseconds: 0) }) { line in
+            output.text.withLock { $0 += String(decoding: line, as: UTF8.self) }
+        }
+        Logger(label: "gateway") { _ in handler }.warning("a\u{9B}2J\u{202E}\u{E0001}")
+        let text = output.text.withLock { $0 }
+        #expect(text.contains(#""message":"a\u009b2J\u202e\udb40\udc01""#), "\(text)")
+    }
+}
+
 /// The text that a log handler wrote.
 private final class Output: Sendable {
     let text = Mutex("")

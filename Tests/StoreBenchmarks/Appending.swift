@@ -140,7 +140,7 @@ struct BareDatabase {
         _ database: Database
     ) throws {
         let item = try database.cachedStatement(
-            sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
         )
         counter.batch += 1
         for (index, notification) in notifications.enumerated() {

@@ -19,6 +19,10 @@ struct AppAPI: AgentAPI {
     let logger: Logger
     let onListening: @Sendable (_ url: String) -> Void
 
+    var health: Health {
+        Health(schema: SchemaVersion.current)
+    }
+
     /// Nothing: each app has a credential of its own.
     var token: ControlToken? {
         nil

@@ -22,6 +22,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The journal cannot store the event.
     case cannotKeep(String)
 
+    /// The journal at the path was removed or replaced while the agent ran.
+    case dataMoved(String)
+
     /// The device has no such app.
     case unknownApp(BundleIdentifier, device: String)
 
@@ -74,6 +77,11 @@ extension AgentError: ServiceError {
             (
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
                 "the event was not applied, because the journal cannot store it: \(reason)"
+            )
+        case .dataMoved(let path):
+            (
+                .serviceUnavailable, "storeMoved",
+                "the event was not applied: \(path) was removed or replaced while the agent ran; restart the agent"
             )
         case .unknownApp(let app, let device):
             (.notFound, "unknownApp", "the device '\(device)' has no app \(app)")

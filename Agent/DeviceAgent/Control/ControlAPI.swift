@@ -21,6 +21,10 @@ struct ControlAPI: AgentAPI {
 
     let onListening: @Sendable (_ url: String) -> Void
 
+    var health: Health {
+        factory.health.present(of: fleet.devices.map(\.store))
+    }
+
     var allowedHosts: AllowedHosts {
         factory.configuration.allowedHosts
     }

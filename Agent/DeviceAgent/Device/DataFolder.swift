@@ -1,3 +1,4 @@
+internal import DeviceJournal
 internal import DeviceModel
 internal import Foundation
 internal import LocalFiles
@@ -12,18 +13,20 @@ struct DataFolder: Sendable {
         self.path = path
     }
 
-    /// Returns the stored devices.
+    /// Returns the stored devices, and what their journals have lost.
     ///
     /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
-    func devices() throws(AgentStartError) -> [StoredDevice] {
+    func devices() throws(AgentStartError) -> (devices: [StoredDevice], losses: [JournalLoss]) {
         var devices: [StoredDevice] = []
+        var losses: [JournalLoss] = []
         for folder in folders(below: path) {
             let device = try StoredDevice(in: folder)
+            if let loss = device.loss { losses.append(loss) }
             // A device that was not stored completely has no name, or that of the device that it was copied from.
             guard device.replay.isDescribed, !devices.contains(where: { $0.name == device.name }) else { continue }
             devices.append(device)
         }
-        return devices
+        return (devices, losses)
     }
 
     /// Returns the paths of the folders that contain a device: `folder`, and those in it.
@@ -86,8 +89,8 @@ struct StoredDevice: Sendable {
     /// The number of journal entries that were replayed.
     let replayed: Int
 
-    /// The number of bytes at the journal's end that were not safely written.
-    let lost: Int
+    /// The events that the journal has lost, if any.
+    let loss: JournalLoss?
 
     /// Opens the folder at `path`, creates it if needed, and replays its journal.
     init(in path: String) throws(AgentStartError) {
@@ -95,7 +98,7 @@ struct StoredDevice: Sendable {
         (folder, kept) = try DeviceFolder.open(path)
         replay = DeviceReplay(kept)
         replayed = kept.entries.count
-        lost = kept.lost
+        loss = kept.loss
     }
 
     /// The name of the device.

@@ -21,6 +21,9 @@ struct DeviceFactory: Sendable {
 
     let fetcher: AssociationFetcher
 
+    /// The losses that were found at the start.
+    let health: AgentHealth
+
     /// Notified whenever a device connects to the gateway or disconnects.
     let connections: ChangeNotifier<SingleKey>
 
@@ -48,7 +51,9 @@ struct DeviceFactory: Sendable {
     /// - Throws: `DescriptionError` if a description cannot be used, `AgentStartError` if the data folder cannot be
     ///   used.
     func devicesAtStart() async throws -> [RunningDevice] {
-        var stored = try data?.devices() ?? []
+        var (stored, losses) = try data?.devices() ?? ([], [])
+        for loss in losses { logger.error("\(loss)") }
+        health.note(losses)
         var devices: [RunningDevice] = []
         let isNew = stored.isEmpty
         for configured in configuration.devices {

@@ -21,14 +21,11 @@ struct DeviceFolder: Sendable {
         }
         do throws(JournalError) {
             let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
-            let (journal, found, isBehind) = try JournalFile.open(
-                path + "/journal.jsonl",
-                from: snapshot?.place ?? .start
-            )
-            let state = isBehind ? snapshot?.state : nil
+            let opened = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
+            let state = opened.isBehindPlace ? snapshot?.state : nil
             return (
-                DeviceFolder(path: path, journal: journal),
-                KeptDevice(state: state, entries: found.entries, lost: found.lost)
+                DeviceFolder(path: path, journal: opened.file),
+                KeptDevice(state: state, entries: opened.found.entries, loss: opened.loss)
             )
         } catch {
             throw .cannotUseData("\(error)")
@@ -36,12 +33,21 @@ struct DeviceFolder: Sendable {
     }
 
     /// Appends entries to the journal; they are on the disk when this returns.
-    func append(_ entries: [JournalEntry]) throws(AgentStartError) {
+    ///
+    /// - Throws: `AgentError.dataMoved` or `AgentError.cannotKeep`.
+    func append(_ entries: [JournalEntry]) throws(AgentError) {
         do throws(JournalError) {
             try journal.append(entries)
+        } catch .moved(let path) {
+            throw .dataMoved(path)
         } catch {
-            throw .cannotUseData("\(error)")
+            throw .cannotKeep("\(error)")
         }
+    }
+
+    /// Whether the journal is still at its path.
+    var isInPlace: Bool {
+        journal.isInPlace
     }
 
     /// Writes a snapshot of the state after the journal, so that the next start need not replay the whole journal.
@@ -80,7 +86,9 @@ struct DeviceFolder: Sendable {
     ///
     /// The folder remains if it contains other devices.
     func remove() {
-        for file in [snapshotPath, descriptionPath, appsPath, credentialPath, journalPath] {
+        for file in [
+            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.notePath(of: journalPath), journalPath,
+        ] {
             try? FileManager.default.removeItem(atPath: file)
         }
         rmdir(path)
@@ -150,8 +158,8 @@ struct DeviceFolder: Sendable {
     }
 
     private func read<Value: Decodable>(_ path: String) -> Value? {
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        return try? DocumentDecoder.decode(Value.self, from: data)
+        guard let bytes = try? OpenFile(path: path).read() else { return nil }
+        return try? DocumentDecoder.decode(Value.self, from: bytes)
     }
 
     /// Writes a file that others cannot read, atomically.

@@ -81,7 +81,11 @@ final class DeviceStore: Sendable {
         if let description { _ = try DeviceModel(description) }
         if let description, !replay.isDescribed || folder?.described != description {
             let entry = replay.entry(of: .deviceDescribed(description), at: now)
-            try folder?.append([entry])
+            do throws(AgentError) {
+                try folder?.append([entry])
+            } catch {
+                throw AgentStartError.cannotUseData(error.body.error.message)
+            }
             folder?.keep(description)
             replay.apply(entry)
         }
@@ -124,6 +128,11 @@ final class DeviceStore: Sendable {
         }
     }
 
+    /// Whether the journal is still in place; true if the device is not stored.
+    var isInPlace: Bool {
+        folder?.isInPlace ?? true
+    }
+
     /// Whether the device was removed from the agent, so that its services end.
     var isRemoved: Bool {
         state.withLock(\.isRemoved)
@@ -161,11 +170,7 @@ final class DeviceStore: Sendable {
             guard !state.isShutDown else { throw .unknownDevice(name) }
             return events.map { state.replay.entry(of: $0, at: now) }
         }
-        do throws(AgentStartError) {
-            try folder?.append(entries)
-        } catch {
-            throw .cannotKeep("\(error)")
-        }
+        try folder?.append(entries)
         let reactions = state.withLock { state in
             state.sinceNote += entries.count
             return entries.map { state.replay.apply($0) }
@@ -226,10 +231,14 @@ final class DeviceStore: Sendable {
         var copy: DeviceFolder?
         do throws(AgentStartError) {
             if let folder { copy = try data?.copy(folder, named: name) }
+        } catch {
+            throw .cannotKeep("\(error)")
+        }
+        do throws(AgentError) {
             try copy?.append(entries)
         } catch {
             copy?.remove()
-            throw .cannotKeep("\(error)")
+            throw error
         }
         return DeviceStore(replay, in: copy, replayed: 0)
     }

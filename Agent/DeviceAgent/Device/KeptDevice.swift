@@ -11,8 +11,8 @@ struct KeptDevice: Sendable {
     /// The entries after the snapshot.
     var entries: [JournalEntry]
 
-    /// The number of bytes at the journal's end that were not safely written.
-    var lost: Int
+    /// The events that the journal has lost, if any.
+    var loss: JournalLoss?
 
     /// A state on the disk, and its place in the journal.
     struct Snapshot: Codable {

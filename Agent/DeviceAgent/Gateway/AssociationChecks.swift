@@ -67,6 +67,6 @@ struct AssociationChecks: Service {
 
     private func location(of request: AssociationRequest) -> AssociationLocation {
         guard request.isDevelopment else { return .domain(request.domain) }
-        return development[request.domain] ?? .developmentServer("https://\(request.domain)")
+        return development[request.domain] ?? .unverifiedDomain(request.domain)
     }
 }

@@ -17,6 +17,9 @@ protocol AgentAPI: Sendable {
     /// The logger for errors in requests.
     var logger: Logger { get }
 
+    /// The health of the agent, as far as the callers of the API may know it.
+    var health: Health { get }
+
     /// Called with the base URL once the API listens.
     var onListening: @Sendable (_ url: String) -> Void { get }
 
@@ -37,7 +40,10 @@ extension AgentAPI {
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
         if case .loopback = address { router.add(middleware: AllowedHostsMiddleware(allowedHosts)) }
         if let token { router.add(middleware: ControlTokenMiddleware(token: token)) }
-        router.get("health") { _, _ in try JSONResponse.make(Health(schema: SchemaVersion.current)) }
+        router.get("health") { _, _ in
+            let health = health
+            return try JSONResponse.make(health, status: health.checks == nil ? .ok : .serviceUnavailable)
+        }
         addRoutes(to: router)
         paths.note(router)
         return Application(

@@ -75,6 +75,7 @@ package struct AgentProcess: Sendable {
             calls: calls,
             streams: streams,
             fetcher: fetcher,
+            health: AgentHealth(),
             connections: ChangeNotifier(),
             step: step
         )

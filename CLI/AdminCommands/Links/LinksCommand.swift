@@ -197,7 +197,10 @@ struct LinksCheckCommand: ReportingCommand {
 
     private func fetched(_ domain: String) async throws -> FetchedAssociation {
         let location = try location(of: domain)
-        let fetcher = try AssociationFetcher()
+        var configuration = AssociationFetcher.Configuration()
+        // The user has named the domain, which no app's description can do here.
+        configuration.allowsPrivateAddresses = true
+        let fetcher = try AssociationFetcher(configuration: configuration)
         let outcome: Result<FetchedAssociation, AssociationFailure>
         do throws(AssociationFailure) {
             outcome = .success(try await fetcher.fetch(location))

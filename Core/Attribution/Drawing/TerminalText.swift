@@ -2,7 +2,8 @@
 public enum TerminalText {
     /// Returns a text without anything that a terminal would act on.
     ///
-    /// Control characters become U+FFFD, so no name can move the cursor or change colors. The isolates around names are
+    /// Control characters become U+FFFD, so no name can move the cursor or change colors, and so do the embeddings and
+    /// overrides that change the direction of text (UAX #9). The isolates around names are
     /// kept only if the text has right-to-left letters, which could otherwise reorder the text around them. In other
     /// texts they are removed, because many terminals show them as boxes.
     public static func safe(_ text: String) -> String {
@@ -11,6 +12,7 @@ public enum TerminalText {
         for scalar in text.unicodeScalars {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: safe.append("\u{FFFD}")
+            case .format where ("\u{202A}"..."\u{202E}").contains(scalar): safe.append("\u{FFFD}")
             default: if keepsIsolates || !scalar.isIsolate { safe.append(scalar) }
             }
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+package import LocalService
 package import Logging
 package import WaypostSchema
 
@@ -61,7 +62,35 @@ package struct JSONLogHandler: LogHandler {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Encoding cannot fail for strings, integers, and arrays and objects of them.
         guard let data = try? encoder.encode(line) else { return }
-        write(data + [0x0A])
+        write(Self.escaped(data) + [0x0A])
+    }
+
+    /// Returns a queue to standard error for handlers of the logger `label`.
+    package static func queue(for label: String, now: @escaping @Sendable () -> Timestamp) -> LogQueue {
+        LogQueue { count in
+            let line = Line(
+                time: now().text,
+                level: Logger.Level.warning.rawValue,
+                logger: label,
+                message: "\(count) lines of the log are missing here: their reader was too slow"
+            )
+            return ((try? JSONEncoder().encode(line)).map(Array.init) ?? []) + [0x0A]
+        }
+    }
+
+    /// Returns JSON with every invisible character as an escape, because people read it on terminals, too.
+    private static func escaped(_ json: Data) -> [UInt8] {
+        let text = String(decoding: json, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: \.isInvisible) else { return Array(json) }
+        return Array(
+            text.unicodeScalars.reduce(into: "") { escaped, scalar in
+                guard scalar.isInvisible else { return escaped.unicodeScalars.append(scalar) }
+                for unit in UTF16.encode(scalar) ?? .init() {
+                    let digits = String(unit, radix: 16)
+                    escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            }.utf8
+        )
     }
 }
 

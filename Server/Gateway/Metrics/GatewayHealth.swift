@@ -40,7 +40,7 @@ struct GatewayHealth: Sendable {
     /// A store that was busy or overloaded is still healthy.
     mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
         switch commit.error {
-        case .full, .readOnly, .failed:
+        case .full, .readOnly, .moved, .failed:
             storeError = commit.error
             lastFailure = moment
         case .busy, .overloaded: break
@@ -112,6 +112,7 @@ extension StoreError {
         switch self {
         case .full: "full"
         case .readOnly: "readOnly"
+        case .moved: "moved"
         case .busy: "busy"
         case .overloaded: "overloaded"
         case .failed: "failed"
@@ -126,6 +127,9 @@ struct HealthRoutes {
     /// The store's name on the command line.
     let store: String
 
+    /// Returns whether the store's files are in place.
+    let isInPlace: @Sendable () -> Bool
+
     /// Writes something to the store.
     let probe: @Sendable () async throws(StoreError) -> Void
 
@@ -139,14 +143,16 @@ struct HealthRoutes {
         router.get("health/ready") { _, _ in
             if monitor.present.isProbeDue(at: .now) { try? await probe() }
             let health = monitor.present
+            let isInPlace = isInPlace()
+            let isReady = health.isReady && isInPlace
             let body = Health(
-                status: health.isReady ? "ok" : "notReady",
+                status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: store,
                 courier: health.courier,
-                checks: health.checks
+                checks: isInPlace ? health.checks : health.checks.merging(["store": StoreError.moved.word]) { $1 }
             )
-            return try JSONResponse.make(body, status: health.isReady ? .ok : .serviceUnavailable)
+            return try JSONResponse.make(body, status: isReady ? .ok : .serviceUnavailable)
         }
     }
 }

@@ -120,7 +120,7 @@ enum ProviderPipeline {
         let sender = requests.makeAuthentication(showing: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            return try pipeline.addHandler(ProviderHTTP1Handler(requests, sender, limits))
+            return try pipeline.addHandlers([TransferCodingHandler(), ProviderHTTP1Handler(requests, sender, limits)])
         }
         var http2 = limits.http2
         // A client without a valid token has one stream ("Sending notification requests to APNs").

@@ -1,3 +1,4 @@
+internal import ASCII
 internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
@@ -88,11 +89,13 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
     }
 
-    /// Whether a target (a host and a port) is one of Apple's push hosts, on any port.
+    /// Whether a target (a host and a port, RFC 9110, section 9.3.6) is one of Apple's push hosts, on any port.
     static func isAppleHost(_ target: String) -> Bool {
-        guard let colon = target.lastIndex(of: ":"), UInt16(target[target.index(after: colon)...]) != nil else {
-            return false
-        }
-        return target[..<colon].lowercased().hasSuffix(".push.apple.com")
+        let parts = target.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let port = UInt16(parts[1]), port > 0, parts[1].utf8.allSatisfy(\.isASCIIDigit),
+            AllowedHosts.isName(String(parts[0]))
+        else { return false }
+        return parts[0].lowercased().hasSuffix(".push.apple.com")
+            && parts[0].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
     }
 }

@@ -1,3 +1,4 @@
+internal import CZlib
 internal import GRDB
 internal import WaypostSchema
 
@@ -10,6 +11,7 @@ extension StoredNotification {
     ///   - cursor: the sequence after which the page begins.
     ///   - limit: the maximum number of notifications on the page.
     ///   - now: the current time.
+    ///   - onDamage: called with each notification whose payload is not as it was stored; it is not on the page.
     /// - Returns: the page, in ascending order of sequence.
     /// - Throws: `DatabaseError`.
     static func fetchPage(
@@ -17,12 +19,26 @@ extension StoredNotification {
         of agent: AgentID,
         after cursor: Int,
         limit: Int,
-        at now: Timestamp
+        at now: Timestamp,
+        onDamage: (Self) -> Void = { _ in }
     ) throws -> [Self] {
-        let arguments: StatementArguments = [
-            agent.namespace.stored, agent.number, cursor, now.seconds, max(0, limit),
-        ]
-        return try database.rows(pageSQL, arguments, Self.init(row:))
+        var page: [Self] = []
+        var cursor = cursor
+        while page.count < limit {
+            let rest = limit - page.count
+            let arguments: StatementArguments = [agent.namespace.stored, agent.number, cursor, now.seconds, rest]
+            let rows = try database.rows(pageSQL, arguments) { (try Self(row: $0), $0[11] as Int?) }
+            for (notification, checksum) in rows {
+                if let checksum, checksum != PayloadChecksum.of(notification.notification.payload) {
+                    onDamage(notification)
+                } else {
+                    page.append(notification)
+                }
+            }
+            guard rows.count == rest, let last = rows.last?.0.sequence else { break }
+            cursor = last
+        }
+        return page
     }
 
     /// The query for a page, which uses the primary key and its order.
@@ -31,7 +47,7 @@ extension StoredNotification {
             item.expiration, item.collapse_id, item.payload, EXISTS (
                 SELECT 1 FROM log
                 WHERE log.namespace = item.namespace AND log.sequence = item.sequence AND log.attempts > 0
-            )
+            ), item.checksum
         FROM item CROSS JOIN device ON device.namespace = item.namespace AND device.number = item.device
         WHERE item.namespace = (SELECT number FROM namespace WHERE name = ?1) AND item.agent = ?2 AND item.sequence > ?3
             AND (item.deadline IS NULL OR item.deadline > ?4) AND (item.priority >= 10 OR device.constrained = 0)
@@ -55,5 +71,13 @@ extension StoredNotification {
             notification: notification,
             wasSent: row[10]
         )
+    }
+}
+
+/// The checksum of a payload, which shows that the disk has changed it.
+enum PayloadChecksum {
+    /// Returns the CRC-32 of a payload (RFC 1952, section 8).
+    static func of(_ payload: [UInt8]) -> Int {
+        payload.withUnsafeBufferPointer { Int(crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count))) }
     }
 }

@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth]
+    private static let all = [first, second, third, fourth, fifth]
 
     /// The namespace is part of every key.
     ///
@@ -233,4 +233,10 @@ extension Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX subscription_device ON subscription (namespace, device);
         """
+}
+
+/// The fifth version: checksums of payloads.
+extension Migrations {
+    /// The checksum is the CRC-32 of the payload; notifications of earlier versions have none.
+    static let fifth = "ALTER TABLE item ADD COLUMN checksum INTEGER;"
 }

@@ -32,15 +32,23 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
-    /// Returns a page of an agent's inbox.
+    /// Returns a page of an agent's inbox, without notifications whose payload is damaged.
     package func read(
         _ agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification] {
-        try await read { database in
-            try StoredNotification.fetchPage(database, of: agent, after: cursor, limit: limit, at: now)
+        let onDamage = onDamage
+        return try await read { database in
+            try StoredNotification.fetchPage(
+                database,
+                of: agent,
+                after: cursor,
+                limit: limit,
+                at: now,
+                onDamage: { onDamage(DamagedPayload(id: $0.notification.id, sequence: $0.sequence)) }
+            )
         }
     }
 

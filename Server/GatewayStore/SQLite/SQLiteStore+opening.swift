@@ -1,5 +1,6 @@
 internal import GRDB
 internal import LocalFiles
+package import WaypostSchema
 
 extension SQLiteStore {
     /// Opens the store in a folder, which is created if it does not exist.
@@ -10,19 +11,21 @@ extension SQLiteStore {
     ///   - folder: the path of the folder.
     ///   - tuning: the tuning of the store.
     ///   - onCommit: called with the report of each transaction, before any caller gets a result.
+    ///   - onDamage: called with each notification whose payload is not as it was stored, and is not delivered.
     /// - Returns: the store, and the report for the user.
     /// - Throws: `StoreOpeningError`.
     package static func open(
         in folder: String,
         tuning: SQLiteTuning = SQLiteTuning(),
-        onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in }
+        onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in },
+        onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
     ) throws(StoreOpeningError) -> OpenedStore {
         let folder = StoreFolder(path: folder)
         let lock = try folder.lock()
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
         do {
-            return try open(folder, lock, commits, tuning, onCommit)
+            return try open(folder, lock, commits, tuning, onDamage, onCommit)
         } catch {
             throw StoreOpeningError(error, at: folder.database)
         }
@@ -67,9 +70,10 @@ extension SQLiteStore {
 
     private static func open(
         _ folder: StoreFolder,
-        _ lock: OpenFile,
+        _ lock: FolderLock,
         _ commits: (file: OpenFile, note: CommitNote?),
         _ tuning: SQLiteTuning,
+        _ onDamage: @escaping @Sendable (DamagedPayload) -> Void,
         _ onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
         let note = commits.note
@@ -87,7 +91,7 @@ extension SQLiteStore {
                 isCheckpointing: note?.isCheckpointing ?? false,
                 lengthLimit: tuning.logBytes
             )
-            var writer = StoreWriter(counters: counters, log: log)
+            var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
             try writer.transact(database) { transaction in
                 transaction.logRetention = tuning.logRetention
                 try transaction.recover(above: note?.counters ?? StoreCounters())
@@ -102,7 +106,8 @@ extension SQLiteStore {
             writer: pool,
             commits: GroupCommit(pool, writer, tuning, onCommit: onCommit),
             lock: lock,
-            logRetention: tuning.logRetention
+            logRetention: tuning.logRetention,
+            onDamage: onDamage
         )
         return OpenedStore(store: store, report: OpeningReport(version: Migrations.version, lost: lost))
     }
@@ -172,6 +177,7 @@ extension StoreOpeningError {
             case .readOnly: self = .notWritable(path: path)
             case .busy: self = .locked(path: path)
             case .overloaded: self = .failed(path: path, reason: "overloaded")
+            case .moved: self = .failed(path: path, reason: "it was removed or replaced")
             case .failed(let reason): self = .failed(path: path, reason: reason)
             }
         }
@@ -185,6 +191,15 @@ package struct OpenedStore: Sendable {
 
     /// The report for the user.
     package let report: OpeningReport
+}
+
+/// A notification whose payload is not as it was stored.
+package struct DamagedPayload: Sendable, Equatable {
+    /// The identifier of the notification.
+    package let id: NotificationID
+
+    /// The sequence of the notification.
+    package let sequence: Int
 }
 
 /// A report about opening a store.

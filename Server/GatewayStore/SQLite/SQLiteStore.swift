@@ -14,14 +14,24 @@ package final class SQLiteStore: GatewayStore {
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     let logRetention: Int
 
+    /// Called with each notification whose payload is not as it was stored.
+    let onDamage: @Sendable (DamagedPayload) -> Void
+
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.
-    private let lock: OpenFile?
+    private let lock: FolderLock?
     private let isClosed = Mutex(false)
 
     /// Creates the store of an open database.
-    init(writer: any DatabaseWriter, commits: GroupCommit, lock: OpenFile?, logRetention: Int) {
+    init(
+        writer: any DatabaseWriter,
+        commits: GroupCommit,
+        lock: FolderLock?,
+        logRetention: Int,
+        onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
+    ) {
+        self.onDamage = onDamage
         self.writer = writer
         self.commits = commits
         self.logRetention = logRetention
@@ -49,6 +59,11 @@ package final class SQLiteStore: GatewayStore {
         commits.close()
         defer { lock?.unlock() }
         try writer.close()
+    }
+
+    /// Whether the store's files are still in place; true in memory.
+    package var isInPlace: Bool {
+        lock?.isInPlace ?? true
     }
 
     /// Whether the store keeps a log.

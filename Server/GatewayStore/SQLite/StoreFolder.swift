@@ -17,16 +17,21 @@ struct StoreFolder {
 
     /// Creates the folder if it does not exist, readable only for its owner, and locks it for one gateway.
     ///
-    /// The system releases the lock when the process ends in any way, so a stale lock never blocks a start.
-    func lock() throws(StoreOpeningError) -> OpenFile {
+    /// The database itself is locked too, in case the lock file is removed. The system releases the locks when the
+    /// process ends in any way, so a stale lock never blocks a start.
+    func lock() throws(StoreOpeningError) -> FolderLock {
         try make()
+        return FolderLock(file: try locked(lockFile), database: try locked(database), path: database)
+    }
+
+    private func locked(_ path: String) throws(StoreOpeningError) -> OpenFile {
         do {
-            let lock = try OpenFile(path: lockFile, O_RDWR | O_CREAT)
-            if try lock.lock() { return lock }
+            let file = try OpenFile(path: path, O_RDWR | O_CREAT)
+            if try file.lock() { return file }
         } catch {
-            throw Self.openingError(error, at: lockFile)
+            throw Self.openingError(error, at: path)
         }
-        throw .inUse(path: path)
+        throw .inUse(path: self.path)
     }
 
     /// Opens the file `commits`, and reads the note in it.
@@ -70,6 +75,27 @@ struct StoreFolder {
         case ENOSPC, EDQUOT: .full(path: path)
         default: .failed(path: path, reason: "\(error)")
         }
+    }
+}
+
+/// The lock of a store's folder.
+///
+/// The files stay open until SQLite has closed the database: closing any descriptor of a file releases all locks of the
+/// process on it that SQLite has taken (fcntl(2)).
+struct FolderLock: Sendable {
+    fileprivate let file: OpenFile
+    fileprivate let database: OpenFile
+    fileprivate let path: String
+
+    /// Whether the database is still in place.
+    var isInPlace: Bool {
+        database.isAt(path)
+    }
+
+    /// Releases the lock.
+    func unlock() {
+        database.unlock()
+        file.unlock()
     }
 }
 

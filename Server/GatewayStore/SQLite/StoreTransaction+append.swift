@@ -139,12 +139,13 @@ extension StoreTransaction {
         of batch: BatchKey
     ) throws -> Int {
         try execute(
-            "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 batch.namespace, place.recipient.agent, sequence, batch.number, place.recipient.device,
                 notification.topic.stored, notification.pushType.stored, notification.priority,
                 notification.expiration, place.deadline, notification.collapseID?.stored, place.slot?.stored,
                 place.isLoose ? 1 : nil, notification.id.stored, Data(notification.payload),
+                PayloadChecksum.of(notification.payload),
             ]
         )
         return Int(database.lastInsertedRowID)

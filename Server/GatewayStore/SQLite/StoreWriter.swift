@@ -11,10 +11,18 @@ struct StoreWriter: Sendable {
     /// The write-ahead log of a store in a folder; `nil` in memory.
     private var log: WriteAheadLog?
 
+    /// Returns whether the files are still in place.
+    private let isInPlace: @Sendable () -> Bool
+
     /// Creates a writer that continues from `counters`.
-    init(counters: StoreCounters, log: WriteAheadLog?) {
+    init(
+        counters: StoreCounters,
+        log: WriteAheadLog?,
+        isInPlace: @escaping @Sendable () -> Bool = { true }
+    ) {
         self.counters = counters
         self.log = log
+        self.isInPlace = isInPlace
     }
 
     /// Runs a transaction, and returns once it is as durable as the database makes it.
@@ -31,6 +39,8 @@ struct StoreWriter: Sendable {
         _ body: (inout StoreTransaction) throws -> Value
     ) throws -> Value {
         if let stopError { throw stopError }
+        // Writes to a file without a path would succeed, and be lost with the process.
+        guard isInPlace() else { throw StoreError.moved }
         var transaction = StoreTransaction(database: database, counters: counters, cache: cache)
         // The transaction gets the only copy of the cache, so that an insertion does not copy the rest.
         cache = StoreCache()

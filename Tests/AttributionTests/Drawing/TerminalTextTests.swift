@@ -9,6 +9,7 @@ import WaypostSchema
         ("\u{2068}سارة\u{2069} and \u{2068}Bo\u{2069}", "\u{2068}سارة\u{2069} and \u{2068}Bo\u{2069}"),
         ("\u{1B}[31mred\u{7}", "\u{FFFD}[31mred\u{FFFD}"),
         ("a\nb\u{9B}2J\u{2028}", "a\u{FFFD}b\u{FFFD}2J\u{FFFD}"),
+        ("a\u{202E}b\u{202C}", "a\u{FFFD}b\u{FFFD}"),
         ("👩‍👩‍👧 田中", "👩‍👩‍👧 田中"),
     ])
     func textWithoutDisplayEffectIsRemovedOrReplaced(_ text: String, _ safe: String) {

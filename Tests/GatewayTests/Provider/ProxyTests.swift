@@ -47,6 +47,9 @@ import WaypostTestSupport
     @Test(arguments: [
         ("CONNECT example.com:443", "403"), ("CONNECT push.apple.com.example.com:443", "403"),
         ("CONNECT evilpush.apple.com:443", "403"), ("CONNECT api.push.apple.com", "403"),
+        ("CONNECT 127.0.0.1:22/.push.apple.com:443", "403"), ("CONNECT a@b.push.apple.com:443", "403"),
+        ("CONNECT .push.apple.com:443", "403"), ("CONNECT a..push.apple.com:443", "403"),
+        ("CONNECT api.push.apple.com:0", "403"), ("CONNECT api.push.apple.com:+443", "403"),
         ("GET http://api.push.apple.com/", "405"), ("GET /", "405"),
     ])
     func otherHostsAndMethodsAreRefused(_ request: String, _ status: String) async throws {

@@ -1,0 +1,175 @@
+internal import Foundation
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+internal import UniversalLinks
+internal import WaypostSchema
+
+/// The addresses of domains, which must be on the internet.
+///
+/// An app's description may name any domain. Without this check it could make an agent send requests to this machine
+/// and its network (RFC 6890 lists the addresses that are not on the internet).
+enum PublicAddresses {
+    /// Returns the first address of a domain.
+    ///
+    /// - Throws: `AssociationFailure` if the domain is an address, is not known, or has an address that is not on the
+    ///   internet.
+    static func address(of domain: String) async throws(AssociationFailure) -> String {
+        guard !isAddress(domain) else {
+            throw .unreachable("'\(domain.excerpt)' is an address; use a name such as clowntown.example")
+        }
+        let addresses = try await resolved(domain)
+        if let address = addresses.first(where: { !isPublic($0) }) {
+            throw .unreachable(
+                "'\(domain.excerpt)' is \(address.text), which is not on the internet; "
+                    + "to allow it, name it in the device's associatedDomainsDevelopment"
+            )
+        }
+        guard let first = addresses.first else { throw .unreachable("the host '\(domain.excerpt)' is not known") }
+        return first.text
+    }
+
+    /// Whether a host is an IPv4 address in any form, such as `127.1` or `0x7f000001` (WHATWG URL, "ends in a number").
+    static func isAddress(_ host: String) -> Bool {
+        guard let last = host.split(separator: ".").last else { return false }
+        return last.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            || last.lowercased().hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)
+    }
+
+    // MARK: Addresses
+
+    /// An IPv4 or IPv6 address.
+    struct Address: Sendable, Equatable {
+        /// The four or sixteen bytes.
+        let bytes: [UInt8]
+
+        /// The address as it is written.
+        let text: String
+
+        init(bytes: [UInt8], text: String) {
+            self.bytes = bytes
+            self.text = text
+        }
+
+        /// Parses an address; `nil` if the text is none.
+        init?(_ text: String) {
+            var bytes = [UInt8](repeating: 0, count: 16)
+            if inet_pton(AF_INET, text, &bytes) == 1 {
+                self.init(bytes: Array(bytes.prefix(4)), text: text)
+            } else if inet_pton(AF_INET6, text, &bytes) == 1 {
+                self.init(bytes: bytes, text: text)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The networks that are not on the internet (RFC 6890, RFC 4291).
+    private static let others: [(network: [UInt8], bits: Int)] = [
+        ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
+        ([192, 168], 16), ([198, 18], 15), ([224], 3),
+    ]
+
+    /// The IPv6 networks that are not on the internet.
+    private static let others6: [(network: [UInt8], bits: Int)] = [
+        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96), ([0xFC], 7), ([0xFE, 0x80], 9), ([0xFF], 8),
+    ]
+
+    /// The IPv6 networks whose addresses contain an IPv4 address, and its place: mapped (RFC 4291), NAT64 (RFC 6052)
+    /// and 6to4 (RFC 3056).
+    private static let embedding: [(network: [UInt8], bits: Int, place: Int)] = [
+        ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
+        ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0x20, 0x02], 16, 2),
+    ]
+
+    /// Whether an address is on the internet.
+    static func isPublic(_ address: Address) -> Bool {
+        let bytes = address.bytes
+        guard bytes.count == 16 else { return !others.contains { isIn($0.network, $0.bits, bytes) } }
+        if let known = embedding.first(where: { isIn($0.network, $0.bits, bytes) }) {
+            let embedded = Array(bytes[known.place..<(known.place + 4)])
+            return !others.contains { isIn($0.network, $0.bits, embedded) }
+        }
+        return !others6.contains { isIn($0.network, $0.bits, bytes) }
+    }
+
+    private static func isIn(_ network: [UInt8], _ bits: Int, _ address: [UInt8]) -> Bool {
+        for bit in 0..<bits {
+            let mask = UInt8(0x80) >> (bit % 8)
+            let expected = bit / 8 < network.count ? network[bit / 8] : 0
+            guard expected & mask == address[bit / 8] & mask else { return false }
+        }
+        return true
+    }
+
+    // MARK: Names
+
+    /// Returns the addresses of a name.
+    private static func resolved(_ name: String) async throws(AssociationFailure) -> [Address] {
+        // The system's call blocks, and cannot be canceled.
+        let answer = Answer()
+        NIOThreadPool.singleton.submit { _ in answer.give(lookUp(name)) }
+        return try await withTaskCancellationHandler {
+            await answer.wait()
+        } onCancel: {
+            answer.give(.failure(.canceled))
+        }.get()
+    }
+
+    private static func lookUp(_ name: String) -> Result<[Address], AssociationFailure> {
+        var hints = addrinfo()
+        hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+        hints.ai_flags = AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(name, nil, &hints, &list) == 0 else {
+            return .failure(.unreachable("the host '\(name.excerpt)' is not known"))
+        }
+        defer { freeaddrinfo(list) }
+        var addresses: [Address] = []
+        var next = list
+        while let entry = next?.pointee {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            let isNumber =
+                getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
+            // A link-local address has the name of its interface behind a percent sign.
+            let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if isNumber, let address = Address(String(written.prefix { $0 != "%" })) { addresses.append(address) }
+            next = entry.ai_next
+        }
+        return .success(addresses)
+    }
+}
+
+/// A value that one thread gives and one task waits for.
+private final class Answer: Sendable {
+    private enum State {
+        case empty
+        case waiting(CheckedContinuation<Result<[PublicAddresses.Address], AssociationFailure>, Never>)
+        case given(Result<[PublicAddresses.Address], AssociationFailure>)
+    }
+
+    private let state = Mutex(State.empty)
+
+    /// Gives the value, unless there is one.
+    func give(_ value: Result<[PublicAddresses.Address], AssociationFailure>) {
+        let waiter = state.withLock { state -> CheckedContinuation<_, Never>? in
+            guard case .given = state else {
+                defer { state = .given(value) }
+                if case .waiting(let waiter) = state { return waiter } else { return nil }
+            }
+            return nil
+        }
+        waiter?.resume(returning: value)
+    }
+
+    func wait() async -> Result<[PublicAddresses.Address], AssociationFailure> {
+        await withCheckedContinuation { waiter in
+            let value = state.withLock { state -> Result<[PublicAddresses.Address], AssociationFailure>? in
+                if case .given(let value) = state { return value }
+                state = .waiting(waiter)
+                return nil
+            }
+            if let value { waiter.resume(returning: value) }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+internal import DeviceJournal
+internal import Synchronization
+internal import WaypostSchema
+
+/// The health of an agent: the journals of its devices.
+final class AgentHealth: Sendable {
+    private let losses = Mutex<[JournalLoss]>([])
+
+    /// Records what journals have lost before the start.
+    func note(_ found: [JournalLoss]) {
+        losses.withLock { $0 += found }
+    }
+
+    /// Returns the health of an agent with these devices.
+    ///
+    /// What a journal has lost is told until the agent is started again.
+    func present(of devices: [DeviceStore]) -> Health {
+        let lost = losses.withLock { $0 }.map { "\($0)" }
+        let moved = devices.filter { !$0.isInPlace }.map { "the journal of '\($0.name)' was removed or replaced" }
+        let problems = lost + moved
+        return Health(
+            status: problems.isEmpty ? "ok" : "notReady",
+            schema: SchemaVersion.current,
+            checks: problems.isEmpty ? nil : ["journals": problems.joined(separator: "; ")]
+        )
+    }
+}
