@@ -102,6 +102,19 @@ package final class JournalFile: Sendable {
         _ = note.overwrite(with: JournalNote(end).bytes)
     }
 
+    /// Returns all entries, read again from the file.
+    ///
+    /// - Throws: `JournalError` if the file cannot be read.
+    package func entries() throws(JournalError) -> [JournalEntry] {
+        let bytes: [UInt8]
+        do throws(SystemError) {
+            bytes = try OpenFile(path: path).read()
+        } catch {
+            throw .system("\(path): cannot be read: \(error)")
+        }
+        return try JournalRecovery(bytes).entries
+    }
+
     /// Whether the file is still at its path.
     package var isInPlace: Bool {
         file.isAt(path)

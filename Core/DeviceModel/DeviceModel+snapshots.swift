@@ -7,7 +7,17 @@ internal import WaypostSchema
 extension DeviceModel {
     /// The names of the snapshots, sorted.
     public var snapshotNames: [String] {
-        snapshots.keys.sorted()
+        snapshots.names
+    }
+
+    /// The names of the snapshots that a decoded device does not have yet.
+    package var missingSnapshots: Set<String> {
+        snapshots.missing
+    }
+
+    /// Takes over the missing snapshots from the same device at an earlier time.
+    package mutating func takeSnapshots(from former: DeviceModel) {
+        snapshots.take(from: former.snapshots)
     }
 
     mutating func takeSnapshot(_ name: String) throws(IgnoredEvent) {
@@ -36,7 +46,50 @@ extension DeviceModel {
 
     private var withoutSnapshots: DeviceModel {
         var copy = self
-        copy.snapshots = [:]
+        copy.snapshots = DeviceSnapshots()
         return copy
+    }
+}
+
+/// The snapshots of a device, by name.
+///
+/// Only their names are encoded: a snapshot is a place in the journal, and is found by replaying the journal up to
+/// there.
+struct DeviceSnapshots: Sendable {
+    private var models: [String: DeviceModel] = [:]
+
+    /// The names whose snapshots were not found yet.
+    private(set) var missing: Set<String> = []
+
+    init() {}
+
+    /// The names, sorted.
+    var names: [String] {
+        missing.union(models.keys).sorted()
+    }
+
+    /// The snapshot with a name.
+    subscript(name: String) -> DeviceModel? {
+        get { models[name] }
+        set {
+            models[name] = newValue
+            missing.remove(name)
+        }
+    }
+
+    /// Takes over missing snapshots.
+    mutating func take(from others: DeviceSnapshots) {
+        for name in missing { if let model = others[name] { self[name] = model } }
+    }
+}
+
+extension DeviceSnapshots: Codable {
+    init(from decoder: any Decoder) throws {
+        missing = Set(try decoder.singleValueContainer().decode([String].self))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(names)
     }
 }

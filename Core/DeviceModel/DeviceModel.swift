@@ -25,7 +25,7 @@ public struct DeviceModel: Sendable, Codable {
     var received = ReceivedNotifications()
     var waiting = ActivationQueue()
     var offered = OfferedActivities()
-    var snapshots: [String: DeviceModel] = [:]
+    var snapshots = DeviceSnapshots()
 
     /// The last description of the device.
     private(set) var origin: DeviceDescription?

@@ -35,7 +35,10 @@ package enum ServiceConnections {
     package static func backOff(_ listener: any Channel) async {
         // If the listener has closed meanwhile, there is nothing to pause.
         try? await listener.eventLoop.submit {
-            try listener.pipeline.syncOperations.addHandler(AcceptBackoffHandler(), position: .first)
+            try listener.pipeline.syncOperations.addHandler(
+                AcceptBackoffHandler(shouldForwardIOErrorCaught: false),
+                position: .first
+            )
         }.get()
     }
 }

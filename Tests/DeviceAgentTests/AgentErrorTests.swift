@@ -14,7 +14,7 @@ import WaypostTestSupport
         .unknownActivity("x", device: "x"), .cannotKeep("full"), .dataMoved("journal.jsonl"),
         .unknownApp("x", device: "x"),
         .unknownView("x"), .noActivity("x"), .offline("x"), .clockIsSystem, .clockGoesBack, .gateway("it refuses"),
-        .unauthorized, .controlTokenRequired,
+        .unauthorized, .controlTokenRequired, .tooManySnapshots(limit: 100),
         .highlight(.internalError), .highlight(.invalidURL), .highlight(.accessDenied),
     ]
 

@@ -286,4 +286,39 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    /// The state on the disk has no copy of the device for each of its snapshots.
+    @Test func snapshotIsAPlaceInTheJournal() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await Self.run(gateway, in: folder) { agent in
+                for number in 0..<1_000 {
+                    let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
+                    _ = try await agent.happen(.contactChanged(contact), to: Self.name)
+                    if number % 10 == 0 { _ = try await agent.happen(.snapshotTaken("s\(number)"), to: Self.name) }
+                }
+                let error = await #expect(throws: CallError.self) {
+                    _ = try await agent.happen(.snapshotTaken("one too many"), to: Self.name)
+                }
+                guard case .refused(409, let refusal)? = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+                #expect(refusal.code == "tooManySnapshots")
+            }
+            let state = try Data(contentsOf: URL(filePath: folder.path(of: "device/snapshot.json")))
+            let journal = try Data(contentsOf: URL(filePath: folder.path(of: "device/journal.jsonl")))
+            #expect(state.count < 2 * journal.count, "\(state.count) bytes, and \(journal.count) in the journal")
+            try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
+                let agent = AgentClient(gateway.http, control: ready.control)
+                let calls = JSONCalls(gateway.http, base: ready.control)
+                for (snapshot, count) in [("s990", 991), ("s0", 1), ("s500", 501)] {
+                    _ = try await agent.happen(.deviceRestored(snapshot: snapshot), to: Self.name)
+                    let contacts: [Contact] = try await calls.get("/v1/devices/Ava%27s%20iPad/contacts")
+                    #expect(contacts.count == count)
+                }
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -116,10 +116,12 @@ import WaypostTestSupport
 @Suite struct JSONLogEscapesTests {
     @Test func invisibleCharactersAreEscapes() throws {
         let output = Output()
-        let handler = JSONLogHandler(label: "gateway", now: { Timestamp(milliseconds: 0) }) { line in
+        let write: @Sendable ([UInt8]) -> Void = { line in
             output.text.withLock { $0 += String(decoding: line, as: UTF8.self) }
         }
-        Logger(label: "gateway") { _ in handler }.warning("a\u{9B}2J\u{202E}\u{E0001}")
+        let handler = JSONLogHandler(label: "gateway", now: { Timestamp(milliseconds: 0) }, write: write)
+        let logger = Logger(label: "gateway") { _ in handler }
+        logger.warning("a\u{9B}2J\u{202E}\u{E0001}")
         let text = output.text.withLock { $0 }
         #expect(text.contains(#""message":"a\u009b2J\u202e\udb40\udc01""#), "\(text)")
     }

@@ -55,7 +55,8 @@ import Testing
     private static func text(_ message: String, _ metadata: [String: String]) -> String {
         let lines = Mutex<[UInt8]>([])
         let date = Date(timeIntervalSince1970: 0)
-        let handler = TextLogHandler(label: "waypost-agent", now: { date }) { line in lines.withLock { $0 += line } }
+        let write: @Sendable ([UInt8]) -> Void = { line in lines.withLock { $0 += line } }
+        let handler = TextLogHandler(label: "waypost-agent", now: { date }, write: write)
         var logger = Logger(label: "waypost-agent") { _ in handler }
         logger.logLevel = .info
         logger.warning("\(message)", metadata: metadata.mapValues { "\($0)" })

@@ -55,6 +55,9 @@ enum AgentError: Error, Sendable, Equatable {
     /// The request to the control API does not have its token.
     case controlTokenRequired
 
+    /// The device has as many snapshots as it may.
+    case tooManySnapshots(limit: Int)
+
     /// The framework's error for an app that may not have a highlight, without the reason, which the app may not know.
     case highlight(HighlightError.Code)
 }
@@ -101,6 +104,11 @@ extension AgentError: ServiceError {
             (
                 .unauthorized, "unauthorized",
                 "send the app's credential: Authorization: Bearer …; installing the app returns it"
+            )
+        case .tooManySnapshots(let limit):
+            (
+                .conflict, "tooManySnapshots",
+                "the device has \(limit) snapshots, the maximum; take it under the name of one, which it replaces"
             )
         case .controlTokenRequired:
             (

@@ -49,6 +49,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/snapshots") { request, context in
             let device = try device(context)
             let snapshot: SnapshotRequest = try await request.decoded()
+            try check(.snapshotTaken(snapshot.name), for: device.store)
             _ = try await device.change(.snapshotTaken(snapshot.name))
             return try JSONResponse.make(snapshot, status: .created)
         }

@@ -77,13 +77,30 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    /// Refuses events that would rename the device, because the agent identifies it by its name.
-    private func check(_ event: DeviceEvent, for device: DeviceStore) throws(RequestError) {
+    /// The maximum number of snapshots of a device.
+    static let mostSnapshots = 100
+
+    /// The maximum number of bytes in the name of a snapshot.
+    private static let longestSnapshotName = 255
+
+    /// Refuses events that would rename the device, because the agent identifies it by its name, and snapshots beyond
+    /// the limit.
+    func check(_ event: DeviceEvent, for device: DeviceStore) throws {
         switch event {
+        case .snapshotTaken(let name):
+            guard name.utf8.count <= Self.longestSnapshotName else {
+                throw RequestError.malformedBody("the name of a snapshot has at most \(Self.longestSnapshotName) bytes")
+            }
+            let names = device.model.snapshotNames
+            guard names.count < Self.mostSnapshots || names.contains(name) else {
+                throw AgentError.tooManySnapshots(limit: Self.mostSnapshots)
+            }
         case .deviceDescribed(let description) where description.name != device.name:
-            throw .malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
+            throw RequestError.malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
         case .deviceRenamed:
-            throw .malformedBody("'type': a device cannot be renamed; POST …/fork makes a copy with another name")
+            throw RequestError.malformedBody(
+                "'type': a device cannot be renamed; POST …/fork makes a copy with another name"
+            )
         default: break
         }
     }

@@ -1,4 +1,5 @@
 internal import DeviceJournal
+internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
 internal import LocalFiles
@@ -22,14 +23,33 @@ struct DeviceFolder: Sendable {
         do throws(JournalError) {
             let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
             let opened = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
-            let state = opened.isBehindPlace ? snapshot?.state : nil
-            return (
-                DeviceFolder(path: path, journal: opened.file),
-                KeptDevice(state: state, entries: opened.found.entries, loss: opened.loss)
-            )
+            var kept = KeptDevice(state: nil, entries: opened.found.entries, loss: opened.loss)
+            if opened.isBehindPlace, let snapshot {
+                kept.state = snapshot.state
+                kept.earlier = try entries(
+                    of: snapshot.state.model.missingSnapshots,
+                    before: snapshot.place,
+                    opened.file
+                )
+            }
+            return (DeviceFolder(path: path, journal: opened.file), kept)
         } catch {
             throw .cannotUseData("\(error)")
         }
+    }
+
+    /// Returns the first entries of a journal, up to the last that took one of the named snapshots before `place`.
+    private static func entries(
+        of snapshots: Set<String>,
+        before place: JournalPlace,
+        _ journal: JournalFile
+    ) throws(JournalError) -> [JournalEntry] {
+        guard !snapshots.isEmpty else { return [] }
+        let entries = try journal.entries().prefix(place.lines)
+        let last = entries.lastIndex { entry in
+            if case .snapshotTaken(let name) = entry.event { snapshots.contains(name) } else { false }
+        }
+        return last.map { Array(entries[...$0]) } ?? []
     }
 
     /// Appends entries to the journal; they are on the disk when this returns.
@@ -50,9 +70,15 @@ struct DeviceFolder: Sendable {
         journal.isInPlace
     }
 
-    /// Writes a snapshot of the state after the journal, so that the next start need not replay the whole journal.
-    func note(_ state: DeviceReplay) {
-        KeptDevice.write(state, upTo: journal.end, to: snapshotPath)
+    /// The end of the journal.
+    var end: JournalPlace {
+        journal.end
+    }
+
+    /// Writes a snapshot of the state at a place in the journal, so that the next start need not replay the whole
+    /// journal.
+    func note(_ state: DeviceReplay, upTo place: JournalPlace) {
+        KeptDevice.write(state, upTo: place, to: snapshotPath)
     }
 
     // MARK: The folder

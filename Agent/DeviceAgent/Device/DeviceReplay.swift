@@ -21,6 +21,11 @@ struct DeviceReplay: Sendable, Codable {
     /// Creates a device from its snapshot, if any, and the journal entries after it.
     init(_ kept: KeptDevice) {
         self = kept.state ?? DeviceReplay()
+        if !kept.earlier.isEmpty {
+            var former = DeviceReplay()
+            for entry in kept.earlier { former.apply(entry) }
+            model.takeSnapshots(from: former.model)
+        }
         for entry in kept.entries { apply(entry) }
     }
 

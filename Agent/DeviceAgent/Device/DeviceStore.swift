@@ -50,9 +50,11 @@ final class DeviceStore: Sendable {
     /// The threads for blocking work on the disk, which all devices share.
     private static let threads = NIOThreadPool.singleton
 
-    /// Held by the thread that applies events or writes a snapshot, so that the journal and the device have the same
-    /// order.
+    /// Held by the thread that applies events, so that the journal and the device have the same order.
     private let turn = Mutex(())
+
+    /// Held by the thread that writes a snapshot.
+    private let noting = Mutex(())
 
     /// Creates a device from its description, and stores it in `folder`, if given.
     ///
@@ -96,7 +98,7 @@ final class DeviceStore: Sendable {
     private init(_ replay: DeviceReplay, in folder: DeviceFolder?, replayed: Int) {
         name = replay.model.name
         self.folder = folder
-        if replayed >= Self.longReplay { folder?.note(replay) }
+        if replayed >= Self.longReplay, let folder { folder.note(replay, upTo: folder.end) }
         credentials = AppCredentials(folder)
         // Apps that were removed while the agent was stopped lose their credentials.
         credentials.keep(only: replay.model.appIdentifiers)
@@ -112,7 +114,7 @@ final class DeviceStore: Sendable {
         followers.end()
         // The task of an agent that stops is canceled, which must not cancel this.
         try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
-            self.turn.withLock { _ in self.finish() }
+            self.turn.withLock { _ in self.noting.withLock { _ in self.finish() } }
         }.get()
     }
 
@@ -123,8 +125,8 @@ final class DeviceStore: Sendable {
         }
         if isRemoved {
             folder?.remove()
-        } else if written >= Self.longReplay {
-            folder?.note(replay)
+        } else if written >= Self.longReplay, let folder {
+            folder.note(replay, upTo: folder.end)
         }
     }
 
@@ -178,19 +180,27 @@ final class DeviceStore: Sendable {
         followers.tell(reactions.flatMap(\.effects))
         changes.notify()
         // This runs later, so that the caller does not wait for it.
-        if folder != nil { Self.threads.submit { [weak self] _ in self?.turn.withLock { _ in self?.noteState() } } }
+        noteState()
         return reactions
     }
 
-    /// Writes a snapshot if a start would have to replay many entries.
+    /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.
     private func noteState() {
         guard let folder else { return }
         let replay = state.withLock { state -> DeviceReplay? in
-            guard !state.isShutDown, state.sinceNote >= Self.longReplay * 10 else { return nil }
+            guard state.sinceNote >= Self.longReplay * 10 else { return nil }
             state.sinceNote = 0
             return state.replay
         }
-        if let replay { folder.note(replay) }
+        guard let replay else { return }
+        let place = folder.end
+        Self.threads.submit { [weak self] _ in
+            guard let self else { return }
+            noting.withLock { _ in
+                // At a shutdown, a later state was written.
+                if !self.state.withLock(\.isShutDown) { folder.note(replay, upTo: place) }
+            }
+        }
     }
 
     /// Returns an independent copy with another name, and with a journal of its own if this device has one.

@@ -8,6 +8,9 @@ struct KeptDevice: Sendable {
     /// The state of the snapshot, or `nil` to begin without events.
     var state: DeviceReplay?
 
+    /// The first entries of the journal, up to the last of the user's snapshots before the state.
+    var earlier: [JournalEntry] = []
+
     /// The entries after the snapshot.
     var entries: [JournalEntry]
 

@@ -24,9 +24,18 @@ import WaypostSchema
             .sceneDisconnected(Self.clownTown, "crusty"), .sceneCreated(Self.clownTown, nil),
             .languageSet("ja"), .lowPowerModeSet(isOn: true),
         ]
-        for event in events { _ = device.apply(event, at: Self.now) }
+        var former = device
+        for event in events {
+            _ = device.apply(event, at: Self.now)
+            if case .snapshotTaken = event { former = device }
+        }
         _ = process.news(on: device)
         var read = try JSONDecoder().decode(DeviceModel.self, from: try JSONEncoder().encode(device))
+        // A snapshot is a place in the journal; only its name is in the device.
+        #expect(read.missingSnapshots == ["before"])
+        #expect(read.snapshotNames == ["before"])
+        read.takeSnapshots(from: former)
+        #expect(read.missingSnapshots.isEmpty)
         #expect(read.description == device.description)
         #expect(read.activations(of: Self.clownTown) == device.activations(of: Self.clownTown))
         #expect(read.notifications == device.notifications)
