@@ -31,14 +31,17 @@ package enum ServiceConnections {
         )
     }
 
-    /// Lets the socket of a listener pause if no descriptor is left, rather than try again at once.
+    /// Lets a listening socket pause if no descriptor is left, rather than try again at once.
+    ///
+    /// - Parameter listener: the channel of the socket; call it on the event loop of the channel.
+    /// - Throws: an error of NIO if the channel has closed.
+    package static func pauseAccepting(_ listener: any Channel) throws {
+        try listener.pipeline.syncOperations.addHandler(AcceptPauseHandler(), position: .first)
+    }
+
+    /// Lets a listening socket pause, from any thread.
     package static func backOff(_ listener: any Channel) async {
         // If the listener has closed meanwhile, there is nothing to pause.
-        try? await listener.eventLoop.submit {
-            try listener.pipeline.syncOperations.addHandler(
-                AcceptBackoffHandler(shouldForwardIOErrorCaught: false),
-                position: .first
-            )
-        }.get()
+        try? await listener.eventLoop.submit { try pauseAccepting(listener) }.get()
     }
 }

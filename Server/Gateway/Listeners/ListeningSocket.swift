@@ -49,8 +49,7 @@ struct ListeningSocket {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-                    // If no file descriptors are left, accepting is retried after a pause rather than at once.
-                    try pipeline.addHandler(AcceptBackoffHandler())
+                    try ServiceConnections.pauseAccepting(channel)
                 }
             }
     }

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import NIOCore
+
+/// A handler of a listening socket that pauses for a second if the process has no descriptor left.
+///
+/// NIO's `AcceptBackoffHandler` delays only the next `read`; after an error of `accept` the socket still has the one
+/// before it, so that the system reports the waiting connection at once, again and again. Only `autoRead` takes it back.
+final class AcceptPauseHandler: ChannelDuplexHandler {
+    typealias InboundIn = Never
+    typealias OutboundIn = Never
+
+    /// The errors after which accepting may succeed later.
+    private static let passing: Set<CInt> = [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED]
+
+    private static let pause = TimeAmount.seconds(1)
+
+    private var resumption: Scheduled<Void>?
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? IOError, Self.passing.contains(error.errnoCode) else {
+            return context.fireErrorCaught(error)
+        }
+        guard resumption == nil else { return }
+        setAutoRead(false, context)
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        resumption = context.eventLoop.scheduleTask(in: Self.pause) {
+            bound.value.handler.resumption = nil
+            bound.value.handler.setAutoRead(true, bound.value.context)
+        }
+    }
+
+    func read(context: ChannelHandlerContext) {
+        // At the end of the pause, the socket reads anyway.
+        if resumption == nil { context.read() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        resumption?.cancel()
+        resumption = nil
+        context.fireChannelInactive()
+    }
+
+    private func setAutoRead(_ isOn: Bool, _ context: ChannelHandlerContext) {
+        // A socket that has closed needs no option.
+        try? context.channel.syncOptions?.setOption(.autoRead, value: isOn)
+    }
+}
