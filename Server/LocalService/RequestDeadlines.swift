@@ -56,7 +56,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private let timeout: TimeAmount
     private var deadlines = RequestDeadlines()
-    private var alarm: Scheduled<Void>?
+    private var alarm: ConnectionAlarm?
 
     /// Creates the handler.
     ///
@@ -67,6 +67,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        alarm = ConnectionAlarm(on: context.eventLoop)
         perform(.start(.head), context)
     }
 
@@ -96,11 +97,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     private func perform(_ change: RequestDeadlines.Change, _ context: ChannelHandlerContext) {
-        guard change != .none else { return }
-        alarm?.cancel()
-        alarm = nil
-        guard case .start(let part) = change else { return }
-        let channel = context.channel
-        alarm = context.eventLoop.scheduleTask(in: timeout * part.rawValue) { channel.close(promise: nil) }
+        switch change {
+        case .none: break
+        case .end: alarm?.clear()
+        case .start(let part):
+            let channel = context.channel
+            alarm?.set(in: timeout * part.rawValue) { channel.close(promise: nil) }
+        }
     }
 }

@@ -42,7 +42,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReceiving = false
 
     /// Closes the connection of a client that keeps it waiting.
-    private var alarm: Scheduled<Void>?
+    private var alarm: ConnectionAlarm?
 
     init(
         delivery: DeliveryService,
@@ -61,6 +61,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        alarm = ConnectionAlarm(on: context.eventLoop)
         setAlarm(.head, context)
     }
 
@@ -72,11 +73,12 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func setAlarm(_ delay: Delay?, _ context: ChannelHandlerContext) {
-        alarm?.cancel()
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        alarm = delay.map { delay in
-            context.eventLoop.scheduleTask(in: requestTimeout * delay.rawValue) { bound.value.close(promise: nil) }
+        guard let delay else {
+            alarm?.clear()
+            return
         }
+        let channel = context.channel
+        alarm?.set(in: requestTimeout * delay.rawValue) { channel.close(promise: nil) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -17,7 +17,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var sender: ProviderAuthentication
     private var request: ProviderRequest?
     private var isLastRequest = false
-    private var alarm: Scheduled<Void>?
+    private var alarm: ConnectionAlarm?
 
     init(_ requests: ProviderRequestHandler, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
         self.requests = requests
@@ -28,6 +28,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         requests.metrics.connections[.http1]?.increment()
+        alarm = ConnectionAlarm(on: context.eventLoop)
         setAlarm(timeout * 2, context)
     }
 
@@ -36,7 +37,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        alarm?.cancel()
+        alarm?.clear()
         context.fireChannelInactive()
     }
 
@@ -79,7 +80,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func finish(_ context: ChannelHandlerContext) {
         guard let request else { return }
         self.request = nil
-        alarm?.cancel()
+        alarm?.clear()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let reply = requests.receive(request, from: &sender) { reply in
             bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
@@ -90,10 +91,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     /// Performs a reply, now or after its delay.
     private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
-        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleTask(in: reply.delay) {
-            bound.value.handler.perform(reply, bound.value.context)
-        }
+        alarm?.set(in: reply.delay) { [weak self] in self?.perform(reply, context) }
     }
 
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
@@ -127,8 +125,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     /// Sets the time-out for the next request, or for the rest of one; the connection is closed when it expires.
     private func setAlarm(_ wait: TimeAmount, _ context: ChannelHandlerContext) {
-        alarm?.cancel()
         let channel = context.channel
-        alarm = context.eventLoop.scheduleTask(in: wait) { channel.close(promise: nil) }
+        alarm?.set(in: wait) { channel.close(promise: nil) }
     }
 }

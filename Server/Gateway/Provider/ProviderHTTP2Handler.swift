@@ -38,7 +38,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// The delayed answers, by stream.
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
-    private var alarm: RepeatedTask?
+    private var alarm: ConnectionAlarm?
 
     init(
         _ requests: ProviderRequestHandler,
@@ -58,9 +58,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         requests.metrics.connections[.http2]?.increment()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
-        alarm = context.eventLoop.scheduleRepeatedTask(initialDelay: timeout, delay: timeout) { _ in
-            bound.value.handler.watch(bound.value.context)
-        }
+        alarm = ConnectionAlarm(on: context.eventLoop)
+        setAlarm(context)
         send(context)
     }
 
@@ -69,9 +68,17 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         stop()
     }
 
+    /// Looks after the client again after the time-out.
+    private func setAlarm(_ context: ChannelHandlerContext) {
+        alarm?.set(in: timeout) { [weak self] in
+            self?.setAlarm(context)
+            self?.watch(context)
+        }
+    }
+
     /// Cancels everything that would still be sent.
     private func stop() {
-        alarm?.cancel()
+        alarm?.clear()
         replies = nil
         for delay in delays.values { delay.cancel() }
         delays = [:]

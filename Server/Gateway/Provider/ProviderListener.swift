@@ -171,7 +171,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     typealias InboundIn = NIOAny
 
     private let timeout: TimeAmount
-    private var alarm: Scheduled<Void>?
+    private var alarm: ConnectionAlarm?
     private var isProtocolKnown = false
 
     init(timeout: TimeAmount) {
@@ -181,16 +181,18 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     /// Records that the client's protocol is known.
     func noteProtocol() {
         isProtocolKnown = true
-        alarm?.cancel()
+        alarm?.clear()
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-        alarm = context.eventLoop.scheduleTask(in: timeout) { bound.value.close(promise: nil) }
+        let channel = context.channel
+        let alarm = ConnectionAlarm(on: context.eventLoop)
+        alarm.set(in: timeout) { channel.close(promise: nil) }
+        self.alarm = alarm
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        alarm?.cancel()
+        alarm?.clear()
         context.fireChannelInactive()
     }
 
