@@ -322,12 +322,16 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
 
 extension FixedWidthInteger {
     /// Creates the value of a number, which may be written with a fraction or an exponent, such as `1.0` or `1e2`.
+    ///
+    /// Beyond 2^53 a double may be another integer than the one that is written.
     fileprivate init?(of value: JSONNode.Value) {
         guard case .number(let text) = value else { return nil }
         if let integer = Self(text) {
             self = integer
         } else {
-            guard let number = Double(text), let integer = Self(exactly: number) else { return nil }
+            guard let number = Double(text), abs(number) <= 0x1p53, let integer = Self(exactly: number) else {
+                return nil
+            }
             self = integer
         }
     }

@@ -112,7 +112,8 @@ extension JSONValue {
             self = .unsigned(value)
         } else {
             let value = Double(text) ?? .nan
-            self = Int(exactly: value).map(Self.integer) ?? UInt(exactly: value).map(Self.unsigned) ?? .double(value)
+            // Beyond 2^53 a double may be another integer than the one that is written.
+            self = abs(value) <= 0x1p53 ? Int(exactly: value).map(Self.integer) ?? .double(value) : .double(value)
         }
     }
 

@@ -74,4 +74,26 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    /// A client that says how long its body is, and ends before.
+    @Test func truncatedBodyIsRefused() async throws {
+        try await RunningGateway.run { gateway in
+            try await withAgent(of: gateway.ready, gateway.http) { agent in
+                let answer = try await ExternalCommand.run([
+                    "python3", "-c",
+                    """
+                    import socket, sys
+                    s = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+                    s.sendall(b"POST /v1/devices HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 9\\r\\n\\r\\n{")
+                    s.shutdown(socket.SHUT_WR)
+                    print(s.recv(1000).decode())
+                    """,
+                    String(agent.url.split(separator: ":").last ?? ""),
+                ])
+                let text = String(decoding: answer, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 400 "), "\(text)")
+                #expect(text.contains("the body ended early"))
+            }
+        }
+    }
 }

@@ -30,7 +30,8 @@ import Testing
             (#"{"name":"a","age":"1"}"#, ["age"]), (#"{"name":"a","shoes":[1,"2"]}"#, ["shoes", "1"]),
             (#"{"name":"a","friends":{"b":{}}}"#, ["friends", "b"]), (#"{"name":"a","age":1.5}"#, ["age"]),
             (#"{"name":"a","shoes":[256]}"#, ["shoes", "0"]), (#"{"name":"a","isNear":1}"#, ["isNear"]),
-            (#"{"name":"a","shoes":{}}"#, ["shoes"]),
+            (#"{"name":"a","shoes":{}}"#, ["shoes"]), (#"{"name":"a","age":-9223372036854775809}"#, ["age"]),
+            (#"{"name":"a","age":9223372036854775807.0}"#, ["age"]), (#"{"name":"a","age":1e19}"#, ["age"]),
         ] as [(String, [String])]
     )
     func errorNamesThePlace(_ text: String, _ path: [String]) throws {
