@@ -1,6 +1,7 @@
 import Deflate
 import GatewayTestSupport
 import LocalService
+import NIOHTTP1
 import Testing
 import WaypostSchema
 
@@ -45,11 +46,19 @@ import WaypostSchema
         try await RunningGateway.run { gateway in
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token))
-            let socket = try Self.socket(gateway)
-            socket.send("GET /v1/batches/\(receipt.id)?wait=settled&timeout=60s HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            socket.endSending()
-            let answer = await socket.read(until: "\"states\"")
-            #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer)")
+            let waiting = try Self.socket(gateway)
+            let leaving = try Self.socket(gateway)
+            let path = "/v1/batches/\(receipt.id)?wait=settled&timeout=60s"
+            let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            waiting.send(request)
+            leaving.send(request)
+            leaving.endSending()
+            let early = await leaving.read(until: "\"states\"")
+            #expect(early.contains("\"stored\":1"), "\(early)")
+            // The other client, which is still there, gets what happens later.
+            _ = try await gateway.service(.DELETE, "/v1/devices/\(device.token)")
+            let late = await waiting.read(until: "\"states\"")
+            #expect(late.contains("\"unregistered\":1"), "\(late)")
         }
     }
 
