@@ -58,18 +58,26 @@ package struct AssociationFetcher: Sendable {
     package func fetch(_ location: AssociationLocation) async throws(AssociationFailure) -> FetchedAssociation {
         switch location {
         case .domain(let domain):
-            // TLS proves that the server is the domain's, so its address may change after the check.
-            _ = try await checkedAddress(of: domain)
-            return try await fetch(location, AssociationExchange(http: verifying, url: try url(ofDomain: domain)))
+            let url = try url(ofDomain: domain)
+            return try await limited { () async throws(AssociationFailure) in
+                // TLS proves that the server is the domain's, so its address may change after the check.
+                _ = try await checkedAddresses(of: domain)
+                return try await AssociationExchange(http: verifying, url: url).outcome(for: location).get()
+            }
         case .unverifiedDomain(let domain):
-            return try await fetch(location, unverified: domain)
+            let url = try url(ofDomain: domain)
+            return try await limited { () async throws(AssociationFailure) in
+                try await fetch(location, url, unverified: domain)
+            }
         case .developmentServer(let base):
             do throws(DevelopmentServerError) {
                 _ = try DevelopmentServerURL(base)
             } catch {
                 throw AssociationFailure(error)
             }
-            return try await fetch(location, AssociationExchange(http: trusting, url: location.source))
+            return try await limited { () async throws(AssociationFailure) in
+                try await AssociationExchange(http: trusting, url: location.source).outcome(for: location).get()
+            }
         case .localFile(let path):
             return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
         }
@@ -83,42 +91,55 @@ package struct AssociationFetcher: Sendable {
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
     }
 
-    /// Returns the address of a domain, or `nil` if any address is allowed.
-    private func checkedAddress(of domain: String) async throws(AssociationFailure) -> String? {
-        configuration.allowsPrivateAddresses ? nil : try await PublicAddresses.address(of: domain)
+    /// Returns the addresses of a domain, or `nil` if any address is allowed.
+    private func checkedAddresses(of domain: String) async throws(AssociationFailure) -> [String]? {
+        configuration.allowsPrivateAddresses ? nil : try await PublicAddresses.addresses(of: domain)
     }
 
-    /// Fetches a domain's file from the address that was checked, whatever the name's address is by then.
+    /// The maximum number of addresses of a domain to try.
+    private static let mostAddresses = 4
+
+    /// Fetches a domain's file from the addresses that were checked, whatever the name's address is by then.
     private func fetch(
         _ location: AssociationLocation,
+        _ url: String,
         unverified domain: String
     ) async throws(AssociationFailure) -> FetchedAssociation {
-        let url = try url(ofDomain: domain)
-        guard let address = try await checkedAddress(of: domain) else {
-            return try await fetch(location, AssociationExchange(http: trusting, url: url))
+        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.mostAddresses) else {
+            return try await AssociationExchange(http: trusting, url: url).outcome(for: location).get()
         }
-        var clients = try HTTPClient.Configuration.forAssociations(configuration).trusting
-        clients.dnsOverride = [domain: address]
-        let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients)
-        let outcome: Result<FetchedAssociation, AssociationFailure>
-        do throws(AssociationFailure) {
-            outcome = .success(try await fetch(location, AssociationExchange(http: http, url: url)))
-        } catch {
-            outcome = .failure(error)
+        var failure = AssociationFailure.timedOut
+        for address in addresses {
+            var part = configuration
+            part.timeout = configuration.timeout / addresses.count
+            var client = try HTTPClient.Configuration.forAssociations(part).trusting
+            client.dnsOverride = [domain: address]
+            let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
+            let outcome = await AssociationExchange(http: http, url: url).outcome(for: location)
+            // A client without requests shuts down without an error.
+            try? await http.shutdown()
+            switch outcome {
+            case .success(let file): return file
+            case .failure(let error) where [.unreachable, .timedOut].contains(error.code): failure = error
+            case .failure(let error): throw error
+            }
         }
-        // A client without requests shuts down without an error.
-        try? await http.shutdown()
-        return try outcome.get()
+        throw failure
     }
 
-    /// Sends a request, and cancels it after the time-out.
-    private func fetch(
-        _ location: AssociationLocation,
-        _ request: AssociationExchange
+    /// Returns the result of `work`, which is canceled after the time-out.
+    private func limited(
+        _ work: @escaping @Sendable () async throws(AssociationFailure) -> FetchedAssociation
     ) async throws(AssociationFailure) -> FetchedAssociation {
         let timeout = configuration.timeout
         let outcome = await withTaskGroup(of: Result<FetchedAssociation, AssociationFailure>.self) { group in
-            group.addTask { await request.outcome(for: location) }
+            group.addTask {
+                do throws(AssociationFailure) {
+                    return .success(try await work())
+                } catch {
+                    return .failure(error)
+                }
+            }
             group.addTask {
                 do {
                     try await Task.sleep(for: timeout)

@@ -10,11 +10,11 @@ internal import WaypostSchema
 /// An app's description may name any domain. Without this check it could make an agent send requests to this machine
 /// and its network (RFC 6890 lists the addresses that are not on the internet).
 enum PublicAddresses {
-    /// Returns the first address of a domain.
+    /// Returns the addresses of a domain, at least one, in the order in which to try them.
     ///
     /// - Throws: `AssociationFailure` if the domain is an address, is not known, or has an address that is not on the
     ///   internet.
-    static func address(of domain: String) async throws(AssociationFailure) -> String {
+    static func addresses(of domain: String) async throws(AssociationFailure) -> [String] {
         guard !isAddress(domain) else {
             throw .unreachable("'\(domain.excerpt)' is an address; use a name such as clowntown.example")
         }
@@ -25,8 +25,8 @@ enum PublicAddresses {
                     + "to allow it, name it in the device's associatedDomainsDevelopment"
             )
         }
-        guard let first = addresses.first else { throw .unreachable("the host '\(domain.excerpt)' is not known") }
-        return first.text
+        guard !addresses.isEmpty else { throw .unreachable("the host '\(domain.excerpt)' is not known") }
+        return addresses.map(\.text)
     }
 
     /// Whether a host is an IPv4 address in any form, such as `127.1` or `0x7f000001` (WHATWG URL, "ends in a number").
@@ -104,11 +104,20 @@ enum PublicAddresses {
 
     // MARK: Names
 
+    /// The threads for looking up names, which may take long; others are not kept waiting.
+    private static let threads: NIOThreadPool = {
+        let threads = NIOThreadPool(numberOfThreads: 4)
+        threads.start()
+        return threads
+    }()
+
     /// Returns the addresses of a name.
     private static func resolved(_ name: String) async throws(AssociationFailure) -> [Address] {
         // The system's call blocks, and cannot be canceled.
         let answer = Answer()
-        NIOThreadPool.singleton.submit { _ in answer.give(lookUp(name)) }
+        threads.submit { _ in
+            if !answer.isGiven { answer.give(lookUp(name)) }
+        }
         return try await withTaskCancellationHandler {
             await answer.wait()
         } onCancel: {
@@ -149,6 +158,11 @@ private final class Answer: Sendable {
     }
 
     private let state = Mutex(State.empty)
+
+    /// Whether there is a value.
+    var isGiven: Bool {
+        state.withLock { if case .given = $0 { true } else { false } }
+    }
 
     /// Gives the value, unless there is one.
     func give(_ value: Result<[PublicAddresses.Address], AssociationFailure>) {

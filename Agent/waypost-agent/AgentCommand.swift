@@ -116,7 +116,7 @@ struct AgentCommand: AsyncParsableCommand {
                 logger: logger
             )
             OpenFileLimit.raise()
-            let watch = ShutdownLimit.watch()
+            let watch = ShutdownLimit.watch { log.flush() }
             defer { watch.end() }
             let names = configuration.devices.map(\.description.name)
             try await agent.run { Self.announce($0, devices: names) }

@@ -16,7 +16,10 @@ package final class OpenFile: Sendable {
         // Without `O_NONBLOCK`, a named pipe would block until another process opens it.
         try self.init(anyAt: path, flags | O_NONBLOCK)
         let status = try status()
-        guard status.st_mode & S_IFMT == S_IFREG else { throw SystemError(code: EINVAL, "it is not a regular file") }
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else {
+            throw SystemError(code: kind == S_IFDIR ? EISDIR : EINVAL, "it is not a regular file")
+        }
         guard status.st_uid == geteuid() else { throw SystemError(code: EPERM, "it belongs to another user") }
         if flags & O_CREAT != 0, status.st_mode & 0o777 != 0o600 { try check(fchmod(descriptor, 0o600)) }
     }

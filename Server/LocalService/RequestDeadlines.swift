@@ -23,29 +23,46 @@ struct RequestDeadlines {
     /// The number of requests whose answers are not complete.
     private var unanswered = 0
 
+    /// Whether a request has begun and not ended.
+    private var isReceiving = false
+
     /// The number of bytes of the body since its time started.
     private var received = 0
 
     mutating func receiveHead() -> Change {
         unanswered += 1
+        isReceiving = true
         received = 0
-        return .start(.body)
+        return present
     }
 
     mutating func receiveBody(_ count: Int) -> Change {
         received += count
-        guard received >= Self.step else { return .none }
+        guard unanswered == 1, received >= Self.step else { return .none }
         received = 0
-        return .start(.body)
+        return present
     }
 
     mutating func endRequest() -> Change {
-        .end
+        isReceiving = false
+        return present
     }
 
     mutating func endAnswer() -> Change {
         unanswered -= 1
-        return unanswered > 0 ? .none : .start(.nextRequest)
+        return present
+    }
+
+    /// The time-out for the part that the client has to send now.
+    ///
+    /// A request that follows one without an answer may not be read yet.
+    private var present: Change {
+        switch unanswered {
+        // Also the rest of a body whose request was refused.
+        case ...0: .start(.nextRequest)
+        case 1: isReceiving ? .start(.body) : .end
+        default: .end
+        }
     }
 }
 

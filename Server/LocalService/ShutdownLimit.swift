@@ -16,13 +16,18 @@ package enum ShutdownLimit {
 
     /// Starts to watch for the signals; call it once, before the services run.
     ///
-    /// - Parameter limit: the limit.
+    /// - Parameters:
+    ///   - limit: the limit.
+    ///   - onEnd: called before the process ends by the limit.
     /// - Returns: the watch, which lasts as long as the value.
-    package static func watch(limit: DispatchTimeInterval = duration) -> Watch {
+    package static func watch(
+        limit: DispatchTimeInterval = duration,
+        onEnd: @escaping @Sendable () -> Void
+    ) -> Watch {
         Watch(
             sources: [SIGTERM, SIGINT].map { signal in
                 let source = DispatchSource.makeSignalSource(signal: signal, queue: queue)
-                source.setEventHandler { endProcess(after: limit) }
+                source.setEventHandler { endProcess(after: limit, onEnd) }
                 source.resume()
                 return source
             }
@@ -30,8 +35,12 @@ package enum ShutdownLimit {
     }
 
     /// Ends the process after `limit`, if it has not ended by then.
-    package static func endProcess(after limit: DispatchTimeInterval) {
+    package static func endProcess(
+        after limit: DispatchTimeInterval,
+        _ onEnd: @escaping @Sendable () -> Void = {}
+    ) {
         queue.asyncAfter(deadline: .now() + limit) {
+            onEnd()
             say("the shutdown took too long; the process ends now\n")
             _exit(status)
         }

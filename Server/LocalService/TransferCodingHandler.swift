@@ -5,14 +5,20 @@ internal import NIOHTTPTypesHTTP1
 /// A handler that refuses HTTP/1.0 requests with a transfer coding.
 ///
 /// The end of such a request is not certain, so that a proxy and this process may disagree about it (RFC 9112, 6.1).
-package final class TransferCodingHandler: ChannelInboundHandler, RemovableChannelHandler {
+package final class TransferCodingHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The parts of a request.
     package typealias InboundIn = HTTPServerRequestPart
+
+    /// The parts of a response.
+    package typealias OutboundIn = HTTPServerResponsePart
 
     /// The parts of a response.
     package typealias OutboundOut = HTTPServerResponsePart
 
     private var hasRefused = false
+
+    /// The number of earlier requests without a complete answer.
+    private var unanswered = 0
 
     /// Creates the handler, which follows the HTTP decoder.
     package init() {}
@@ -20,16 +26,25 @@ package final class TransferCodingHandler: ChannelInboundHandler, RemovableChann
     /// Passes a part on, unless the request is refused.
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !hasRefused else { return }
-        if case .head(let head) = unwrapInboundIn(data), head.version.major < 1 || head.version == .http1_0,
-            head.headers.contains(name: "transfer-encoding")
-        {
-            return refuse(context)
+        if case .head(let head) = unwrapInboundIn(data) {
+            if head.version.major < 1 || head.version == .http1_0, head.headers.contains(name: "transfer-encoding") {
+                return refuse(context)
+            }
+            unanswered += 1
         }
         context.fireChannelRead(data)
     }
 
+    /// Passes a part on.
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+        context.write(data, promise: promise)
+    }
+
     private func refuse(_ context: ChannelHandlerContext) {
         hasRefused = true
+        // An answer now would be taken for that of an earlier request.
+        guard unanswered == 0 else { return context.close(promise: nil) }
         let headers: HTTPHeaders = ["content-length": "0", "connection": "close"]
         let head = HTTPResponseHead(version: .http1_1, status: .badRequest, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -100,10 +100,10 @@ struct GatewayCommand: AsyncParsableCommand {
         umask(0o077)
         CrashReports.turnOffInRelease()
         OpenFileLimit.raise()
-        let watch = ShutdownLimit.watch()
-        defer { watch.end() }
         let log = Self.bootstrapLogging(settings.logFormat)
         defer { log.flush() }
+        let watch = ShutdownLimit.watch { log.flush() }
+        defer { watch.end() }
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")

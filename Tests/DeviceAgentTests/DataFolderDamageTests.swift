@@ -107,4 +107,19 @@ import WaypostTestSupport
         }
         withExtendedLifetime(folder) {}
     }
+
+    @Test func lostJournalIsReported() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            try await Self.run(gateway, folder) { agent, _ in
+                for number in 0..<4 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+            }
+            try FileManager.default.removeItem(atPath: folder.path(of: "device/journal.jsonl"))
+            try await Self.run(gateway, folder) { _, calls in
+                let text = try await Self.answer(calls, gateway)
+                #expect(text.contains("its last 5 events are missing"), "\(text)")
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -70,4 +70,12 @@ import WaypostTestSupport
         }
         #expect(damaged.withLock { $0.first } == DamagedPayload(id: "b", sequence: whole[1].sequence))
     }
+
+    @Test func foreignDatabaseKeepsItsPermissions() throws {
+        let folder = try ScratchFolder()
+        let path = try folder.write([UInt8](repeating: 7, count: 200), to: "waypost.sqlite")
+        try #require(chmod(path, 0o644) == 0)
+        #expect(throws: StoreOpeningError.foreign(path: path)) { _ = try SQLiteStore.open(in: folder.path) }
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o644)
+    }
 }

@@ -74,11 +74,30 @@ import Testing
         expectEnd(after: 75)
     }
 
-    @Test func nextRequestThatWaitsForAnAnswerKeepsItsOwnTime() throws {
+    /// While a request is answered, the service does not read the next one.
+    @Test func timeOfTheNextBodyStartsAfterTheAnswer() throws {
         try receive(head, .end(nil), head)
-        channel.embeddedEventLoop.advanceTime(by: .seconds(10))
+        channel.embeddedEventLoop.advanceTime(by: .seconds(60))
+        try receive(body(1))
         try answer()
-        expectEnd(after: 20)
+        expectEnd(after: 30)
+    }
+
+    @Test func answerBeforeTheEndOfItsRequestLeavesADeadline() throws {
+        try receive(head)
+        try answer()
+        try receive(body(1), .end(nil))
+        expectEnd(after: 75)
+    }
+
+    @Test func restOfARefusedBodyHasADeadline() throws {
+        try receive(head)
+        try answer()
+        for _ in 0..<74 {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(1))
+            try receive(body(64 << 10))
+        }
+        expectEnd(after: 1)
     }
 
     @Test func clientThatSendsInTimeStaysConnected() throws {

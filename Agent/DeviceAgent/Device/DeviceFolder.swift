@@ -83,9 +83,10 @@ struct DeviceFolder: Sendable {
 
     // MARK: The folder
 
-    /// Whether a folder has a journal.
+    /// Whether a folder has a journal, or had one that was lost.
     static func exists(at path: String) -> Bool {
-        FileManager.default.fileExists(atPath: path + "/journal.jsonl")
+        let journal = path + "/journal.jsonl"
+        return [journal, JournalFile.notePath(of: journal)].contains { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Creates a folder for a copy, with the journal as it is now.

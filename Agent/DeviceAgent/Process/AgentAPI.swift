@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
 internal import Logging
@@ -40,8 +41,12 @@ extension AgentAPI {
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
         if case .loopback = address { router.add(middleware: AllowedHostsMiddleware(allowedHosts)) }
         if let token { router.add(middleware: ControlTokenMiddleware(token: token)) }
-        router.get("health") { _, _ in
-            let health = health
+        router.get("health") { request, _ in
+            var health = health
+            // The details have paths and names, which only callers with the token may know.
+            if let token, !token.isShown(in: request.headers[.authorization]) {
+                health.checks = health.checks?.mapValues { _ in "failed" }
+            }
             return try JSONResponse.make(health, status: health.checks == nil ? .ok : .serviceUnavailable)
         }
         addRoutes(to: router)

@@ -21,9 +21,10 @@ extension SQLiteStore {
         onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
     ) throws(StoreOpeningError) -> OpenedStore {
         let folder = StoreFolder(path: folder)
-        let lock = try folder.lock()
+        let file = try folder.lock()
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
+        let lock = try folder.lockDatabase(besides: file)
         do {
             return try open(folder, lock, commits, tuning, onDamage, onCommit)
         } catch {

@@ -17,11 +17,17 @@ struct StoreFolder {
 
     /// Creates the folder if it does not exist, readable only for its owner, and locks it for one gateway.
     ///
-    /// The database itself is locked too, in case the lock file is removed. The system releases the locks when the
-    /// process ends in any way, so a stale lock never blocks a start.
-    func lock() throws(StoreOpeningError) -> FolderLock {
+    /// The system releases the lock when the process ends in any way, so a stale lock never blocks a start.
+    func lock() throws(StoreOpeningError) -> OpenFile {
         try make()
-        return FolderLock(file: try locked(lockFile), database: try locked(database), path: database)
+        return try locked(lockFile)
+    }
+
+    /// Locks the database itself too, in case the lock file is removed.
+    ///
+    /// The database is created if it does not exist, readable only for its owner.
+    func lockDatabase(besides file: OpenFile) throws(StoreOpeningError) -> FolderLock {
+        FolderLock(file: file, database: try locked(database), path: database)
     }
 
     private func locked(_ path: String) throws(StoreOpeningError) -> OpenFile {
