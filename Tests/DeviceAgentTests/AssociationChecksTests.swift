@@ -47,6 +47,24 @@ import WaypostSchema
         }
     }
 
+    /// Only the device's development table may lead to this machine.
+    @Test(arguments: ["127.0.0.1", "localhost"]) func domainOnThisMachineIsNotAsked(_ domain: String) async throws {
+        try await LinkedAgent.run { agent in
+            let app = AppDescription(
+                bundleIdentifier: "com.example.evil",
+                applicationIdentifier: "ABCDE12345.com.example.evil",
+                associatedDomains: ["applinks:\(domain)?mode=developer"],
+                scenes: []
+            )
+            _ = try await agent.client.happen(.appInstalled(app), to: LinkedAgent.name)
+            let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
+            let failure = try #require(files.first { $0.domain == domain }?.failure)
+            #expect(failure.code == .unreachable)
+            let reason = domain == "localhost" ? "which is not on the internet" : "is an address"
+            #expect(failure.message.contains(reason), "\(failure.message)")
+        }
+    }
+
     @Test func failedDomainIsCheckedAgainWithTheOthers() async throws {
         try await LinkedAgent.run { agent in
             let files = try await agent.client.checkAssociations(of: LinkedAgent.name)

@@ -13,7 +13,7 @@ final class AgentHealth: Sendable {
 
     /// Returns the health of an agent with these devices.
     ///
-    /// What a journal has lost is told until the agent is started again.
+    /// A loss stays in the health until the agent starts again.
     func present(of devices: [DeviceStore]) -> Health {
         let lost = losses.withLock { $0 }.map { "\($0)" }
         let moved = devices.filter { !$0.isInPlace }.map { "the journal of '\($0.name)' was removed or replaced" }
