@@ -35,13 +35,13 @@ package enum ServiceConnections {
     ///
     /// - Parameter listener: the channel of the socket; call it on the event loop of the channel.
     /// - Throws: an error of NIO if the channel has closed.
-    package static func pauseAccepting(_ listener: any Channel) throws {
+    package static func addAcceptPause(to listener: any Channel) throws {
         try listener.pipeline.syncOperations.addHandler(AcceptPauseHandler(), position: .first)
     }
 
     /// Lets a listening socket pause, from any thread.
-    package static func backOff(_ listener: any Channel) async {
+    package static func addAcceptPause(toRunning listener: any Channel) async {
         // If the listener has closed meanwhile, there is nothing to pause.
-        try? await listener.eventLoop.submit { try pauseAccepting(listener) }.get()
+        try? await listener.eventLoop.submit { try addAcceptPause(to: listener) }.get()
     }
 }

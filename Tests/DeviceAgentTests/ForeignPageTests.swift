@@ -140,6 +140,27 @@ import WaypostTestSupport
         }
     }
 
+    /// A browser cannot reach a Unix domain socket, and clients write any host.
+    @Test func unixDomainSocketTakesAnyHost() async throws {
+        let folder = try ScratchFolder()
+        try await RunningGateway.run { gateway in
+            var configuration = AgentConfiguration(
+                devices: [ConfiguredDevice(clownTown)],
+                service: gateway.ready.service,
+                courier: gateway.ready.courier
+            )
+            let path = folder.path(of: "control.sock")
+            configuration.control = .unix(path: path)
+            try await withAgent(configuration, sources: .waiting) { _ in
+                let answer = try await ExternalCommand.run([
+                    "curl", "--silent", "--show-error", "--unix-socket", path, "http://agent.example/v1/devices",
+                ])
+                #expect(String(decoding: answer, as: UTF8.self).contains(Self.name))
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     @Test(arguments: [ControlTokenChoice.random, .given("secret")])
     func controlTokenIsRequired(_ choice: ControlTokenChoice) async throws {
         try await RunningGateway.run { gateway in

@@ -23,7 +23,7 @@ import Testing
     private let counter = ReadCounter()
 
     init() throws {
-        try ServiceConnections.pauseAccepting(channel)
+        try ServiceConnections.addAcceptPause(to: channel)
         // It is nearer to the socket.
         try channel.pipeline.syncOperations.addHandler(counter, position: .first)
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "/listener")).wait()

@@ -56,7 +56,7 @@ extension AgentAPI {
             server: ServiceConnections.server(),
             configuration: .init(address: address.binding),
             onServerRunning: { channel in
-                await ServiceConnections.backOff(channel)
+                await ServiceConnections.addAcceptPause(toRunning: channel)
                 onListening(address.url(port: channel.localAddress?.port))
             },
             logger: logger

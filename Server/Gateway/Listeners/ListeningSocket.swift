@@ -49,7 +49,7 @@ struct ListeningSocket {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(quiescing.makeServerChannelHandler(channel: channel))
-                    try ServiceConnections.pauseAccepting(channel)
+                    try ServiceConnections.addAcceptPause(to: channel)
                 }
             }
     }

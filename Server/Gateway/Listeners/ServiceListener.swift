@@ -31,7 +31,7 @@ struct ServiceListener {
             },
             configuration: .init(address: .hostname(configuration.service.host, port: configuration.service.port)),
             onServerRunning: { channel in
-                await ServiceConnections.backOff(channel)
+                await ServiceConnections.addAcceptPause(toRunning: channel)
                 onListening(channel.localAddress?.port ?? 0)
             },
             logger: logger
