@@ -206,6 +206,11 @@ let testTargets: [Target] = [
         ],
         path: "Tests/GatewayTestSupport"
     ),
+    .target(
+        name: "StoreTestSupport",
+        dependencies: ["Delivery", "GatewayStore", "WaypostSchema", "WaypostTestSupport"],
+        path: "Tests/StoreTestSupport"
+    ),
     .executableTarget(
         name: "core-benchmarks",
         dependencies: [
@@ -241,7 +246,7 @@ let testTargets: [Target] = [
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
-    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "LocalFiles", "WaypostSchema", grdb]),
+    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "LocalFiles", "StoreTestSupport", "WaypostSchema", grdb]),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests(
@@ -257,7 +262,7 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "LocalService", "WaypostSchema",
+            "LocalAuthority", "LocalService", "StoreTestSupport", "WaypostSchema",
             asyncHTTPClient, crypto, httpTypes, jwtKit, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
             nioPosix,
             nioSSL,

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GatewayStore
+package import GatewayStore
 internal import LocalAuthority
 internal import LocalService
 package import Logging
@@ -14,11 +14,12 @@ package struct Gateway: Sendable {
     private let sources: GatewaySources
     private let metrics: PrometheusMetrics
     private let adminToken: String?
+    private let store: (any GatewayStore)?
     private let logger: Logger
 
     /// The resources that are opened before a gateway serves.
     private struct Resources {
-        let store: SQLiteStore
+        let store: any GatewayStore
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
 
@@ -41,18 +42,21 @@ package struct Gateway: Sendable {
     ///   - sources: the sources of time and randomness.
     ///   - metrics: the metrics that `/metrics` shows; each gateway of a process has its own.
     ///   - adminToken: the administrative token, if it is not the one in the data folder.
+    ///   - store: an open store, in place of the one that the configuration chooses.
     ///   - logger: the gateway's logger.
     package init(
         configuration: GatewayConfiguration,
         sources: GatewaySources,
         metrics: PrometheusMetrics = PrometheusMetrics(),
         adminToken: String? = nil,
+        store: (any GatewayStore)? = nil,
         logger: Logger
     ) {
         self.configuration = configuration
         self.sources = sources
         self.metrics = metrics
         self.adminToken = adminToken
+        self.store = store
         self.logger = logger.namingRequests
     }
 
@@ -74,10 +78,7 @@ package struct Gateway: Sendable {
         )
         let health = HealthMonitor(listeners: Set(configuration.listeners.keys))
         let metrics = GatewayMetrics(metrics)
-        let store = try configuration.store.open(logRetention: configuration.logRetention, logger: logger) { commit in
-            health.note(commit)
-            metrics.note(commit)
-        }
+        let store = try openStore(health, metrics)
         do {
             // Once the store is open, the folder exists and belongs to this gateway alone.
             let token = try AdminToken.find(adminToken, configuration) { sources.randomHexadecimal(bytes: 32) }
@@ -99,6 +100,17 @@ package struct Gateway: Sendable {
             throw error
         }
         try store.close()
+    }
+
+    private func openStore(
+        _ health: HealthMonitor,
+        _ metrics: GatewayMetrics
+    ) throws(GatewayStartError) -> any GatewayStore {
+        if let store { return store }
+        return try configuration.store.open(logRetention: configuration.logRetention, logger: logger) { commit in
+            health.note(commit)
+            metrics.note(commit)
+        }
     }
 
     /// Returns the authority that signs the TLS certificates for providers, and creates it if it does not exist.
@@ -172,11 +184,10 @@ package struct Gateway: Sendable {
             configuration: configuration,
             health: HealthRoutes(
                 monitor: health,
-                store: configuration.store.name,
-                isInPlace: { store.isInPlace },
-                probe: { () async throws(StoreError) in try await store.probe() }
+                store: store,
+                storeName: configuration.store.name
             ),
-            metrics: MetricsRoutes(gateway: gateway) { store.waitingItems },
+            metrics: MetricsRoutes(gateway: gateway),
             token: resources.token,
             logger: logger
         ) { note(.service, $0) }
@@ -193,8 +204,8 @@ package struct Gateway: Sendable {
             onReady: onReady
         )
         var services: [any Service] = [
-            announcement, FollowUpService(delivery: gateway.delivery), gateway.batches, courier, gateway.batcher,
-            gateway.channels,
+            announcement, FollowUpService(delivery: gateway.delivery), StoreEventService(gateway: gateway),
+            gateway.batches, courier, gateway.batcher, gateway.channels,
         ]
         services += providerListeners(resources, gateway.requests, note)
         if let address = configuration.proxy {

@@ -171,7 +171,7 @@ extension GatewayError: ServiceError {
     /// The seconds after which the same request may succeed, or `nil` if it will not.
     private var retryAfter: Int? {
         switch self {
-        case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy): 1
+        case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy), .store(.unavailable): 1
         case .store(.readOnly), .store(.full): 30
         default: nil
         }
@@ -273,8 +273,8 @@ extension StoreError {
     fileprivate var status: HTTPResponse.Status {
         switch self {
         case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
-        case .readOnly, .moved, .busy, .overloaded: .serviceUnavailable
-        case .failed: .internalServerError
+        case .readOnly, .moved, .busy, .overloaded, .unavailable: .serviceUnavailable
+        case .failed, .unknown: .internalServerError
         }
     }
 
@@ -285,6 +285,8 @@ extension StoreError {
         case .moved: "storeMoved"
         case .busy: "storeBusy"
         case .overloaded: "overloaded"
+        case .unavailable: "storeUnavailable"
+        case .unknown: "storeOutcomeUnknown"
         case .failed: "storeFailed"
         }
     }
@@ -299,7 +301,11 @@ extension StoreError {
         case .busy: "another program has locked the gateway's database; nothing in the request was stored; retry"
         case .overloaded:
             "too many items wait to be stored; nothing in the request was stored; retry later"
-        case .failed: "the gateway's store failed (see the gateway's log); the request may not have been stored"
+        case .unavailable: "the gateway cannot reach its store; nothing in the request was stored; retry later"
+        case .unknown:
+            "the gateway's store failed while it stored the request, which may be stored or not; "
+                + "send it again with the same Idempotency-Key, or look whether it is there"
+        case .failed: "the gateway's store failed (see the gateway's log); nothing in the request was stored"
         }
     }
 }

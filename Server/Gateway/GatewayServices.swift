@@ -38,16 +38,16 @@ struct GatewayServices: Sendable {
         log = DeliveryLogReader(delivery: delivery)
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys())
-        faults = FaultInjector(metrics: metrics, sources: sources, logger: logger)
+        faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)
         namespaces = NamespaceService(batches: batches, channels: channels, faults: faults, keys: keys.keys)
         batcher = ProviderBatcher(devices, rate: configuration.deviceRate)
         requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, authorities, configuration)
     }
 
-    /// Loads the keys, channels and namespaces of an earlier run from the store.
+    /// Copies from the store what requests need at once: the keys, the devices with faults, and the namespaces.
     func load() async throws(GatewayError) {
         try await keys.load()
-        try await channels.load()
+        try await faults.load()
         for namespace in try await namespaces.list() { delivery.noteActive(namespace.name) }
     }
 }

@@ -86,21 +86,38 @@ package struct Appended: Sendable, Equatable {
     /// For each notification in order, the reason for its refusal, or `nil`.
     package var refusals: [StoreRefusal?]
 
-    /// The notifications for open streams, in order of sequence.
+    /// The notifications that are delivered as payloads, in order of sequence.
     ///
-    /// These are the stored ones for reachable devices that the batch itself did not collapse, and the transient ones,
-    /// which are kept nowhere else.
-    package var deliveries: [StreamDelivery] = []
+    /// These are stored ones for reachable devices, and transient ones, which are kept nowhere else. An agent of a
+    /// stored one that is not among them is nudged, by `changes` or by an event.
+    package var deliveries: [StreamDelivery]
 
     /// The sequences of the batch in the log, which are contiguous; `nil` if the log has none.
     package var logged: ClosedRange<Int>?
 
     /// The number of accepted items for each state that they were put into at once: stored, accepted, dropped or
     /// expired.
-    package var arrivals: [DeliveryState: Int] = [:]
+    package var arrivals: [DeliveryState: Int]
 
     /// The changes to the store.
     package var changes: StoreChanges
+
+    /// Creates the value from its parts.
+    package init(
+        number: BatchNumber,
+        refusals: [StoreRefusal?],
+        deliveries: [StreamDelivery] = [],
+        logged: ClosedRange<Int>? = nil,
+        arrivals: [DeliveryState: Int] = [:],
+        changes: StoreChanges = StoreChanges()
+    ) {
+        self.number = number
+        self.refusals = refusals
+        self.deliveries = deliveries
+        self.logged = logged
+        self.arrivals = arrivals
+        self.changes = changes
+    }
 }
 
 /// A notification to send to an open stream.
@@ -110,6 +127,12 @@ package struct StreamDelivery: Sendable, Equatable {
 
     /// The notification.
     package var notification: StoredNotification
+
+    /// Creates the value from its parts.
+    package init(agent: AgentID, notification: StoredNotification) {
+        self.agent = agent
+        self.notification = notification
+    }
 }
 
 /// The end of a transient notification (expiration 0: deliver now or drop).
@@ -167,6 +190,15 @@ package struct BatchRecord: Sendable, Equatable {
     /// The record kept for later answers about the batch.
     package var record: [UInt8]?
 
+    /// Creates the value from its parts.
+    package init(number: BatchNumber, id: BatchID, rejected: Int, counts: DeliveryCounts, record: [UInt8]? = nil) {
+        self.number = number
+        self.id = id
+        self.rejected = rejected
+        self.counts = counts
+        self.record = record
+    }
+
     /// The number of accepted items.
     package var accepted: Int {
         counts.total
@@ -180,4 +212,10 @@ package struct KeyedBatch: Sendable, Equatable {
 
     /// The batch.
     package var batch: BatchRecord
+
+    /// Creates the value from its parts.
+    package init(fingerprint: [UInt8], batch: BatchRecord) {
+        self.fingerprint = fingerprint
+        self.batch = batch
+    }
 }

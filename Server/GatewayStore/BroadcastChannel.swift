@@ -69,3 +69,18 @@ package struct BroadcastChannel: Sendable, Equatable {
         Topic(rawValue: app.rawValue + ".push-type.liveactivity")
     }
 }
+
+/// A channel and its namespace.
+package struct KnownChannel: Sendable, Equatable {
+    /// The channel.
+    package var channel: BroadcastChannel
+
+    /// The namespace that the channel was created in.
+    package var namespace: Namespace
+
+    /// Creates the value from its parts.
+    package init(_ channel: BroadcastChannel, in namespace: Namespace) {
+        self.channel = channel
+        self.namespace = namespace
+    }
+}

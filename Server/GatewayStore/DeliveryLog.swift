@@ -26,6 +26,27 @@ package struct LogEntry: Sendable, Equatable {
 
     /// The time at which the notification reached its final state.
     package var ended: Timestamp?
+
+    /// Creates the value from its parts.
+    package init(
+        sequence: Int,
+        batch: BatchID,
+        subject: LogSubject,
+        state: DeliveryState,
+        rejection: Rejection? = nil,
+        created: Timestamp,
+        attempts: DeliveryAttempts? = nil,
+        ended: Timestamp? = nil
+    ) {
+        self.sequence = sequence
+        self.batch = batch
+        self.subject = subject
+        self.state = state
+        self.rejection = rejection
+        self.created = created
+        self.attempts = attempts
+        self.ended = ended
+    }
 }
 
 /// The parts of a notification that the log records.

@@ -1,15 +1,40 @@
 package import Delivery
 package import WaypostSchema
 
-/// The storage for everything that the gateway must not lose: registrations, keys, inboxes, batch states, idempotency
-/// keys.
+/// The storage for everything that gateways share: registrations, keys, inboxes, batch states, idempotency keys,
+/// sessions, faults.
 ///
-/// A change returns when it is as durable as `durability` says; a call that throws has changed nothing. Callers pass
-/// the time as an argument. Changes run one after another, so a change sees all changes that returned before it. A
-/// reader sees a change completely or not at all. Every engine passes the tests of `StoreEngine`.
+/// A value is one gateway's handle on a store. Other handles may change the same store at any time, so a gateway keeps
+/// only copies that `events` can correct, and decides nothing from a copy that a store call decides.
+///
+/// A change returns when it is as durable as `durability` says. A call that throws has changed nothing, unless the error
+/// is `StoreError.unknown`. Callers pass the time as an argument. A change sees all changes that returned before it, on
+/// any handle. A reader sees a change completely or not at all. Every engine passes the tests of `StoreEngine`.
 package protocol GatewayStore: Sendable {
     /// The events that an accepted notification survives.
     var durability: Durability { get }
+
+    /// What other handles have changed, and the nudges that an append of this handle did not hand over.
+    ///
+    /// The stream has one reader. Events may be late, repeated, or lost; after a loss, `StoreEvent.gap` follows. The
+    /// stream of an engine with a single handle never yields.
+    var events: AsyncStream<StoreEvent> { get }
+
+    // MARK: Operation
+
+    /// Whether the store's data is still where this handle has opened it.
+    var isInPlace: Bool { get }
+
+    /// The number of items that wait to be written by this handle.
+    var waitingItems: Int { get }
+
+    /// Writes something; if this succeeds, the store accepts changes.
+    func probe() async throws(StoreError)
+
+    /// Finishes the waiting changes and closes the handle.
+    ///
+    /// - Throws: the error of closing it; all confirmed changes are kept nevertheless.
+    func close() throws
 
     // MARK: Registrations
 
@@ -65,14 +90,24 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Broadcast channels
 
-    /// Stores a channel, replacing the channel with the same name.
-    func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError)
+    /// Stores a new channel, unless its app already has `limit` channels in its environment; returns whether it did.
+    func addChannel(_ channel: BroadcastChannel, in namespace: Namespace, limit: Int) async throws(StoreError) -> Bool
+
+    /// Stores the newest message of a channel; returns whether the channel exists.
+    func keep(
+        _ message: BroadcastChannel.Message,
+        in channel: ChannelID,
+        of namespace: Namespace
+    ) async throws(StoreError) -> Bool
 
     /// Deletes a channel and its subscriptions; returns whether it existed.
     func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool
 
-    /// Returns the channels of every namespace, by name.
-    func channels() async throws(StoreError) -> [Namespace: [BroadcastChannel]]
+    /// Returns the channels with these identifiers, in whichever namespace they are.
+    func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel]
+
+    /// Returns the channels of an app, in order of their identifiers.
+    func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel]
 
     /// Subscribes a device to exactly these channels.
     ///
@@ -93,22 +128,23 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Batches
 
-    /// Stores a batch and decides what happens to each notification.
+    /// Stores a batch, as `BatchPlan` decides.
     ///
-    /// If the key of the batch is known, nothing is stored, and the result is the earlier batch.
+    /// If the key of the batch is known, nothing is stored, and the result is the earlier batch. Each notification for
+    /// an agent with a session is delivered: as a payload, or by a nudge, after which the stream reads its inbox. An
+    /// engine delivers a payload only if everything older in the inbox was delivered before, by a payload or by a nudge
+    /// that was handed over.
     ///
     /// - Parameters:
     ///   - batch: the batch.
-    ///   - connected: the agents with open streams.
     ///   - now: the current time.
     ///   - handOver: called with the stored batch once it is durable. The call comes before later batches are handed
     ///     over and before later changes return, so that streams get everything in order. It must be fast, and must not
     ///     call the store.
     /// - Returns: the outcome.
-    /// - Throws: `StoreError`; nothing of the batch is stored then.
+    /// - Throws: `StoreError`; nothing of the batch is stored then, unless the error is `unknown`.
     func append(
         _ batch: NewBatch,
-        connected: Set<AgentID>,
         at now: Timestamp,
         handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreError)
@@ -120,11 +156,54 @@ package protocol GatewayStore: Sendable {
     /// Returns the batch that was sent with `key` in the last 24 hours.
     func batch(with key: String, in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> KeyedBatch?
 
+    /// Records that a batch was answered and waits to be stored.
+    func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError)
+
+    /// Records that a pending batch is stored (`nil`), or the outcome that kept it from being stored.
+    ///
+    /// The outcomes of the last 1,000 batches are kept.
+    func endPending(_ id: BatchID, in namespace: Namespace, as outcome: PendingBatch?) async throws(StoreError)
+
+    /// Returns the progress of a batch that was answered before it was stored; `nil` if it is unknown or stored.
+    func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch?
+
+    // MARK: Sessions
+
+    /// Opens the session of an agent's stream, in place of any other session of the agent, at whichever gateway.
+    ///
+    /// Whatever was stored before is in the inbox once this returns. Whatever is stored later is delivered.
+    ///
+    /// - Returns: the epoch of the session, greater than those of the agent's earlier sessions; `nil` if there is no
+    ///   such agent, because its namespace was reset.
+    func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch?
+
+    /// Closes a session, if it is the agent's current one.
+    ///
+    /// From then on, the agent's devices are unreachable: of an app with storage `apns`, each device keeps only the
+    /// newest notification.
+    ///
+    /// - Parameters:
+    ///   - agent: the agent.
+    ///   - epoch: the epoch of the session.
+    ///   - attempts: for the log, the times and the number of writes to the stream, by sequence.
+    ///   - ends: the transient notifications that end with the session.
+    ///   - now: the current time.
+    /// - Returns: the changes; `nil` if the session is not the current one, and nothing was changed.
+    /// - Throws: `StoreError`.
+    func closeSession(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts],
+        ends: [TransientEnd],
+        at now: Timestamp
+    ) async throws(StoreError) -> StoreChanges?
+
     // MARK: Inboxes
 
     /// Returns the first `limit` notifications above `cursor` in an agent's inbox, in ascending order of sequence.
     ///
-    /// Expired notifications, and those held back while power is low, are left out.
+    /// Expired notifications, and those held back while power is low, are left out. Transient notifications that an
+    /// engine has delivered by a nudge are among the others, each once.
     func read(
         _ agent: AgentID,
         after cursor: Int,
@@ -150,11 +229,9 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError) -> StoreChanges
 
     /// Counts transient notifications in their final states, and records these in the log.
+    ///
+    /// Each notification ends once; its later ends are ignored.
     func settle(_ ends: [TransientEnd]) async throws(StoreError)
-
-    /// Handles the end of an agent's stream: of an app with storage `apns`, each device keeps only the newest
-    /// notification.
-    func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old data.
     ///
@@ -184,28 +261,64 @@ package protocol GatewayStore: Sendable {
     /// Deletes everything in a namespace; returns its agents.
     func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID>
 
-    /// Returns the time of a namespace's manual clock; `nil` if it was never set.
+    /// Returns the time of a namespace's manual clock; `nil` if it was never moved.
     func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp?
 
-    /// Sets a namespace's manual clock, unless it shows a later time already.
-    func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError)
+    /// Moves a namespace's manual clock forward.
+    ///
+    /// - Parameters:
+    ///   - namespace: the namespace.
+    ///   - start: the time that the clock shows if it was never moved.
+    ///   - destination: returns the time to move to, given the time that the clock shows; it may be called again. The
+    ///     clock never moves back.
+    /// - Returns: the time that the clock shows now, or the error of `destination`.
+    /// - Throws: `StoreError`.
+    func moveClock<Refusal: Error>(
+        of namespace: Namespace,
+        from start: Timestamp,
+        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+    ) async throws(StoreError) -> Result<Timestamp, Refusal>
+
+    // MARK: Faults
+
+    /// Adds a fault after the others, unless the namespace already has `FaultScript.capacity`; returns it if it did.
+    func addFault(
+        _ fault: SendFault,
+        as id: FaultID,
+        in namespace: Namespace
+    ) async throws(StoreError) -> ScriptedFault?
+
+    /// Returns the faults of a namespace, in the order they were added.
+    func faults(in namespace: Namespace) async throws(StoreError) -> [ScriptedFault]
+
+    /// Removes a fault; returns whether it existed.
+    func removeFault(_ id: FaultID, in namespace: Namespace) async throws(StoreError) -> Bool
+
+    /// Removes the faults of a namespace.
+    func removeFaults(in namespace: Namespace) async throws(StoreError)
+
+    /// Returns the first fault for a device, in whichever namespace, and uses it up by one request.
+    func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault?
+
+    /// Returns the devices that have faults.
+    func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken>
 }
 
 extension GatewayStore {
     /// Stores a batch without handing it over to streams.
-    package func append(
-        _ batch: NewBatch,
-        connected: Set<AgentID>,
-        at now: Timestamp
-    ) async throws(StoreError)
-        -> AppendOutcome
-    {
-        try await append(batch, connected: connected, at: now) { _ in }
+    package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
+        try await append(batch, at: now) { _ in }
     }
 }
 
-/// The reason why a store operation failed; nothing has changed then.
+/// The reason why a store operation failed; nothing has changed then, except after `unknown`.
 package enum StoreError: Error, Sendable, Equatable {
+    /// The store cannot be reached.
+    case unavailable
+
+    /// The outcome of the commit is not known: the change may be stored or not.
+    case unknown
+
     /// The disk is full.
     case full
 

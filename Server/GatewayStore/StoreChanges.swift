@@ -15,10 +15,19 @@ package struct StoreChanges: Sendable, Equatable {
 
         /// The final state.
         package var state: DeliveryState
+
+        /// Creates the value from its parts.
+        package init(agent: AgentID, sequence: Int, batch: BatchNumber, state: DeliveryState) {
+            self.agent = agent
+            self.sequence = sequence
+            self.batch = batch
+            self.state = state
+        }
     }
 
-    /// The agents whose inboxes have new notifications, or ones that are no longer held back to save power.
-    package var agents: Set<AgentID> = []
+    /// The agents whose streams must read their inboxes: there are notifications that were not delivered as payloads,
+    /// or that are no longer held back to save power.
+    package var nudges: Set<AgentID> = []
 
     /// The notifications that left an inbox.
     package var removals: [Removal] = []
@@ -38,7 +47,7 @@ package struct StoreChanges: Sendable, Equatable {
 
     /// Adds the effects of another change.
     package mutating func append(_ other: Self) {
-        agents.formUnion(other.agents)
+        nudges.formUnion(other.nudges)
         removals += other.removals
         batches.formUnion(other.batches)
     }

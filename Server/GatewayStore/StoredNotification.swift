@@ -76,7 +76,15 @@ package struct StoredNotification: Sendable, Equatable {
     package var notification: NewNotification
 
     /// Whether the log knows of an earlier send.
-    package var wasSent = false
+    package var wasSent: Bool
+
+    /// Creates the value from its parts.
+    package init(sequence: Int, batch: BatchNumber, notification: NewNotification, wasSent: Bool = false) {
+        self.sequence = sequence
+        self.batch = batch
+        self.notification = notification
+        self.wasSent = wasSent
+    }
 }
 
 /// The reason why the store refuses a notification.

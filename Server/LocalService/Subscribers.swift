@@ -87,6 +87,11 @@ package final class ChangeNotifier<Key: Hashable & Sendable>: Sendable {
         for waiter in waiters.subscribers(of: keys) { waiter.yield() }
     }
 
+    /// Notifies all waiters that anything may have changed.
+    package func notifyAll() {
+        for waiter in waiters.all { waiter.yield() }
+    }
+
     /// Finishes the streams of all waiters: there will be no more changes.
     package func end() {
         hasEnded.withLock { $0 = true }

@@ -29,7 +29,7 @@ import WaypostSchema
     func acknowledgedNotificationNeverReturns(_ engine: StoreEngine) async throws {
         try await run(engine) { example, sequences in
             _ = try await example.store.acknowledge(example.home, sequences)
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             try await example.setStorage(.apns)
             try await example.change("tablet", .power(isLowPowerModeEnabled: false))
             try await example.change("tablet", .rotation(to: "slate"))
@@ -94,7 +94,6 @@ import WaypostSchema
             let notifications = (0..<2_500).map { NewNotification.example(NotificationID(rawValue: "n\($0)")) }
             _ = try await example.store.append(
                 NewBatch(id: "batch", notifications: notifications),
-                connected: [],
                 at: .noon
             )
             let sequences = try await example.store.stored(example.home).map(\.sequence)

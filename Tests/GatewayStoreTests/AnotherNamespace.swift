@@ -27,6 +27,7 @@ extension ExampleStore {
             notifications: notifications,
             key: IdempotencyKey(key: "key", fingerprint: [])
         )
-        return try #require(try await store.append(batch, connected: connected, at: .noon).appended)
+        try await connect(connected)
+        return try #require(try await store.append(batch, at: .noon).appended)
     }
 }

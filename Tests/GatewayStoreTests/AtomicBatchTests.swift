@@ -14,7 +14,7 @@ import WaypostSchema
                 .example("n1"), .example("n2", to: "laptop"), .example("n3", expiration: 0),
                 .example("n4", expiration: 1),
             ]
-            let outcome = try await example.store.append(batch(notifications), connected: [], at: .noon)
+            let outcome = try await example.store.append(batch(notifications), at: .noon)
             #expect(outcome.appended?.refusals == [nil, nil, nil, nil])
             #expect(try await example.states() == [.stored: 2, .dropped: 1, .expired: 1])
         }
@@ -41,7 +41,8 @@ import WaypostSchema
             try await example.change("gone", .standing(.unregistered, since: .dawn))
             try await example.take(.example("old", collapseID: "crusty"), as: "old")
             let batch = batch(expected.notifications, rejected: expected.rejected)
-            let outcome = try await example.store.append(batch, connected: [example.home], at: .noon)
+            try await example.connect([example.home])
+            let outcome = try await example.store.append(batch, at: .noon)
             #expect(outcome == .refusedWhole(expected.refusals))
             #expect(try await example.inbox() == ["old"])
             #expect(try await example.inbox(example.away).isEmpty)
@@ -54,7 +55,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("old", collapseID: "crusty"), as: "old")
             let batch = batch([.example("new", collapseID: "crusty"), .example("bad", to: "nobody")])
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             #expect(try await example.inbox() == ["old"])
             try await example.take(.example("newer", collapseID: "crusty"), as: "newer")
             #expect(try await example.inbox() == ["newer"])

@@ -37,7 +37,7 @@ import WaypostSchema
                     notifications: [.example("n1"), .example("n2", expiration: .max), .example("n3", expiration: 1)],
                     key: IdempotencyKey(key: "key", fingerprint: [])
                 )
-                _ = try await example.store.append(batch, connected: [], at: now)
+                _ = try await example.store.append(batch, at: now)
                 _ = try await example.store.batch(with: "key", in: .standard, at: now)
                 _ = try await example.page(at: now)
                 _ = try await example.store.expire(.standard, at: now)
@@ -53,10 +53,10 @@ import WaypostSchema
     func keyOfALaterTimeIsKnown(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let batch = NewBatch(id: "batch", notifications: [], key: IdempotencyKey(key: "key", fingerprint: []))
-            _ = try await example.store.append(batch, connected: [], at: Timestamp(milliseconds: .max))
+            _ = try await example.store.append(batch, at: Timestamp(milliseconds: .max))
             for now in [Timestamp.noon, .dawn, .beginning] {
                 #expect(try await example.store.expire(.standard, at: now) == StoreChanges())
-                #expect(try await example.store.append(batch, connected: [], at: now).known != nil)
+                #expect(try await example.store.append(batch, at: now).known != nil)
             }
         }
     }

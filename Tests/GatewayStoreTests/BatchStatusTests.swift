@@ -32,7 +32,7 @@ import WaypostSchema
                 .example("n1", to: "nobody"), .example("n2"), .example("n3", for: "photos"),
             ]
             let batch = NewBatch(id: "batch", notifications: notifications, rejected: 4)
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             let record = try await example.store.batch("batch", in: .standard)
             #expect(record?.rejected == 6)
             #expect(record?.accepted == 1)
@@ -55,7 +55,7 @@ import WaypostSchema
         try await engine.runExample { example in
             var batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2", to: "nobody")])
             if let record { batch.makeRecord = { $0 == [nil, .unknownToken] ? record : [0] } }
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             #expect(try await example.store.batch("batch", in: .standard)?.record == record)
         }
     }
@@ -73,11 +73,11 @@ import WaypostSchema
             }
         )
         try await engine.runExample { example in
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             #expect(calls.withLock { $0 } == 1)
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             (batch.key, batch.isAtomic, batch.rejections) = (nil, true, [.example])
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             #expect(calls.withLock { $0 } == 1)
         }
     }
@@ -114,7 +114,7 @@ import WaypostSchema
                 #expect(record.counts.states == states, sourceLocation: location)
                 #expect(record.accepted == 8, sourceLocation: location)
             }
-            let batch = try await example.take(
+            let deliveries = try await example.take(
                 .example("acknowledged"),
                 .example("collapsed", collapseID: "crusty"),
                 .example("expired", expiration: 200),
@@ -124,7 +124,7 @@ import WaypostSchema
                 .example("unregistered", to: "phone"),
                 .example("stored"),
                 connected: [example.home]
-            ).number
+            ).deliveries
             try await expectStates([.stored: 5, .accepted: 1, .dropped: 1, .expired: 1])
             try await example.acknowledge("acknowledged")
             try await expectStates([.stored: 4, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1])
@@ -133,7 +133,8 @@ import WaypostSchema
                 .stored: 3, .accepted: 1, .dropped: 1, .expired: 1, .acknowledged: 1, .collapsed: 1,
             ])
             try await example.expire(at: 200)
-            try await example.store.settle([TransientEnd(batch, .dropped)])
+            let flying = try #require(deliveries.first { $0.notification.notification.isTransient })
+            try await example.store.settle([TransientEnd(flying, .dropped)])
             try await expectStates([.stored: 2, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
             try await example.change("phone", .standing(.expired, since: .noon))
             try await expectStates([

@@ -26,21 +26,61 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases) func channelsAreKeptUntilTheyAreRemoved(_ engine: StoreEngine) async throws {
         let session = try StoreSession(engine)
-        for channel in [Self.scores, Self.news] { try await session.store.setChannel(channel, in: .standard) }
-        try await session.store.setChannel(Self.scores, in: "elsewhere")
+        var other = Self.scores
+        other.id = "b3RoZXI="
+        for channel in [Self.scores, Self.news] { try await session.store.add(channel, in: .standard) }
+        try await session.store.add(other, in: "elsewhere")
         if session.outlivesItsProcess { try session.reopen() }
-        let all = [Namespace.standard: [Self.news, Self.scores], "elsewhere": [Self.scores]]
-        #expect(try await session.store.channels() == all)
-        var silent = Self.news
-        silent.message = nil
-        try await session.store.setChannel(silent, in: .standard)
+        let ids: Set = [Self.news.id, Self.scores.id, other.id, "bm9uZQ=="]
+        #expect(
+            try await session.store.channels(ids) == [
+                Self.news.id: KnownChannel(Self.news, in: .standard),
+                Self.scores.id: KnownChannel(Self.scores, in: .standard),
+                other.id: KnownChannel(other, in: "elsewhere"),
+            ]
+        )
+        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [Self.news, Self.scores])
+        #expect(try await session.store.channels(of: "com.example.nothing", in: .standard).isEmpty)
         #expect(try await session.store.removeChannel(Self.scores.id, in: .standard))
         #expect(try await !session.store.removeChannel(Self.scores.id, in: .standard))
         #expect(try await !session.store.removeChannel(Self.news.id, in: "nowhere"))
-        #expect(try await session.store.channels() == [.standard: [silent], "elsewhere": [Self.scores]])
+        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [Self.news])
         _ = try await session.store.reset("elsewhere")
-        #expect(try await session.store.channels() == [.standard: [silent]])
+        #expect(try await session.store.channels(ids).keys.elementsEqual([Self.news.id]))
         try session.close()
+    }
+
+    @Test(arguments: StoreEngine.allCases) func newestMessageOfAChannelIsKept(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await store.add(Self.scores, in: .standard)
+            let message = BroadcastChannel.Message(
+                id: "m2",
+                priority: 10,
+                expiration: 1_800_000_001,
+                payload: [91, 93]
+            )
+            #expect(try await store.keep(message, in: Self.scores.id, of: .standard))
+            #expect(try await store.channels([Self.scores.id])[Self.scores.id]?.channel.message == message)
+            #expect(try await !store.keep(message, in: Self.news.id, of: .standard))
+            #expect(try await !store.keep(message, in: Self.scores.id, of: "elsewhere"))
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases) func appHasALimitOfChannelsInEachEnvironment(
+        _ engine: StoreEngine
+    ) async throws {
+        try await engine.run { store in
+            var channels = (0..<5).map { number in
+                BroadcastChannel(id: ChannelID(rawValue: "\(number)"), app: Self.news.app, policy: .nothing)
+            }
+            channels[3].environment = .sandbox
+            channels[4].app = "com.example.other"
+            var added: [Bool] = []
+            for channel in channels { added.append(try await store.addChannel(channel, in: .standard, limit: 2)) }
+            #expect(added == [true, true, false, true, true])
+            #expect(try await store.addChannel(channels[2], in: "elsewhere", limit: 2))
+            #expect(try await store.channels(of: Self.news.app, in: .standard).count == 3)
+        }
     }
 
     @Test(arguments: StoreEngine.allCases) func newSubscriptionsReplaceTheEarlierOnes(
@@ -67,7 +107,7 @@ import WaypostSchema
             for token in tokens { try await Self.register(token, in: store) }
             try await Self.register("dd", [Self.news.app], in: store)
             for token in tokens + ["dd"] { _ = try await store.subscribe(token, to: [Self.news.id], in: .standard) }
-            try await store.setChannel(Self.news, in: .standard)
+            try await store.add(Self.news, in: .standard)
             #expect(try await store.subscribers(to: Self.news, in: .standard) == tokens)
             #expect(try await store.subscribers(to: Self.scores, in: .standard).isEmpty)
             #expect(try await store.subscribers(to: Self.news, in: "elsewhere").isEmpty)
@@ -80,5 +120,12 @@ import WaypostSchema
             #expect(try await store.removeChannel(Self.news.id, in: .standard))
             #expect(try await store.subscriptions(of: "cc", in: .standard).isEmpty)
         }
+    }
+}
+
+extension GatewayStore {
+    /// Stores a channel of an app that may have any number.
+    fileprivate func add(_ channel: BroadcastChannel, in namespace: Namespace) async throws {
+        #expect(try await addChannel(channel, in: namespace, limit: .max))
     }
 }

@@ -44,4 +44,36 @@ import WaypostSchema
             #expect(try await store.clock(of: .standard) == .dawn)
         }
     }
+
+    @Test(arguments: StoreEngine.allCases)
+    func stepsOfAClockAddUp(_ engine: StoreEngine) async throws {
+        try await engine.run { store in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<50 {
+                    group.addTask {
+                        _ = try await store.moveClock(of: .standard, from: .noon) {
+                            Timestamp(milliseconds: $0.rawValue + 7)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await store.clock(of: .standard)?.rawValue == Timestamp.noon.rawValue + 350)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func refusedMoveChangesNothing(_ engine: StoreEngine) async throws {
+        struct Refusal: Error, Equatable {
+            var shown: Timestamp
+        }
+        try await engine.run { store in
+            let move = try await store.moveClock(of: .standard, from: .noon) { now throws(Refusal) in
+                throw Refusal(shown: now)
+            }
+            #expect(move == .failure(Refusal(shown: .noon)))
+            #expect(try await store.clock(of: .standard) == nil)
+            #expect(try await store.namespaces().isEmpty)
+        }
+    }
 }

@@ -34,7 +34,7 @@ import WaypostSchema
             id: BatchID(rawValue: name),
             notifications: [.example(id), .example(id, to: "laptop")]
         )
-        let appended = try #require(try await store.append(batch, connected: [], at: .noon).appended)
+        let appended = try #require(try await store.append(batch, at: .noon).appended)
         #expect(appended.refusals == [nil, nil])
     }
 
@@ -107,7 +107,7 @@ import WaypostSchema
                         notifications: [.example("n1")],
                         key: IdempotencyKey(key: "key", fingerprint: [])
                     )
-                    group.addTask { try await store.append(batch, connected: [], at: .noon) }
+                    group.addTask { try await store.append(batch, at: .noon) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
             }

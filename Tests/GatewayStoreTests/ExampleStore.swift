@@ -1,5 +1,6 @@
 import Delivery
 import GatewayStore
+import Synchronization
 import Testing
 import WaypostSchema
 
@@ -9,18 +10,40 @@ import WaypostSchema
 struct ExampleStore {
     static let topics: Set<Topic> = ["clowns", "notes", .messages]
 
-    let store: any GatewayStore
+    private let handles: StoreHandles
     let home: AgentID
     let away: AgentID
 
+    /// The open sessions.
+    let sessions = ExampleSessions()
+
     init(in store: any GatewayStore) async throws {
-        self.store = store
+        try await self.init(in: StoreHandles([store]))
+    }
+
+    init(in handles: StoreHandles) async throws {
+        self.handles = handles
+        let store = handles.next
         home = try await store.join("tablet", .home)
         _ = try await store.join("phone", .home)
         away = try await store.join("laptop", .away)
     }
 
+    /// Creates the example of `other` on another store that contains it.
+    init(_ other: Self, in store: any GatewayStore) {
+        handles = StoreHandles([store])
+        home = other.home
+        away = other.away
+    }
+
+    /// One of the handles on the store.
+    var store: any GatewayStore {
+        handles.next
+    }
+
     /// Appends a batch without rejected items, which the store must accept.
+    ///
+    /// The agents `connected` have sessions then.
     @discardableResult
     func take(
         _ notifications: NewNotification...,
@@ -28,8 +51,27 @@ struct ExampleStore {
         connected: Set<AgentID> = [],
         at now: Timestamp = .noon
     ) async throws -> Appended {
+        try await connect(connected)
         let batch = NewBatch(id: batch, notifications: notifications)
-        return try #require(try await store.append(batch, connected: connected, at: now).appended)
+        return try #require(try await store.append(batch, at: now).appended)
+    }
+
+    /// Opens sessions of the agents that have none.
+    func connect(_ agents: Set<AgentID>) async throws {
+        for agent in agents where sessions[agent] == nil {
+            guard let epoch = try await store.openSession(agent) else { throw NoSuchAgent(agent: agent) }
+            sessions[agent] = epoch
+        }
+    }
+
+    /// Closes an agent's session, which is opened first if there is none.
+    @discardableResult
+    func disconnect(_ agent: AgentID? = nil, at now: Timestamp = .noon) async throws -> StoreChanges {
+        let agent = agent ?? home
+        try await connect([agent])
+        let epoch = try #require(sessions[agent])
+        sessions[agent] = nil
+        return try #require(try await store.closeSession(agent, epoch, attempts: [:], ends: [], at: now))
     }
 
     /// Changes a registered device.
@@ -91,7 +133,7 @@ struct ExampleStore {
     func refusal(_ token: DeviceToken, _ topic: Topic = "clowns") async throws -> StoreRefusal? {
         let question = NewNotification.example("question", to: token, for: topic)
         let batch = NewBatch(id: "question", notifications: [question], rejected: 1, isAtomic: true)
-        let outcome = try await store.append(batch, connected: [], at: .noon)
+        let outcome = try await store.append(batch, at: .noon)
         return try #require(outcome.refusals?.first)
     }
 }
@@ -103,11 +145,12 @@ extension StoreEngine {
         logRetention: Int = SQLiteTuning.standardLogRetention,
         _ body: (ExampleStore) async throws -> Value
     ) async throws -> Value {
-        try await run(logRetention: logRetention) { store in
-            let example = try await ExampleStore(in: store)
-            if let storage { try await example.setStorage(storage) }
-            return try await body(example)
-        }
+        let session = try StoreSession(self, logRetention: logRetention)
+        let example = try await ExampleStore(in: session.handles)
+        if let storage { try await example.setStorage(storage) }
+        let value = try await body(example)
+        try session.close()
+        return value
     }
 }
 
@@ -127,5 +170,21 @@ extension GatewayStore {
     /// Returns all notifications in an agent's inbox that are not held back, even expired ones.
     func stored(_ agent: AgentID) async throws -> [StoredNotification] {
         try await read(agent, after: .min, limit: .max, at: .beginning)
+    }
+}
+
+/// A test wants to connect an agent that does not exist.
+struct NoSuchAgent: Error {
+    let agent: AgentID
+}
+
+/// The sessions that an example has opened in its store.
+final class ExampleSessions: Sendable {
+    private let epochs = Mutex<[AgentID: SessionEpoch]>([:])
+
+    /// The session of an agent.
+    subscript(agent: AgentID) -> SessionEpoch? {
+        get { epochs.withLock { $0[agent] } }
+        set { epochs.withLock { $0[agent] = newValue } }
     }
 }

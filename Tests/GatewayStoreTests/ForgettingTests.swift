@@ -18,7 +18,7 @@ import WaypostSchema
     ) async throws {
         try await engine.runExample { example in
             let batch = NewBatch(id: "batch", notifications: notifications)
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             for seconds in [100, 99 + Self.week, 100 + Self.week, 99 + 2 * Self.week] {
                 try await example.expire(at: seconds)
                 #expect(try await example.states() != nil)
@@ -33,7 +33,7 @@ import WaypostSchema
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
             try await example.take(.example("n1"), as: "stored")
-            let flying = try await example.take(now, as: "flying", connected: [example.home]).number
+            let flying = try await example.take(now, as: "flying", connected: [example.home]).deliveries[0]
             for weeks in 1...5 { try await example.expire(at: weeks * Self.week) }
             #expect(try await example.states(of: "stored") == [.stored: 1])
             #expect(try await example.states(of: "flying") == [.accepted: 1])

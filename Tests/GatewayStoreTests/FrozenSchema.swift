@@ -187,11 +187,17 @@ enum FrozenSchema {
         CREATE INDEX subscription_device ON subscription (namespace, device);
         """
 
+    /// The additions of the sixth migration.
+    static let sixth = """
+        CREATE INDEX channel_id ON channel (id);
+        CREATE INDEX channel_app ON channel (namespace, app, environment);
+        """
+
     /// The schema after all migrations; the third one also adds a column to the log.
     static var latest: String {
         let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
         let items = first.components(separatedBy: "payload BLOB NOT NULL,")
             .joined(separator: "payload BLOB NOT NULL, checksum INTEGER,")
-        return items + log + third + fourth
+        return items + log + third + fourth + sixth
     }
 }

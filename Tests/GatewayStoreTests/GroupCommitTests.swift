@@ -36,7 +36,7 @@ import WaypostSchema
     private func append(_ name: String, _ count: Int = 1, to store: SQLiteStore) async throws {
         let notifications = (0..<count).map { NewNotification.example(NotificationID(rawValue: "\(name).\($0)")) }
         let batch = NewBatch(id: BatchID(rawValue: name), notifications: notifications)
-        _ = try await store.append(batch, connected: [], at: .noon)
+        _ = try await store.append(batch, at: .noon)
     }
 
     @Test func waitingCallersShareACommit() async throws {
@@ -118,7 +118,7 @@ import WaypostSchema
         }
         let notifications = [NewNotification.example("n1", to: "watch")]
         let batch = NewBatch(id: "batch", notifications: notifications)
-        let outcome = try await sqlite.store.append(batch, connected: [], at: .noon)
+        let outcome = try await sqlite.store.append(batch, at: .noon)
         #expect(outcome.appended?.refusals == [.unknownToken])
         try await sqlite.store.setClock(of: "other", to: .noon)
         #expect(try await sqlite.store.clock(of: "other") == .noon)
@@ -147,8 +147,8 @@ import WaypostSchema
         let sqlite = try await SQLiteExample()
         let before = try await sqlite.commits
         _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
-        _ = try await sqlite.store.disconnect(sqlite.example.home)
-        try await sqlite.store.settle([TransientEnd(BatchNumber(rawValue: 9), .dropped)])
+        try await sqlite.example.disconnect()
+        try await sqlite.store.settle([.unknown])
         _ = try await sqlite.store.expire(.standard, at: .noon)
         _ = try await sqlite.store.reset("nothing")
         #expect(try await sqlite.store.change("nobody", in: .standard, .topics([]), at: .noon) == nil)

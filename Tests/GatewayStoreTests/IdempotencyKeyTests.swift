@@ -31,7 +31,7 @@ import WaypostSchema
     func batchWithAKnownKeyIsNotStoredAgain(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let first = batch("first", .example("n1"), .example("n2", to: "nobody"))
-            let number = try #require(try await example.store.append(first, connected: [], at: .noon).appended).number
+            let number = try #require(try await example.store.append(first, at: .noon).appended).number
             let again = batch("again", .example("n3"), fingerprint: [2])
             let record = BatchRecord(
                 number: number,
@@ -41,7 +41,7 @@ import WaypostSchema
                 record: Array("first".utf8)
             )
             let known = KeyedBatch(fingerprint: [1], batch: record)
-            #expect(try await example.store.append(again, connected: [], at: .noon) == .known(known))
+            #expect(try await example.store.append(again, at: .noon) == .known(known))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == known)
             #expect(try await example.store.batch("again", in: .standard) == nil)
             #expect(try await example.inbox() == ["n1"])
@@ -51,9 +51,9 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func knownKeyReturnsTheCurrentStateOfItsBatch(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
-            _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
+            _ = try await example.store.append(batch("first", .example("n1")), at: .noon)
             try await example.acknowledge("n1")
-            let known = try await example.store.append(batch("again", .example("n1")), connected: [], at: .noon).known
+            let known = try await example.store.append(batch("again", .example("n1")), at: .noon).known
             #expect(known?.batch.counts == DeliveryCounts([.acknowledged: 1]))
         }
     }
@@ -63,7 +63,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1"))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == nil)
-            _ = try await example.store.append(batch("first"), connected: [], at: .noon)
+            _ = try await example.store.append(batch("first"), at: .noon)
             #expect(try await example.store.batch(with: "Key", in: .standard, at: .noon) == nil)
             #expect(try await example.store.batch(with: "", in: .standard, at: .noon) == nil)
             #expect(try await example.store.batch(with: "key", in: "other", at: .noon) == nil)
@@ -73,10 +73,10 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases, [false, true])
     func otherKeyOrNamespaceIsAnotherBatch(_ engine: StoreEngine, isOtherNamespace: Bool) async throws {
         try await engine.runExample { example in
-            _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
+            _ = try await example.store.append(batch("first", .example("n1")), at: .noon)
             let other =
                 isOtherNamespace ? batch("other", namespace: "other") : batch("other", .example("n2"), key: "other")
-            #expect(try await example.store.append(other, connected: [], at: .noon).appended != nil)
+            #expect(try await example.store.append(other, at: .noon).appended != nil)
             let found = try await example.store.batch(with: other.key?.key ?? "", in: other.namespace, at: .noon)
             #expect(found?.batch.id == "other")
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon)?.batch.id == "first")
@@ -90,10 +90,10 @@ import WaypostSchema
     func keyIsRememberedForADay(_ engine: StoreEngine, _ expected: (age: Int, isKnown: Bool)) async throws {
         try await engine.runExample { example in
             let now = Timestamp(milliseconds: Timestamp.noon.rawValue + expected.age)
-            _ = try await example.store.append(batch("first", .example("n1")), connected: [], at: .noon)
+            _ = try await example.store.append(batch("first", .example("n1")), at: .noon)
             let found = try await example.store.batch(with: "key", in: .standard, at: now)
             #expect((found != nil) == expected.isKnown)
-            let outcome = try await example.store.append(batch("again", .example("n2")), connected: [], at: now)
+            let outcome = try await example.store.append(batch("again", .example("n2")), at: now)
             #expect((outcome.known != nil) == expected.isKnown)
             let later = try await example.store.batch(with: "key", in: .standard, at: now)
             #expect(later?.batch.id == (expected.isKnown ? "first" : "again"))
@@ -105,8 +105,8 @@ import WaypostSchema
     func sweepingForgetsOnlyExpiredKeys(_ engine: StoreEngine, age: Int) async throws {
         try await engine.runExample { example in
             let now = Timestamp(milliseconds: Timestamp.noon.rawValue + age)
-            _ = try await example.store.append(batch("first"), connected: [], at: .noon)
-            _ = try await example.store.append(batch("late", key: "late"), connected: [], at: now)
+            _ = try await example.store.append(batch("first"), at: .noon)
+            _ = try await example.store.append(batch("late", key: "late"), at: now)
             _ = try await example.store.expire(.standard, at: now)
             let first = try await example.store.batch(with: "key", in: .standard, at: .noon)
             #expect(first?.batch.id == (age < Self.day ? "first" : nil))
@@ -118,9 +118,9 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases)
     func knownKeyTakesPrecedenceOverRefusals(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
-            _ = try await example.store.append(batch("first"), connected: [], at: .noon)
+            _ = try await example.store.append(batch("first"), at: .noon)
             let bad = batch("bad", .example("n1", to: "nobody"), rejected: 1, isAtomic: true)
-            #expect(try await example.store.append(bad, connected: [], at: .noon).known?.batch.id == "first")
+            #expect(try await example.store.append(bad, at: .noon).known?.batch.id == "first")
         }
     }
 
@@ -128,10 +128,10 @@ import WaypostSchema
     func keyOfARefusedBatchIsNotRemembered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             let bad = batch("bad", .example("n1", to: "nobody"), isAtomic: true)
-            #expect(try await example.store.append(bad, connected: [], at: .noon) == .refusedWhole([.unknownToken]))
+            #expect(try await example.store.append(bad, at: .noon) == .refusedWhole([.unknownToken]))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == nil)
             let good = batch("good", .example("n1"), isAtomic: true)
-            #expect(try await example.store.append(good, connected: [], at: .noon).appended != nil)
+            #expect(try await example.store.append(good, at: .noon).appended != nil)
         }
     }
 }

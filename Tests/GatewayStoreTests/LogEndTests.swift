@@ -31,7 +31,7 @@ import WaypostSchema
             case .unregisteredTopic: try await example.change("tablet", .topics(["notes"]), at: now)
             case .unregisteredToken: try await example.change("tablet", .standing(.expired, since: .dawn), at: now)
             case .superseded: _ = try await store.setStorage(.apns, for: "clowns", in: .standard, at: now)
-            case .disconnected: _ = try await store.disconnect(example.home, at: now)
+            case .disconnected: try await example.disconnect(at: now)
             }
         }
     }
@@ -72,9 +72,8 @@ import WaypostSchema
                 connected: [example.home]
             )
             let attempts = DeliveryAttempts(at: .seconds(120))
-            var end = TransientEnd(appended.number, state)
-            (end.sequence, end.moment, end.attempts) =
-                (try #require(appended.logged).lowerBound, Self.later, attempts)
+            var end = TransientEnd(appended.deliveries[0], state)
+            (end.moment, end.attempts) = (Self.later, attempts)
             try await example.store.settle([end])
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)
@@ -93,8 +92,8 @@ import WaypostSchema
         try await engine.runExample { example in
             let appended = try await example.take(.example("n1", expiration: 0), connected: [example.home])
             _ = try await example.store.join("tablet", .unknown, in: "other")
-            var end = TransientEnd(appended.number, .dropped, in: "other")
-            end.sequence = try #require(appended.logged).lowerBound
+            var end = TransientEnd(appended.deliveries[0], .dropped)
+            end.namespace = "other"
             try await example.store.settle([end])
             #expect(try await example.end(of: "n1") == LogEnd(.accepted))
             #expect(try await example.states() == [.accepted: 1])

@@ -93,7 +93,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: StoreEngine.allCases)
+    @Test(arguments: StoreEngine.withoutLog)
     func nothingIsLoggedIfTheRetentionIsZero(_ engine: StoreEngine) async throws {
         try await engine.runExample(logRetention: 0) { example in
             let appended = try await example.take(

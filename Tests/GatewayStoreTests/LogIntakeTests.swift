@@ -14,7 +14,8 @@ import WaypostSchema
                 .example("photo", for: "photos"),
             ]
             let batch = NewBatch(id: "batch", notifications: notifications, rejections: [.example("bad"), .example()])
-            let outcome = try await example.store.append(batch, connected: [example.home], at: .noon)
+            try await example.connect([example.home])
+            let outcome = try await example.store.append(batch, at: .noon)
             let appended = try #require(outcome.appended)
             let log = try await example.log()
             #expect(log.map(\.sequence) == appended.logged.map(Array.init))
@@ -63,7 +64,7 @@ import WaypostSchema
                 rejection: Rejection(status: 400, reason: .badPriority, message: "7 is not one of 10, 5 and 1 \u{0}")
             )
             let batch = NewBatch(id: "batch", notifications: refused, rejections: [rejected])
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             let log = try await example.log()
             let refusals: [StoreRefusal] = [.unknownToken, .wrongTopic, .expired(since: .dawn)]
             #expect(log.map(\.rejection) == refusals.map(\.rejection) + [rejected.rejection])
@@ -96,11 +97,11 @@ import WaypostSchema
         try await engine.runExample { example in
             var batch = NewBatch(id: "first", notifications: [.example("n1")])
             batch.key = IdempotencyKey(key: "key", fingerprint: [1])
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             batch.id = "again"
-            #expect(try await example.store.append(batch, connected: [], at: .noon).known != nil)
+            #expect(try await example.store.append(batch, at: .noon).known != nil)
             let whole = NewBatch(id: "whole", notifications: [.example("n2")], rejections: [.example()], isAtomic: true)
-            #expect(try await example.store.append(whole, connected: [], at: .noon).refusals != nil)
+            #expect(try await example.store.append(whole, at: .noon).refusals != nil)
             #expect(try await example.log().map(\.subject.id) == ["n1"])
             let next = try await example.take(.example("n3"), as: "second")
             let first = try await example.entry("n1").sequence

@@ -28,7 +28,7 @@ import WaypostSchema
                 notifications: [.example("n1", to: "watch"), .example("n2")],
                 rejections: [.example("n3", to: "watch"), .example("n4", to: "tablet")]
             )
-            _ = try await example.store.append(batch, connected: [], at: .noon)
+            _ = try await example.store.append(batch, at: .noon)
             #expect(try await example.logged(LogQuery(token: "watch")) == ["n1", "n3"])
             #expect(try await example.logged(LogQuery(token: "tablet")) == ["n2", "n4"])
             _ = try await example.store.join("watch", .home)

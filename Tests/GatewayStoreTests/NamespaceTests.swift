@@ -50,12 +50,12 @@ import WaypostSchema
             _ = try await store.setStorage(.apns, for: "clowns", in: "a", at: .noon)
             _ = try await store.append(
                 NewBatch(id: "batch", namespace: "d", notifications: []),
-                connected: [],
                 at: .noon
             )
             let notifications = [NewNotification.example("n1"), .example("n2"), .example("n3", expiration: 0)]
             let batch = NewBatch(id: "batch", namespace: "b", notifications: notifications)
-            _ = try await store.append(batch, connected: [agent], at: .noon)
+            _ = try await store.openSession(agent)
+            _ = try await store.append(batch, at: .noon)
             let expected = [
                 NamespaceSummary(name: "a", devices: 0, stored: 0),
                 NamespaceSummary(name: "b", devices: 2, stored: 2, oldest: .noon),
@@ -71,7 +71,7 @@ import WaypostSchema
             let stranger = NewDevice.example("watch")
             _ = try await store.register(stranger, in: "a", at: .noon)
             let batch = NewBatch(id: "batch", namespace: "a", notifications: [.example("n1")], isAtomic: true)
-            _ = try await store.append(batch, connected: [], at: .noon)
+            _ = try await store.append(batch, at: .noon)
             _ = try await store.change("tablet", in: "a", .power(isLowPowerModeEnabled: true), at: .noon)
             _ = try await store.device("tablet", in: "a")
             _ = try await store.apps(in: "a")
@@ -79,7 +79,7 @@ import WaypostSchema
             _ = try await store.batch(with: "key", in: "a", at: .noon)
             _ = try await store.read(AgentID(namespace: "a", number: 1), after: 0, limit: 1, at: .noon)
             _ = try await store.acknowledge(AgentID(namespace: "a", number: 1), [1])
-            _ = try await store.disconnect(AgentID(namespace: "a", number: 1))
+            #expect(try await store.openSession(AgentID(namespace: "a", number: 1)) == nil)
             _ = try await store.expire("a", at: .noon)
             #expect(try await store.reset("a").isEmpty)
             #expect(try await store.clock(of: "a") == nil)
@@ -94,8 +94,7 @@ import WaypostSchema
             let here = try await example.take(now, now, connected: [example.home])
             let there = try await example.takeElsewhere(now, connected: [other])
             try await example.store.settle([
-                TransientEnd(there.number, .acknowledged, in: "other"),
-                TransientEnd(here.number, .dropped),
+                TransientEnd(there.deliveries[0], .acknowledged), TransientEnd(here.deliveries[0], .dropped),
             ])
             #expect(try await example.states() == [.accepted: 1, .dropped: 1])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.acknowledged: 1])

@@ -57,7 +57,7 @@ import WaypostSchema
     func waitingNotificationsAreReadWhenLowPowerModeEnds(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             let changes = try await example.change("tablet", .power(isLowPowerModeEnabled: false)).changes
-            #expect(changes.tally == Tally(agents: [example.home]))
+            #expect(changes.tally == Tally(nudges: [example.home]))
             #expect(try await example.page() == ["n1", "n5", "n10", "phone"])
         }
     }

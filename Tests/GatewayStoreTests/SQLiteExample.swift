@@ -88,14 +88,8 @@ extension SQLiteStore {
 }
 
 extension ExampleStore {
-    private init(in store: any GatewayStore, like other: Self) {
-        self.store = store
-        home = other.home
-        away = other.away
-    }
-
     /// Returns the same example for a store that already contains it.
     func moved(to store: any GatewayStore) -> Self {
-        Self(in: store, like: self)
+        Self(self, in: store)
     }
 }

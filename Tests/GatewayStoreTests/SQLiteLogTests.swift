@@ -86,7 +86,7 @@ import WaypostTestSupport
             notifications: [],
             rejections: (0..<count).map { .example(NotificationID(rawValue: "\($0)")) }
         )
-        _ = try await sqlite.store.append(batch, connected: [], at: .noon)
+        _ = try await sqlite.store.append(batch, at: .noon)
         let part = try await sqlite.store.commits.perform { transaction in
             try transaction.pruneLog(in: transaction.makeNumber(of: .standard), at: .seconds(100_000))
         }
@@ -104,7 +104,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await makeFirstVersion(in: folder)
         let opened = try SQLiteStore.open(in: folder)
-        #expect(opened.report.version == 5)
+        #expect(opened.report.version == 6)
         let store = opened.store
         let agent = AgentID(namespace: .standard, number: 1)
         #expect(try await store.stored(agent).map(\.sequence) == [1, 2])
@@ -120,7 +120,7 @@ import WaypostTestSupport
         #expect(try await store.expire(.standard, at: .seconds(500)).removals.map(\.sequence) == [2])
         #expect(try await store.log(LogQuery(), in: .standard).isEmpty)
         let batch = NewBatch(id: "new", notifications: [.example("n1")])
-        let logged = try await store.append(batch, connected: [], at: .noon).appended?.logged
+        let logged = try await store.append(batch, at: .noon).appended?.logged
         #expect(logged == 4...4)
         #expect(try await store.log(LogQuery(token: "tablet"), in: .standard).map(\.batch) == ["new"])
     }

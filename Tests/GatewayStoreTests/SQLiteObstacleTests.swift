@@ -13,7 +13,7 @@ import WaypostSchema
             notification.payload = Array(repeating: UInt8(ascii: "x"), count: 1_000)
             return notification
         }
-        _ = try await example.store.append(NewBatch(id: name, notifications: notifications), connected: [], at: .noon)
+        _ = try await example.store.append(NewBatch(id: name, notifications: notifications), at: .noon)
     }
 
     /// Expects that writing fails between `rise` and `fall`, and succeeds before and after.

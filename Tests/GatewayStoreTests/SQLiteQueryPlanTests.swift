@@ -37,18 +37,21 @@ import WaypostSchema
             let namespaceID = try transaction.makeNumber(of: .standard)
             switch self {
             case .append:
-                _ = try transaction.append(Self.batch(.example("n1", expiration: 500)), connected: [], at: .noon)
+                _ = try transaction.append(Self.batch(.example("n1", expiration: 500)), at: .noon)
             case .appendAgain:
                 transaction.cache = StoreCache()
-                for _ in 0..<2 { _ = try transaction.append(Self.batch(), connected: [], at: .noon) }
+                for _ in 0..<2 { _ = try transaction.append(Self.batch(), at: .noon) }
             case .read:
                 _ = try StoredNotification.fetchPage(transaction.database, of: agent, after: 3, limit: 10, at: .noon)
             case .acknowledge:
                 let attempts = [1: DeliveryAttempts(at: .noon)]
                 _ = try transaction.acknowledge(agent, [1, 2], attempts: attempts, at: .noon)
             case .collapse:
-                _ = try transaction.append(Self.batch(.example("n1", collapseID: "c")), connected: [], at: .noon)
-            case .settle: try transaction.settle([TransientEnd(BatchNumber(rawValue: 1), .dropped)])
+                _ = try transaction.append(Self.batch(.example("n1", collapseID: "c")), at: .noon)
+            case .settle:
+                transaction.live.addTransient(1, in: namespaceID)
+                let end = TransientEnd(sequence: 1, batch: BatchNumber(rawValue: 1), state: .dropped, at: .noon)
+                try transaction.settle([end])
             case .disconnect: try Self.disconnect(agent, &transaction)
             case .look:
                 _ = try StoreTransaction.isAnythingDue(
@@ -62,7 +65,8 @@ import WaypostSchema
             case .lookUpKey: _ = try KeyedBatch.fetch(transaction.database, with: "key", in: namespaceID, at: .noon)
             case .unregister: _ = try transaction.change("tablet", in: .standard, .topics([]), at: .noon)
             case .recover:
-                _ = try transaction.append(Self.batch(.example("n1", expiration: 0)), connected: [agent], at: .noon)
+                _ = try transaction.openSession(agent)
+                _ = try transaction.append(Self.batch(.example("n1", expiration: 0)), at: .noon)
                 try transaction.recover(above: StoreCounters())
             case .note: try transaction.note([1: DeliveryAttempts(at: .noon)], in: .standard)
             case .readLog: _ = try LogQuery().fetch(transaction.database, in: namespaceID)
@@ -80,7 +84,7 @@ import WaypostSchema
             case .lookUpLog: _ = try LogEntry.fetch(transaction.database, at: 3, in: namespaceID)
             case .lookUpIdentifier: _ = try LogEntry.fetch(transaction.database, of: "n1", in: namespaceID)
             case .prune:
-                _ = try transaction.append(Self.batch(.example("n1", to: "nobody")), connected: [], at: .noon)
+                _ = try transaction.append(Self.batch(.example("n1", to: "nobody")), at: .noon)
                 _ = try transaction.pruneLog(in: namespaceID, at: .seconds(1_000_000))
             case .summarize: _ = try NamespaceSummary.fetchAll(transaction.database)
             }
@@ -93,8 +97,9 @@ import WaypostSchema
         private static func disconnect(_ agent: AgentID, _ transaction: inout StoreTransaction) throws {
             _ = try transaction.setStorage(.apns, for: "clowns", in: .standard, at: .noon)
             let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
-            _ = try transaction.append(batch, connected: [agent], at: .noon)
-            _ = try transaction.disconnect(agent, at: .noon)
+            let epoch = try transaction.openSession(agent)
+            _ = try transaction.append(batch, at: .noon)
+            _ = try epoch.map { try transaction.closeSession(agent, $0, attempts: [:], ends: [], at: .noon) }
         }
     }
 

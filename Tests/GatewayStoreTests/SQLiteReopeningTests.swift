@@ -54,7 +54,7 @@ import WaypostTestSupport
             key: IdempotencyKey(key: "key", fingerprint: [1, 2, 3]),
             makeRecord: { refusals in Array("\(refusals.count)".utf8) }
         )
-        _ = try await store.append(batch, connected: [], at: .noon)
+        _ = try await store.append(batch, at: .noon)
         try await example.take(.example("odd\u{0}\u{1}é", collapseID: "\u{0}"), as: "second")
         try await example.acknowledge("n1")
         try await example.change("laptop", .power(isLowPowerModeEnabled: true))
@@ -103,11 +103,14 @@ import WaypostTestSupport
         let example = sqlite.example
         let flying = (1...3).map { NewNotification.example(NotificationID(rawValue: "\($0)"), expiration: 0) }
         let batch = NewBatch(id: "batch", notifications: flying + [.example("n4")])
-        let outcome = try await example.store.append(batch, connected: [example.home], at: .noon)
-        let number = try #require(outcome.appended).number
-        try await example.store.settle([TransientEnd(number, .acknowledged)])
+        try await example.connect([example.home])
+        let appended = try #require(try await example.store.append(batch, at: .noon).appended)
+        let ends = appended.deliveries.map { TransientEnd($0, .acknowledged) }
+        try await example.store.settle([ends[0]])
         #expect(try await example.states() == [.accepted: 2, .acknowledged: 1, .stored: 1])
         let (opened, folder) = try reopened(ending, sqlite)
+        // An end that is reported after all is not counted twice.
+        try await opened.store.settle(ends)
         #expect(try await example.moved(to: opened.store).states() == [.dropped: 2, .acknowledged: 1, .stored: 1])
         withExtendedLifetime(folder) {}
     }

@@ -12,16 +12,21 @@ extension GatewayStore {
         try await acknowledge(agent, sequences, attempts: attempts, at: .noon)
     }
 
-    func disconnect(_ agent: AgentID) async throws(StoreError) -> StoreChanges {
-        try await disconnect(agent, at: .noon)
+    /// Moves a namespace's manual clock to `now`, unless it shows a later time.
+    func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError) {
+        _ = try await moveClock(of: namespace, from: now) { _ in now }
     }
 }
 
 extension TransientEnd {
-    /// Creates the end of an arbitrary notification of a batch.
-    init(_ batch: BatchNumber, _ state: DeliveryState, in namespace: Namespace = .standard) {
-        self.init(namespace: namespace, sequence: 0, batch: batch, state: state, at: .noon)
+    /// Creates the end of a notification that was delivered.
+    init(_ delivery: StreamDelivery, _ state: DeliveryState) {
+        let (sequence, batch) = (delivery.notification.sequence, delivery.notification.batch)
+        self.init(namespace: delivery.agent.namespace, sequence: sequence, batch: batch, state: state, at: .noon)
     }
+
+    /// Creates the end of a notification that nobody has sent.
+    static let unknown = Self(sequence: 1_000_000, batch: BatchNumber(rawValue: 9), state: .dropped, at: .noon)
 }
 
 extension NewBatch {

@@ -83,7 +83,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             try await example.setStorage(.lossless)
-            #expect(try await example.store.disconnect(example.home) == StoreChanges())
+            #expect(try await example.disconnect() == StoreChanges())
             #expect(try await example.inbox() == ["n1", "n2"])
         }
     }
@@ -103,7 +103,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"))
             #expect(try await example.store.setStorage(.apns, for: "clowns", in: "other", at: .noon) == StoreChanges())
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             #expect(try await example.inbox() == ["n1", "n2"])
             #expect(try await example.store.apps(in: .standard).isEmpty)
         }

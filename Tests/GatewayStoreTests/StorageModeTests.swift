@@ -9,7 +9,7 @@ import WaypostSchema
     func losslessKeepsEverything(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"))
-            #expect(try await example.store.disconnect(example.home) == StoreChanges())
+            #expect(try await example.disconnect() == StoreChanges())
             #expect(try await example.inbox() == ["n1", "n2", "n3"])
         }
     }
@@ -19,7 +19,7 @@ import WaypostSchema
         try await engine.runExample(storage: .apns) { example in
             let old = try await example.take(.example("n1"), as: "old").number
             let new = try await example.take(.example("n2"), .example("n3"), as: "new")
-            let expected = Tally(agents: [example.home], left: [.collapsed: 2], batches: [old, new.number])
+            let expected = Tally(left: [.collapsed: 2], batches: [old, new.number])
             #expect(new.changes.tally == expected)
             #expect(try await example.inbox() == ["n3"])
             #expect(try await example.states(of: "old") == [.collapsed: 1])
@@ -119,7 +119,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.setStorage(.apns, for: .messages)
             try await example.take(.example("n1", for: .messages), .example("n2", for: .messages))
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             #expect(try await example.setStorage(.apns, for: .messages) == StoreChanges())
             #expect(try await example.inbox() == ["n1", "n2"])
             #expect(try await example.page(at: .seconds(1_000_000_000)) == ["n1", "n2"])

@@ -2,14 +2,16 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
+@testable import StoreTestSupport
+
 /// Steps that send notifications.
 extension StoreWalk {
     func append(to namespace: Namespace) async throws {
         let batch = batch(to: namespace)
-        let got = try await store.append(batch, connected: connected, at: now)
+        let got = try await store.append(batch, at: now)
         let number = got.appended?.number ?? BatchNumber(rawValue: 0)
         let logged = got.appended?.logged
-        switch oracle.append(batch, as: number, logged: logged, connected: connected, at: now) {
+        switch oracle.append(batch, as: number, logged: logged, at: now) {
         case .known(let known):
             seen.insert("known")
             try #require(got == .known(known), comment)
@@ -76,9 +78,16 @@ extension StoreWalk {
     }
 
     func settle() async throws {
+        let ends = ends()
+        try await store.settle(ends)
+        oracle.settle(ends)
+    }
+
+    /// Returns the ends of some transient notifications, and occasionally one of a notification that has ended.
+    func ends() -> [TransientEnd] {
         var ends: [TransientEnd] = []
         for index in deliveries.indices.reversed() where isLucky(1, in: 2) {
-            let delivery = deliveries.remove(at: index)
+            let delivery = isLucky(9, in: 10) ? deliveries.remove(at: index) : deliveries[index]
             ends.append(
                 TransientEnd(
                     namespace: delivery.agent.namespace,
@@ -90,8 +99,7 @@ extension StoreWalk {
                 )
             )
         }
-        if isLucky(1, in: 10) { ends.append(TransientEnd(BatchNumber(rawValue: lastBatch.rawValue + 100), .dropped)) }
-        try await store.settle(ends)
-        oracle.settle(ends)
+        if isLucky(1, in: 10) { ends.append(.unknown) }
+        return ends
     }
 }

@@ -3,6 +3,8 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
+@testable import StoreTestSupport
+
 /// Steps that receive notifications.
 extension StoreWalk {
     func read(in namespace: Namespace) async throws {
@@ -35,10 +37,32 @@ extension StoreWalk {
         acknowledged.formUnion(expected.removals.compactMap { sequences[$0.item.rank] })
     }
 
+    func connect(in namespace: Namespace) async throws {
+        guard let agent = isLucky(1, in: 20) ? AgentID(namespace: namespace, number: 99_999) : agent(in: namespace)
+        else { return }
+        let epoch = try await store.openSession(agent)
+        guard let epoch else {
+            seen.insert("session of nobody")
+            try #require(!oracle.agents.values.contains(agent), comment)
+            return
+        }
+        let isKnown = oracle.openSession(agent, as: epoch)
+        try #require(isKnown, comment)
+        try #require(epochs.allSatisfy { $0.agent != agent || $0.epoch < epoch }, comment)
+        epochs.append((agent, epoch))
+    }
+
+    /// Closes a session, which may have been replaced by another, or closed before.
     func disconnect(in namespace: Namespace) async throws {
-        guard let agent = agent(in: namespace) else { return }
-        connected.remove(agent)
-        try expect(try await store.disconnect(agent, at: now), oracle.disconnect(agent))
+        guard let (agent, epoch) = epochs.suffix(6).randomElement(using: &random) else { return }
+        let (ends, sequence) = (ends(), sequence(for: agent))
+        let attempts = isLucky(1, in: 2) ? [sequence: self.attempts()] : [:]
+        let changes = try await store.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
+        guard let expected = oracle.closeSession(agent, epoch, attempts: attempts, ends: ends) else {
+            seen.insert("closing an old session")
+            return try #require(changes == nil, comment)
+        }
+        try expect(try #require(changes, comment), expected)
     }
 
     func expire(_ namespace: Namespace) async throws {

@@ -3,6 +3,8 @@ import GatewayStore
 import Testing
 import WaypostSchema
 
+@testable import StoreTestSupport
+
 /// Steps that use the log, and its checks.
 extension StoreWalk {
     /// Returns random delivery attempts up to now.

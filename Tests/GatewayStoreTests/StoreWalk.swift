@@ -3,6 +3,8 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
+@testable import StoreTestSupport
+
 /// A random walk of a store and of the oracle, which must agree at every step.
 final class StoreWalk {
     /// A kind of step.
@@ -34,7 +36,9 @@ final class StoreWalk {
     var oracle = StoreOracle()
     var random: SeededGenerator
     var now = Timestamp.seconds(1_000_000_000)
-    var connected: Set<AgentID> = []
+
+    /// The sessions that were opened, some of which are no longer current.
+    var epochs: [(agent: AgentID, epoch: SessionEpoch)] = []
 
     /// The transient notifications that are not settled.
     var deliveries: [StreamDelivery] = []
@@ -92,7 +96,7 @@ final class StoreWalk {
         case .rotate: try await rotate(in: namespace)
         case .chooseStorage: try await chooseStorage(in: namespace)
         case .append: try await append(to: namespace)
-        case .connect: connected.formUnion(agent(in: namespace).map { [$0] } ?? [])
+        case .connect: try await connect(in: namespace)
         case .disconnect: try await disconnect(in: namespace)
         case .read: try await read(in: namespace)
         case .acknowledge: try await acknowledge(in: namespace)
@@ -151,7 +155,7 @@ final class StoreWalk {
         seen.insert("reopen")
         try session.reopen()
         oracle.reopen()
-        connected = []
+        epochs = []
         deliveries = []
     }
 }

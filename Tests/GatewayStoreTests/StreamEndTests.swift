@@ -13,7 +13,7 @@ import WaypostSchema
                 .example("n3"),
                 connected: [example.home]
             )
-            #expect(taken.changes.tally == Tally(agents: [example.home]))
+            #expect(taken.changes.tally == Tally())
             #expect(try await example.inbox() == ["n1", "n2", "n3"])
         }
     }
@@ -32,11 +32,11 @@ import WaypostSchema
                 .example("away 2", to: "laptop"),
                 connected: [example.home, example.away]
             )
-            let changes = try await example.store.disconnect(example.home)
+            let changes = try await example.disconnect()
             #expect(changes.tally == Tally(left: [.collapsed: 2], batches: [taken.number]))
             #expect(try await example.inbox() == ["n2", "p2", "notes 1", "notes 2"])
             #expect(try await example.inbox(example.away) == ["away 1", "away 2"])
-            #expect(try await example.store.disconnect(example.home) == StoreChanges())
+            #expect(try await example.disconnect() == StoreChanges())
         }
     }
 
@@ -44,7 +44,7 @@ import WaypostSchema
     func remainingNotificationHasTheSlot(_ engine: StoreEngine) async throws {
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("n1"), .example("n2", collapseID: "dusty"), connected: [example.home])
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             try await example.take(.example("n3"), as: "later")
             #expect(try await example.inbox() == ["n3"])
             #expect(try await example.states() == [.collapsed: 2])
@@ -56,7 +56,7 @@ import WaypostSchema
         try await engine.runExample(storage: .apns) { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"), connected: [example.home])
             try await example.acknowledge("n3")
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             #expect(try await example.inbox() == ["n2"])
             #expect(try await example.states() == [.stored: 1, .collapsed: 1, .acknowledged: 1])
         }
@@ -68,7 +68,7 @@ import WaypostSchema
             try await example.take(.example("n1"), as: "before")
             try await example.take(.example("n2"), .example("n3"), as: "during", connected: [example.home])
             #expect(try await example.inbox() == ["n1", "n2", "n3"])
-            _ = try await example.store.disconnect(example.home)
+            try await example.disconnect()
             #expect(try await example.inbox() == ["n3"])
             #expect(try await example.states(of: "before") == [.collapsed: 1])
         }

@@ -33,7 +33,7 @@ import WaypostSchema
             let before = try await example.sequence(of: "n1")
             let after = try await example.sequence(of: "n2")
             #expect(before < delivery.notification.sequence && delivery.notification.sequence < after)
-            #expect(appended.changes.tally == Tally(agents: [example.home]))
+            #expect(appended.changes.tally == Tally())
             #expect(try await example.inbox() == ["n1", "n2"])
             #expect(try await example.states() == [.accepted: 1, .stored: 2])
         }
@@ -47,7 +47,7 @@ import WaypostSchema
             let sequence = try #require(appended.deliveries.first).notification.sequence
             #expect(try await example.store.acknowledge(example.home, [sequence]) == StoreChanges())
             #expect(try await example.expire(at: 1_000_000) == StoreChanges())
-            #expect(try await example.store.disconnect(example.home) == StoreChanges())
+            #expect(try await example.disconnect() == StoreChanges())
             #expect(try await example.states() == [.accepted: 1])
             try await example.take(.example("later"), as: "later")
             #expect(try await example.sequence(of: "later") > sequence)
@@ -85,16 +85,16 @@ import WaypostSchema
     @Test(arguments: StoreEngine.allCases, [DeliveryState.acknowledged, .dropped, .unregistered])
     func endOfANotificationIsCounted(_ engine: StoreEngine, _ state: DeliveryState) async throws {
         try await engine.runExample { example in
-            let batch = try await example.take(
+            let deliveries = try await example.take(
                 .example("n1", expiration: 0),
                 .example("n2", expiration: 0),
                 .example("n3", expiration: 0),
                 .example("n4"),
                 connected: [example.home]
-            ).number
-            try await example.store.settle([TransientEnd(batch, state), TransientEnd(batch, state)])
+            ).deliveries
+            try await example.store.settle([TransientEnd(deliveries[0], state), TransientEnd(deliveries[1], state)])
             #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
-            try await example.store.settle([TransientEnd(batch, .dropped)])
+            try await example.store.settle([TransientEnd(deliveries[2], .dropped)])
             #expect(try await example.states()?[.accepted] == nil)
             #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
         }
@@ -104,12 +104,12 @@ import WaypostSchema
     func endsOfSeveralBatchesAreCountedAtOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
-            let first = try await example.take(now, now, as: "first", connected: [example.home]).number
-            let second = try await example.take(now, as: "second", connected: [example.home]).number
+            let first = try await example.take(now, now, as: "first", connected: [example.home]).deliveries
+            let second = try await example.take(now, as: "second", connected: [example.home]).deliveries
             try await example.store.settle([
-                TransientEnd(first, .acknowledged),
-                TransientEnd(second, .acknowledged),
-                TransientEnd(first, .dropped),
+                TransientEnd(first[0], .acknowledged),
+                TransientEnd(second[0], .acknowledged),
+                TransientEnd(first[1], .dropped),
             ])
             #expect(try await example.states(of: "first") == [.acknowledged: 1, .dropped: 1])
             #expect(try await example.states(of: "second") == [.acknowledged: 1])
@@ -117,15 +117,16 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases)
-    func endsBeyondTheAcceptedNotificationsAreIgnored(_ engine: StoreEngine) async throws {
+    func notificationEndsOnce(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
-            let batch = try await example.take(now, .example("n1"), connected: [example.home]).number
-            let unknown = BatchNumber(rawValue: batch.rawValue + 1_000)
+            let deliveries = try await example.take(now, now, .example("n1"), connected: [example.home]).deliveries
             try await example.store.settle([])
-            try await example.store.settle([TransientEnd(unknown, .dropped)])
-            try await example.store.settle(Array(repeating: TransientEnd(batch, .acknowledged), count: 5))
-            #expect(try await example.states() == [.acknowledged: 1, .stored: 1])
+            try await example.store.settle([.unknown])
+            try await example.store.settle([TransientEnd(deliveries[2], .dropped)])
+            try await example.store.settle(Array(repeating: TransientEnd(deliveries[0], .acknowledged), count: 5))
+            try await example.store.settle([TransientEnd(deliveries[0], .dropped)])
+            #expect(try await example.states() == [.accepted: 1, .acknowledged: 1, .stored: 1])
         }
     }
 }

@@ -38,7 +38,7 @@ import WaypostTestSupport
                     )
                 }
                 let batch = NewBatch(id: BatchID(rawValue: "\(batch)"), notifications: notifications)
-                _ = try await sqlite.store.append(batch, connected: [], at: .noon)
+                _ = try await sqlite.store.append(batch, at: .noon)
                 moments.append(try await Self.moment(of: sqlite))
             }
             self.moments = moments

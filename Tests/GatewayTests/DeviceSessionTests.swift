@@ -14,7 +14,9 @@ import WaypostSchema
         limits: SessionLimits = SessionLimits()
     ) -> DeviceSession {
         let now = DeviceSession.Moment.second(0).deadline
-        return DeviceSession(number: 1, after: start, at: now, from: predecessor, limits, RedeliveryPolicy()) { _ in }
+        let epoch = SessionEpoch(rawValue: 1)
+        return DeviceSession(epoch: epoch, after: start, at: now, from: predecessor, limits, RedeliveryPolicy()) { _ in
+        }
     }
 
     static func limits(window: Int = 1_000, queue: Int = 256, queueBytes: Int = 1 << 20) -> SessionLimits {

@@ -1,5 +1,6 @@
 import Delivery
 import NIOCore
+import Synchronization
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -21,51 +22,97 @@ import WaypostTestSupport
         StreamDelivery(agent: agent, notification: .example(sequence, batch: batch, token: token, isTransient: true))
     }
 
-    /// Opens a stream and returns its number.
-    static func open(_ agent: AgentID = agent, on sessions: inout DeviceSessions) -> Int {
-        sessions.open(agent, after: 0, at: .now()) { _ in }.number
+    /// Opens a stream, later than those before it, and returns its epoch.
+    static func open(_ agent: AgentID = agent, on sessions: inout DeviceSessions) -> SessionEpoch {
+        let epoch = SessionEpoch(rawValue: count.add(1, ordering: .relaxed).newValue)
+        let opening = sessions.open(agent, epoch, after: 0, at: .now()) { _ in }
+        #expect(isOpened(opening))
+        return epoch
+    }
+
+    private static let count = Atomic(0)
+
+    private static func isOpened(_ opening: DeviceSessions.Opening) -> Bool {
+        if case .opened = opening { true } else { false }
     }
 
     /// Lets a stream with the given inbox send all it can, and returns the sequences that it sent.
     static func send(
         _ inbox: [StoredNotification] = [],
-        stream number: Int,
+        stream epoch: SessionEpoch,
         on sessions: inout DeviceSessions
     ) -> [Int] {
         let agent = agent
         var sent: [Int] = []
         while true {
-            switch sessions.next(agent, number: number, at: .second(0)) {
+            switch sessions.next(agent, epoch, at: .second(0)) {
             case .wait, nil: return sent
             case .send(let notifications): sent += notifications.map(\.sequence)
             case .read(let request):
                 let page = inbox.filter { $0.sequence > request.position }
-                sent += sessions.send(page, of: request, to: agent, number: number, at: .second(0)).map(\.sequence)
+                sent += sessions.send(page, of: request, to: agent, epoch, at: .second(0)).map(\.sequence)
             }
         }
     }
 
     @Test func replacedStreamIsIgnored() throws {
         var sessions = DeviceSessions()
-        let first = sessions.open(Self.agent, after: 0, at: .now()) { _ in }
-        #expect(first.predecessor == nil)
-        let step = sessions.next(Self.agent, number: first.number, at: .second(0))
-        guard case .read(let request) = step else { return #expect(Bool(false)) }
-        let second = sessions.open(Self.agent, after: 5, at: .now()) { _ in }
-        #expect(second.predecessor != nil)
-        #expect(second.number != first.number)
-        let gone = sessions.next(Self.agent, number: first.number, at: .second(0))
+        let first = Self.open(on: &sessions)
+        guard case .read(let request) = sessions.next(Self.agent, first, at: .second(0)) else {
+            return #expect(Bool(false))
+        }
+        let second = Self.open(on: &sessions)
+        let gone = sessions.next(Self.agent, first, at: .second(0))
         #expect(gone == nil)
-        let late = sessions.send([.example(9)], of: request, to: Self.agent, number: first.number, at: .second(0))
+        let late = sessions.send([.example(9)], of: request, to: Self.agent, first, at: .second(0))
         #expect(late.isEmpty)
         #expect(sessions.covered(Self.agent, upTo: 100) == [])
-        let closing = (
-            sessions.close(Self.agent, number: first.number, at: Self.now),
-            sessions.close(Self.agent, number: second.number, at: Self.now)
-        )
-        #expect(closing.0 == nil)
-        #expect(closing.1 == DeviceSessions.Closing(ends: [], attempts: [:]))
-        #expect(sessions.openAgents.isEmpty)
+        let closing = [first, second].map { sessions.close(Self.agent, $0, at: Self.now) }
+        #expect(closing == [nil, DeviceSessions.Closing(ends: [], attempts: [:])])
+        #expect(sessions.count == 0)
+    }
+
+    @Test func streamOfAnOlderSessionDoesNotReplaceANewerOne() {
+        var sessions = DeviceSessions()
+        let newer = Self.open(on: &sessions)
+        let older = SessionEpoch(rawValue: newer.rawValue - 1)
+        let opening = sessions.open(Self.agent, older, after: 0, at: .now()) { _ in }
+        #expect(!Self.isOpened(opening))
+        #expect(sessions.signals(of: [Self.agent]).count == 1)
+        #expect(sessions.next(Self.agent, newer, at: .second(0)) != nil)
+    }
+
+    /// Otherwise, the older stream would be open although no store delivers to it.
+    @Test func streamOfAnOlderSessionIsNotOpenedAfterANewerOneHasClosed() {
+        var sessions = DeviceSessions()
+        sessions.beginOpening(Self.agent)
+        let newer = Self.open(on: &sessions)
+        _ = sessions.close(Self.agent, newer, at: Self.now)
+        let older = SessionEpoch(rawValue: newer.rawValue - 1)
+        let opening = sessions.open(Self.agent, older, after: 0, at: .now()) { _ in }
+        #expect(!Self.isOpened(opening))
+        sessions.endOpening(Self.agent)
+        let late = sessions.open(Self.agent, older, after: 0, at: .now()) { _ in }
+        #expect(Self.isOpened(late))
+    }
+
+    @Test func sessionThatIsBeingOpenedDuringAResetGetsNoStream() {
+        var sessions = DeviceSessions()
+        for agent in [Self.agent, .example(3, in: "elsewhere")] { sessions.beginOpening(agent) }
+        _ = sessions.endAll(in: "elsewhere")
+        let epoch = SessionEpoch(rawValue: 5)
+        let opening = sessions.open(.example(3, in: "elsewhere"), epoch, after: 0, at: .now()) { _ in }
+        #expect(!Self.isOpened(opening))
+        let other = sessions.open(Self.agent, epoch, after: 0, at: .now()) { _ in }
+        #expect(Self.isOpened(other))
+    }
+
+    @Test func streamEndsWhenItsAgentHasALaterSessionElsewhere() {
+        var sessions = DeviceSessions()
+        let epoch = Self.open(on: &sessions)
+        let signals = [0, 1].map { sessions.noteSession(SessionEpoch(rawValue: epoch.rawValue + $0), of: Self.agent) }
+        #expect(signals.map { $0 != nil } == [false, true])
+        #expect(sessions.noteSession(epoch, of: Self.other) == nil)
     }
 
     @Test func replacementStreamSendsUnacknowledgedNotificationsAgain() {
@@ -82,11 +129,11 @@ import WaypostTestSupport
 
     @Test func closingAStreamDropsTransientNotificationsAndKeepsAttempts() {
         var sessions = DeviceSessions()
-        let number = Self.open(on: &sessions)
+        let epoch = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2)], at: Self.now)
-        _ = Self.send([.example(4)], stream: number, on: &sessions)
+        _ = Self.send([.example(4)], stream: epoch, on: &sessions)
         _ = sessions.add([Self.flight(5, batch: 2)], at: Self.now)
-        let closing = sessions.close(Self.agent, number: number, at: Self.now)
+        let closing = sessions.close(Self.agent, epoch, at: Self.now)
         #expect(closing?.ends.map(\.sequence) == [1, 2, 5])
         #expect(closing?.ends.map { $0.attempts?.count } == [1, 1, nil])
         #expect(closing?.ends.allSatisfy { $0.state == .dropped && $0.moment == Self.now } == true)
@@ -104,9 +151,9 @@ import WaypostTestSupport
 
     @Test func acknowledgementReturnsTransientNotificationsAndForgetsStoredOnes() {
         var sessions = DeviceSessions()
-        let number = Self.open(on: &sessions)
+        let epoch = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1)], at: Self.now)
-        _ = Self.send([.example(2)], stream: number, on: &sessions)
+        _ = Self.send([.example(2)], stream: epoch, on: &sessions)
         #expect(sessions.covered(Self.agent, upTo: 100) == [1, 2])
         #expect(sessions.acknowledge(Self.other, [1, 2], at: Self.now).isEmpty)
         #expect(sessions.attempts(of: [1, 2]).count == 2)
@@ -117,22 +164,22 @@ import WaypostTestSupport
 
     @Test func transientNotificationsOfAnUnregisteredDeviceEndAsUnregistered() {
         var sessions = DeviceSessions()
-        let number = Self.open(on: &sessions)
+        let epoch = Self.open(on: &sessions)
         let flights = [Self.flight(1, token: "aa"), Self.flight(2, token: "bb"), Self.flight(3, token: "aa")]
         _ = sessions.add(flights, at: Self.now)
         let ended = sessions.endTransient(of: Self.agent, at: Self.now) { $0.token == "aa" }
         #expect(ended.map(\.sequence) == [1, 3])
         #expect(ended.allSatisfy { $0.state == .unregistered })
         #expect(sessions.endTransient(of: Self.other, at: Self.now) { _ in true }.isEmpty)
-        #expect(Self.send(stream: number, on: &sessions) == [2])
+        #expect(Self.send(stream: epoch, on: &sessions) == [2])
     }
 
     @Test func sentCountsIncludeOnlyUnacknowledgedNotifications() {
         var sessions = DeviceSessions()
-        let number = Self.open(on: &sessions)
+        let epoch = Self.open(on: &sessions)
         _ = Self.open(Self.other, on: &sessions)
         _ = sessions.add([Self.flight(1), Self.flight(2, batch: 2), Self.flight(3, to: Self.other)], at: Self.now)
-        _ = Self.send([.example(4), .example(5), .example(6, batch: 2)], stream: number, on: &sessions)
+        _ = Self.send([.example(4), .example(5), .example(6, batch: 2)], stream: epoch, on: &sessions)
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 1)) == (2, 1))
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 2)) == (1, 1))
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
@@ -140,17 +187,17 @@ import WaypostTestSupport
         let departure = StoreChanges.Removal(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
         #expect(sessions.forget([departure]).keys.sorted() == [4])
         #expect(sessions.sentCounts(of: batch) == (1, 1))
-        _ = sessions.close(Self.agent, number: number, at: Self.now)
+        _ = sessions.close(Self.agent, epoch, at: Self.now)
         #expect(sessions.sentCounts(of: batch) == (0, 0))
     }
 
     @Test func onlyOpenStreamsAreSignaled() {
         var sessions = DeviceSessions()
-        let number = Self.open(on: &sessions)
+        let epoch = Self.open(on: &sessions)
         #expect(sessions.signals(of: [Self.agent, Self.other]).count == 1)
         #expect(sessions.signals(of: []).isEmpty)
         #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
-        _ = Self.send(stream: number, on: &sessions)
+        _ = Self.send(stream: epoch, on: &sessions)
         #expect(sessions.signalOfStreamBehind(Self.agent) == nil)
         sessions.noteNew(for: [Self.agent, Self.other])
         #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
@@ -161,35 +208,37 @@ import WaypostTestSupport
         let elsewhere = AgentID.example(3, in: "elsewhere")
         for agent in [Self.agent, Self.other, elsewhere] { _ = Self.open(agent, on: &sessions) }
         #expect(sessions.endAll(in: .standard).count == 2)
-        #expect(sessions.openAgents == [elsewhere])
+        #expect(sessions.count == 1)
+        #expect(sessions.signals(of: [elsewhere]).count == 1)
     }
 
     /// Every transient notification ends exactly once, in any order of operations.
     @Test(arguments: 0..<50 as Range<UInt64>) func everyTransientNotificationEndsOnce(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var sessions = DeviceSessions()
-        var number = 0
+        var epoch = SessionEpoch(rawValue: 0)
         var added: [Int] = []
         var ended: [Int] = []
         for sequence in 1...200 {
             switch Int.random(in: 0..<6, using: &generator) {
-            case 0: number = Self.open(on: &sessions)
+            case 0: epoch = Self.open(on: &sessions)
             case 1:
                 let token: DeviceToken = Bool.random(using: &generator) ? "aa" : "bb"
                 added.append(sequence)
                 ended += sessions.add([Self.flight(sequence, token: token)], at: Self.now).map(\.sequence)
-            case 2: _ = Self.send(stream: number, on: &sessions)
+            case 2: _ = Self.send(stream: epoch, on: &sessions)
             case 3:
                 let acknowledged = (0..<3).map { _ in Int.random(in: 1...sequence, using: &generator) }
                 ended += sessions.acknowledge(Self.agent, acknowledged, at: Self.now).map(\.sequence)
             case 4: ended += sessions.endTransient(of: Self.agent, at: Self.now) { $0.token == "bb" }.map(\.sequence)
             default:
                 // A late close of a replaced stream changes nothing.
-                let closing = Bool.random(using: &generator) ? number : number - 1
-                ended += sessions.close(Self.agent, number: closing, at: Self.now)?.ends.map(\.sequence) ?? []
+                let older = SessionEpoch(rawValue: epoch.rawValue - 1)
+                let closing = Bool.random(using: &generator) ? epoch : older
+                ended += sessions.close(Self.agent, closing, at: Self.now)?.ends.map(\.sequence) ?? []
             }
         }
-        ended += sessions.close(Self.agent, number: number, at: Self.now)?.ends.map(\.sequence) ?? []
+        ended += sessions.close(Self.agent, epoch, at: Self.now)?.ends.map(\.sequence) ?? []
         #expect(added == ended.sorted())
         #expect(!added.isEmpty)
         #expect(sessions.sentCount == 0)

@@ -87,7 +87,6 @@ import WaypostSchema
         guard
             case .appended(let appended) = try await log.delivery.store.store.append(
                 batch,
-                connected: [],
                 at: Timestamp(milliseconds: 1)
             )
         else {

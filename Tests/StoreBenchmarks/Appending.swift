@@ -67,7 +67,7 @@ enum Appending {
                 for caller in 0..<load.callers {
                     group.addTask {
                         for batch in stride(from: caller, to: batches.count, by: load.callers) {
-                            _ = try await store.append(batches[batch], connected: [], at: BenchmarkData.now)
+                            _ = try await store.append(batches[batch], at: BenchmarkData.now)
                         }
                     }
                 }

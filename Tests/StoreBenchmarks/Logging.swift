@@ -11,7 +11,6 @@ enum Logging {
     /// A store with or without a log, and the durations of its rounds.
     private final class Subject {
         let store: SQLiteStore
-        let agents: Set<AgentID>
         var appending: [Duration] = []
         var acknowledging: [Duration] = []
 
@@ -20,7 +19,9 @@ enum Logging {
             tuning.logRetention = logRetention
             store = try SQLiteStore.open(in: folder, tuning: tuning).store
             try await BenchmarkData.register(devices, in: store)
-            agents = Set((1...devices).map { AgentID(namespace: .standard, number: $0) })
+            for number in 1...devices {
+                _ = try await store.openSession(AgentID(namespace: .standard, number: number))
+            }
         }
 
         /// Appends batches for connected agents, and then lets each agent acknowledge its deliveries.
@@ -29,13 +30,9 @@ enum Logging {
             var sequences: [AgentID: [Int]] = [:]
             let start = clock.now
             for batch in batches {
-                guard
-                    case .appended(let appended) = try await store.append(
-                        batch,
-                        connected: agents,
-                        at: BenchmarkData.now
-                    )
-                else { continue }
+                guard case .appended(let appended) = try await store.append(batch, at: BenchmarkData.now) else {
+                    continue
+                }
                 for delivery in appended.deliveries {
                     sequences[delivery.agent, default: []].append(delivery.notification.sequence)
                 }

@@ -15,7 +15,7 @@ enum Opening {
                 id: BatchID(rawValue: UUID().uuidString),
                 notifications: (start..<(start + 1_000)).map { BenchmarkData.notification($0, to: $0) }
             )
-            _ = try await store.append(batch, connected: [], at: BenchmarkData.now)
+            _ = try await store.append(batch, at: BenchmarkData.now)
         }
         try reportOpening(of: living, in: folder)
         try await reportReading(from: store)

@@ -1,3 +1,4 @@
+internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
 internal import Logging
@@ -5,6 +6,9 @@ internal import Synchronization
 internal import WaypostSchema
 
 /// The pending faults: failures that tests inject into providers' requests.
+///
+/// The store has them, and decides which request gets one. A gateway knows only which devices have any, so that it asks
+/// the store about no other request.
 final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
     private static let mostTimes = 1_000_000
@@ -12,57 +16,90 @@ final class FaultInjector: Sendable {
     /// The longest delay of a response, in milliseconds.
     private static let longestDelay = 600_000
 
-    private let script = Mutex(FaultScript())
+    /// The devices that have faults.
+    private let tokens = Mutex<Set<DeviceToken>>([])
+
+    private let store: StoreAccess
     private let metrics: GatewayMetrics
     private let sources: GatewaySources
-    private let logger: Logger
 
-    init(metrics: GatewayMetrics, sources: GatewaySources, logger: Logger) {
+    init(_ store: StoreAccess, metrics: GatewayMetrics, sources: GatewaySources) {
+        self.store = store
         self.metrics = metrics
         self.sources = sources
-        self.logger = logger
+    }
+
+    /// Reads which devices have faults.
+    func load() async throws(GatewayError) {
+        let stored = try await store.call { try await $0.tokensWithFaults() }
+        tokens.withLock { $0 = stored }
+    }
+
+    /// Reads again which devices have faults; if the store fails, the former knowledge stays, and the log says so.
+    func reload() async {
+        do throws(GatewayError) {
+            try await load()
+        } catch {
+            store.logger.error("cannot read the faults again", metadata: ["error": "\(error.message)"])
+        }
     }
 
     /// Adds a fault to inject into the next requests for a device.
     ///
     /// - Throws: `GatewayError` if the fault is not valid, or if the namespace has too many.
-    func add(_ fault: SendFault, in namespace: Namespace) throws(GatewayError) -> ScriptedFault {
+    func add(_ fault: SendFault, in namespace: Namespace) async throws(GatewayError) -> ScriptedFault {
         var fault = fault
         fault.token = try DeviceToken(checking: fault.token)
         try Self.check(fault)
         let id = FaultID(rawValue: sources.makeUUID())
-        guard let scripted = script.withLock({ $0.add(fault, as: id, in: namespace) }) else {
+        guard let scripted = try await store.call({ [fault] in try await $0.addFault(fault, as: id, in: namespace) })
+        else {
             throw .badParameter(
                 name: "faults",
                 "this namespace already has \(FaultScript.capacity) faults; remove them with DELETE /v1/faults"
             )
         }
+        try await load()
         return scripted
     }
 
     /// Returns the pending faults of a namespace, in the order they were added.
-    func list(in namespace: Namespace) -> [ScriptedFault] {
-        script.withLock { $0.faults(in: namespace) }
+    func list(in namespace: Namespace) async throws(GatewayError) -> [ScriptedFault] {
+        try await store.call { try await $0.faults(in: namespace) }
     }
 
     /// Removes a fault.
     ///
     /// - Throws: `GatewayError.unknownFault` if no pending fault has the identifier.
-    func remove(_ id: FaultID, in namespace: Namespace) throws(GatewayError) {
-        guard script.withLock({ $0.remove(id, in: namespace) }) else { throw .unknownFault(id) }
+    func remove(_ id: FaultID, in namespace: Namespace) async throws(GatewayError) {
+        guard try await store.call({ try await $0.removeFault(id, in: namespace) }) else { throw .unknownFault(id) }
+        try await load()
     }
 
     /// Removes the faults of a namespace.
-    func removeAll(in namespace: Namespace) {
-        script.withLock { $0.removeAll(in: namespace) }
+    func removeAll(in namespace: Namespace) async throws(GatewayError) {
+        try await store.call { try await $0.removeFaults(in: namespace) }
+        try await load()
     }
 
-    /// Returns the fault to inject into a provider's request, if any, and counts it.
-    func take(for request: ProviderRequest) -> ScriptedFault? {
-        guard let text = request.tokenText, let token = DeviceToken(hexadecimal: String(text)) else { return nil }
-        guard let scripted = script.withLock({ $0.take(for: token) }) else { return nil }
+    /// Returns the device of a provider's request, if it has faults.
+    func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
+        guard tokens.withLock({ !$0.isEmpty }), let text = request.tokenText,
+            let token = DeviceToken(hexadecimal: String(text))
+        else { return nil }
+        return tokens.withLock { $0.contains(token) } ? token : nil
+    }
+
+    /// Returns the fault to inject into a request for a device, if any, and counts it.
+    ///
+    /// If the store fails, nothing is injected: the request then fails by itself.
+    func take(for token: DeviceToken) async -> ScriptedFault? {
+        let taken = try? await store.call { try await $0.takeFault(for: token) }
+        // Another gateway may have used it up; this request may have, too.
+        if taken == nil || taken?.left == 0 { await reload() }
+        guard let scripted = taken else { return nil }
         metrics.note(scripted.fault)
-        logger.info(
+        store.logger.info(
             "injected a fault into a provider's request",
             metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]
         )
@@ -115,87 +152,21 @@ struct FaultRoutes {
 
     func add(to router: Router<ServiceContext>) {
         router.get("v1/faults") { request, _ in
-            try JSONResponse.make(faults.list(in: try request.namespace))
+            try JSONResponse.make(try await faults.list(in: try request.namespace))
         }
         router.post("v1/faults") { request, _ in
             let namespace = try request.namespace
             let fault = try await JSONBody.decode(SendFault.self, from: request)
-            return try JSONResponse.make(try faults.add(fault, in: namespace), status: .created)
+            return try JSONResponse.make(try await faults.add(fault, in: namespace), status: .created)
         }
         router.delete("v1/faults") { request, _ in
-            faults.removeAll(in: try request.namespace)
+            try await faults.removeAll(in: try request.namespace)
             return Response(status: .noContent)
         }
         router.delete("v1/faults/:id") { request, context in
             let id = FaultID(rawValue: try context.parameters.require("id"))
-            try faults.remove(id, in: try request.namespace)
+            try await faults.remove(id, in: try request.namespace)
             return Response(status: .noContent)
         }
-    }
-}
-
-/// The pending faults, in the order they were added.
-///
-/// A request takes the first fault for its token.
-struct FaultScript: Sendable {
-    /// The maximum number of faults in a namespace; a script with more has forgotten to remove them.
-    static let capacity = 1_000
-
-    private struct Entry {
-        var number: Int
-        var namespace: Namespace
-        var scripted: ScriptedFault
-    }
-
-    private var entries: [DeviceToken: [Entry]] = [:]
-    private var added = 0
-
-    /// Returns the faults of a namespace, in order.
-    func faults(in namespace: Namespace) -> [ScriptedFault] {
-        entries.values.joined().filter { $0.namespace == namespace }
-            .sorted { $0.number < $1.number }
-            .map(\.scripted)
-    }
-
-    /// Adds a fault after the others; `nil` if there is no room for it.
-    mutating func add(_ fault: SendFault, as id: FaultID, in namespace: Namespace) -> ScriptedFault? {
-        guard faults(in: namespace).count < Self.capacity else { return nil }
-        let scripted = ScriptedFault(id: id, fault: fault, left: fault.times)
-        added += 1
-        entries[fault.token, default: []].append(Entry(number: added, namespace: namespace, scripted: scripted))
-        return scripted
-    }
-
-    /// Removes a fault and returns whether there was one.
-    mutating func remove(_ id: FaultID, in namespace: Namespace) -> Bool {
-        remove { $0.namespace == namespace && $0.scripted.id == id }
-    }
-
-    /// Removes the faults of a namespace.
-    mutating func removeAll(in namespace: Namespace) {
-        _ = remove { $0.namespace == namespace }
-    }
-
-    private mutating func remove(where isGone: (Entry) -> Bool) -> Bool {
-        var isRemoved = false
-        for (token, waiting) in entries where waiting.contains(where: isGone) {
-            isRemoved = true
-            let rest = waiting.filter { !isGone($0) }
-            entries[token] = rest.isEmpty ? nil : rest
-        }
-        return isRemoved
-    }
-
-    /// Returns the fault to inject into a request for `token`, if any, and uses it up by one request.
-    ///
-    /// - Complexity: O(1) if the token has no faults.
-    mutating func take(for token: DeviceToken) -> ScriptedFault? {
-        guard !entries.isEmpty, var waiting = entries[token] else { return nil }
-        var scripted = waiting[0].scripted
-        guard let left = scripted.left else { return scripted }
-        scripted.left = left - 1
-        if left > 1 { waiting[0].scripted = scripted } else { waiting.removeFirst() }
-        entries[token] = waiting.isEmpty ? nil : waiting
-        return scripted
     }
 }

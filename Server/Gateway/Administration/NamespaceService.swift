@@ -24,11 +24,14 @@ struct NamespaceService: Sendable {
     /// Deletes everything in a namespace and ends its event streams and log streams.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
         _ = try await delivery.store.call { try await $0.reset(namespace) }
+        forget(namespace)
+        await faults.reload()
+    }
+
+    /// Forgets what this gateway knows of a namespace that was reset, and ends its event streams and log streams.
+    func forget(_ namespace: Namespace) {
         delivery.clocks.forget(namespace)
         keys.removeAll(in: namespace)
-        channels.registry.removeAll(in: namespace)
-        faults.removeAll(in: namespace)
-        batches.pending.withLock { $0.forget(namespace) }
         delivery.reset(namespace)
     }
 

@@ -3,6 +3,7 @@ internal import Crypto
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
+internal import Logging
 internal import WaypostSchema
 
 /// `/v1/keys`: the keys that verify provider tokens.
@@ -26,7 +27,7 @@ struct KeyRoutes {
     }
 }
 
-/// The keys that verify provider tokens, kept in the store and in memory.
+/// The keys that verify provider tokens: the store has them, and each gateway a copy for its requests.
 struct ProviderKeyService: Sendable {
     let store: StoreAccess
     let keys: ProviderKeys
@@ -59,12 +60,24 @@ struct ProviderKeyService: Sendable {
         try await store.call { try await $0.keys() }[namespace] ?? []
     }
 
-    /// Loads the stored keys into memory; a key that can no longer be used is left out.
+    /// Copies the stored keys into memory; a key that can no longer be used is left out.
     func load() async throws(GatewayError) {
-        for (namespace, stored) in try await store.call({ try await $0.keys() }) {
-            for key in stored {
-                if let publicKey = try? Self.publicKey(of: key) { keys.add(key, publicKey, in: namespace) }
+        let stored = try await store.call { try await $0.keys() }
+        keys.replaceAll(
+            with: stored.mapValues { keys in
+                keys.compactMap { key in
+                    (try? Self.publicKey(of: key)).map { ProviderKeys.Known(key: key, publicKey: $0) }
+                }
             }
+        )
+    }
+
+    /// Copies the stored keys again; if the store fails, the former copy stays, and the log says so.
+    func reload() async {
+        do throws(GatewayError) {
+            try await load()
+        } catch {
+            store.logger.error("cannot read the provider keys again", metadata: ["error": "\(error.message)"])
         }
     }
 

@@ -74,12 +74,11 @@ struct BatchRoutes {
         guard submission.options.isAsynchronous else {
             return try response(try await batches.accept(submission), request)
         }
-        try batches.add(submission)
-        let status = BatchStatus(id: submission.id, phase: .pending, accepted: 0, rejected: 0, states: [:])
+        try await batches.add(submission)
         let headers: HTTPFields = [
             .location: "/v1/batches/\(submission.id)", .preferenceApplied: "respond-async",
         ]
-        return try JSONResponse.make(status, status: .accepted, headers: headers)
+        return try JSONResponse.make(BatchStatus.pending(submission.id), status: .accepted, headers: headers)
     }
 
     private func response(_ answer: BatchAnswer, _ request: Request) throws -> Response {

@@ -16,11 +16,14 @@ final class BatchService: Service {
     let limits: BatchLimits
     let sources: GatewaySources
 
-    /// The batches that were answered before they were stored.
-    let pending = Mutex(PendingBatches())
+    /// The key of a batch that was answered before it was stored.
+    struct PendingKey: Hashable {
+        var namespace: Namespace
+        var id: BatchID
+    }
 
     /// Waiters for pending batches to be stored.
-    let arrivals = ChangeNotifier<PendingBatches.Key>()
+    let arrivals = ChangeNotifier<PendingKey>()
 
     private let submissions: AsyncStream<BatchSubmission>
     private let queue: AsyncStream<BatchSubmission>.Continuation
@@ -119,11 +122,12 @@ final class BatchService: Service {
 
     /// Queues a batch.
     ///
-    /// - Throws: `GatewayError.shuttingDown` if the gateway is shutting down.
-    func add(_ submission: BatchSubmission) throws(GatewayError) {
-        pending.withLock { $0.add(submission.pendingKey) }
+    /// - Throws: `GatewayError.shuttingDown` if the gateway is shutting down, and `store`.
+    func add(_ submission: BatchSubmission) async throws(GatewayError) {
+        let (id, namespace) = (submission.id, submission.options.namespace)
+        try await delivery.store.call { try await $0.addPending(id, in: namespace) }
         if case .terminated = queue.yield(submission) {
-            pending.withLock { $0.end(submission.pendingKey, as: nil) }
+            await end(submission, as: nil)
             throw .shuttingDown
         }
     }
@@ -138,28 +142,39 @@ final class BatchService: Service {
 
     private func acceptPending(_ submission: BatchSubmission) async {
         // After a reset of its namespace, nothing waits for the batch any longer.
-        guard pending.withLock({ $0[submission.pendingKey] }) != nil else { return }
-        let phase = await phase(after: submission)
-        pending.withLock { $0.end(submission.pendingKey, as: phase) }
-        arrivals.notify([submission.pendingKey])
+        guard await isWaiting(submission) else { return }
+        await end(submission, as: await outcome(of: submission))
     }
 
-    private func phase(after submission: BatchSubmission) async -> PendingBatches.Phase? {
+    private func isWaiting(_ submission: BatchSubmission) async -> Bool {
+        let (id, namespace) = (submission.id, submission.options.namespace)
+        do throws(GatewayError) {
+            return try await delivery.store.call { try await $0.pending(id, in: namespace) } != nil
+        } catch {
+            // The sender was told that the batch will be stored, so that is tried.
+            return true
+        }
+    }
+
+    /// Stores a batch; returns the outcome that kept it from being stored.
+    private func outcome(of submission: BatchSubmission) async -> PendingBatch? {
         do throws(GatewayError) {
             let answer = try await accept(submission)
             return answer.isReplay ? .known(answer.receipt.id) : nil
         } catch {
-            return .refused(error)
+            return .refused(error.body)
         }
+    }
+
+    /// Records that a batch no longer waits; if the store fails, a status request finds out by itself.
+    private func end(_ submission: BatchSubmission, as outcome: PendingBatch?) async {
+        let (id, namespace) = (submission.id, submission.options.namespace)
+        try? await delivery.store.call { try await $0.endPending(id, in: namespace, as: outcome) }
+        arrivals.notify([PendingKey(namespace: namespace, id: id)])
     }
 }
 
 extension BatchSubmission {
-    /// The key of the batch while it is pending.
-    fileprivate var pendingKey: PendingBatches.Key {
-        PendingBatches.Key(namespace: options.namespace, id: id)
-    }
-
     /// Returns the batch to store, made from the parsed items.
     fileprivate func newBatch(of batch: ParsedBatch) -> NewBatch {
         let makeRecord: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in

@@ -47,7 +47,6 @@ struct ChannelRequestHandler: Sendable {
                 findings: validator.findings
             )
             let subject = validator.subject
-            if let response = try look(job) { return answer(response, to: job) }
             do throws(GatewayError) {
                 try channels.add { reply(await perform(job, subject)) }
             } catch {
@@ -78,24 +77,14 @@ struct ChannelRequestHandler: Sendable {
             return answer(try await response(to: job), to: job)
         } catch {
             guard case .send(let id, _) = job.command else { return refuse(error, job.id, nil, in: nil, job.findings) }
-            let namespace = channels.registry[id]?.namespace ?? job.namespace
+            let channel = try? await channels.channel(id)
+            let namespace = channel?.namespace ?? job.namespace
             return refuse(error, job.id, subject, in: namespace, job.findings)
         }
     }
 
     private func answer(_ response: HTTP2Response, to job: ChannelJob) -> ProviderAnswer {
         ProviderAnswer(outcome: .done(response), id: job.id, idName: Self.idName, findings: job.findings)
-    }
-
-    /// Returns the answer to a request that only reads, without queueing; `nil` if the request changes or sends
-    /// something.
-    private func look(_ job: ChannelJob) throws(ProviderRefusal) -> HTTP2Response? {
-        switch job.command {
-        case .read(let id): .json(ChannelBody(try find(id, for: job).channel, isNamed: job.isOtherDialect))
-        case .list:
-            .json(DeviceChannels(channels: channels.registry.names(of: job.app, in: job.environment, job.namespace)))
-        case .create, .remove, .send: nil
-        }
     }
 
     private func response(to job: ChannelJob) async throws(ProviderRefusal) -> HTTP2Response {
@@ -107,21 +96,37 @@ struct ChannelRequestHandler: Sendable {
             guard job.isOtherDialect else { return HTTP2Response(status: 201, fields: [name]) }
             return .json(ChannelBody(channel, isNamed: true), status: 201, [name])
         case .remove(let id):
-            try await channels.removeChannel(try find(id, for: job))
+            try await channels.removeChannel(try await find(id, for: job))
             return job.isOtherDialect ? .json([String: String]()) : HTTP2Response(status: 204)
         case .send(let id, let message):
-            let sent = try await channels.broadcast(message, to: try find(id, for: job))
+            let sent = try await channels.broadcast(message, to: try await find(id, for: job))
             let subscribers = sent.devices == 1 ? "1 device is" : "\(sent.devices) devices are"
             var fields = [HTTP2Field("waypost-message", "\(subscribers) subscribed to the channel")]
             if let uniqueID = sent.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
             return HTTP2Response(status: 200, fields: fields)
-        case .read, .list: return try look(job) ?? HTTP2Response(status: 200)
+        case .read(let id):
+            return .json(ChannelBody(try await find(id, for: job).channel, isNamed: job.isOtherDialect))
+        case .list: return .json(DeviceChannels(channels: try await names(for: job)))
+        }
+    }
+
+    private func names(for job: ChannelJob) async throws(ProviderRefusal) -> [ChannelID] {
+        do throws(GatewayError) {
+            return try await channels.names(of: job.app, in: job.environment, job.namespace)
+        } catch {
+            throw ProviderRefusal(error)
         }
     }
 
     /// Returns the channel with an ID, if the client may see it.
-    private func find(_ id: ChannelID, for job: ChannelJob) throws(ProviderRefusal) -> ChannelRegistry.Known {
-        guard let known = channels.registry[id], known.channel.app == job.app else {
+    private func find(_ id: ChannelID, for job: ChannelJob) async throws(ProviderRefusal) -> KnownChannel {
+        let known: KnownChannel?
+        do throws(GatewayError) {
+            known = try await channels.channel(id)
+        } catch {
+            throw ProviderRefusal(error)
+        }
+        guard let known, known.channel.app == job.app else {
             throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this ID")
         }
         if let own = known.channel.environment, let environment = job.environment, own != environment {

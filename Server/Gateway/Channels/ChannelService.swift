@@ -14,7 +14,9 @@ final class ChannelService: Service {
     /// The maximum number of waiting jobs.
     private static let capacity = 10_000
 
-    let registry = ChannelRegistry()
+    /// The maximum number of channels of an app in an environment ("Sending channel management requests to APNs").
+    static let mostOfApp = 10_000
+
     let devices: DeviceRegistry
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
@@ -87,11 +89,23 @@ extension ChannelService {
     /// The time in seconds for which a message is stored ("Sending channel management requests to APNs"): 8 hours.
     private static let longestStorage = 8 * 60 * 60
 
-    /// Loads the stored channels into the registry.
-    func load() async throws(GatewayError) {
-        for (namespace, stored) in try await store.call({ try await $0.channels() }) {
-            for channel in stored { registry.set(channel, in: namespace) }
-        }
+    /// Returns the channel with an ID, regardless of its namespace; `nil` if there is none.
+    func channel(_ id: ChannelID) async throws(GatewayError) -> KnownChannel? {
+        try await store.call { try await $0.channels([id]) }[id]
+    }
+
+    /// Returns the sorted IDs of an app's channels that a client of an environment may see.
+    ///
+    /// If the environment of the client is unknown, it sees the channels of every environment. A channel of an unknown
+    /// environment is visible to every client.
+    func names(
+        of app: Topic,
+        in environment: PushEnvironment?,
+        _ namespace: Namespace
+    ) async throws(GatewayError) -> [ChannelID] {
+        let channels = try await store.call { try await $0.channels(of: app, in: namespace) }
+        return channels.filter { environment == nil || $0.environment == nil || $0.environment == environment }
+            .map(\.id)
     }
 
     /// Creates a channel with an ID that nobody can guess.
@@ -110,28 +124,30 @@ extension ChannelService {
             environment: environment,
             policy: policy
         )
-        guard registry.hasRoom(for: channel, in: namespace) else {
-            throw ProviderRefusal(
-                .cannotCreateChannelConfig,
-                "the app has \(ChannelRegistry.mostOfApp) channels, the maximum; delete one first"
-            )
-        }
+        let isAdded: Bool
         do throws(GatewayError) {
-            try await keep(channel, in: namespace)
+            isAdded = try await store.call {
+                try await $0.addChannel(channel, in: namespace, limit: Self.mostOfApp)
+            }
         } catch {
             throw ProviderRefusal(error)
+        }
+        guard isAdded else {
+            throw ProviderRefusal(
+                .cannotCreateChannelConfig,
+                "the app has \(Self.mostOfApp) channels, the maximum; delete one first"
+            )
         }
         return channel
     }
 
     /// Deletes a channel; messages that were sent to it before may still arrive.
-    func removeChannel(_ known: ChannelRegistry.Known) async throws(ProviderRefusal) {
+    func removeChannel(_ known: KnownChannel) async throws(ProviderRefusal) {
         do throws(GatewayError) {
             _ = try await store.call { try await $0.removeChannel(known.channel.id, in: known.namespace) }
         } catch {
             throw ProviderRefusal(error)
         }
-        registry.remove(known.channel.id)
     }
 
     /// Sends a message to every device that is subscribed to a channel.
@@ -140,9 +156,9 @@ extension ChannelService {
     /// - Throws: `ProviderRefusal` if the channel does not accept the message.
     func broadcast(
         _ message: BroadcastMessage,
-        to known: ChannelRegistry.Known
+        to known: KnownChannel
     ) async throws(ProviderRefusal) -> (devices: Int, uniqueID: String?) {
-        var channel = known.channel
+        let channel = known.channel
         guard channel.policy == .newest || message.expiration ?? 0 == 0 else {
             throw ProviderRefusal(
                 .badExpirationDate,
@@ -161,12 +177,9 @@ extension ChannelService {
             // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
             // no later subscriber can get does not replace the stored one.
             if kept.expiration > now.seconds {
-                channel.message = kept
-                try await keep(channel, in: known.namespace)
+                _ = try await store.call { try await $0.keep(kept, in: channel.id, of: known.namespace) }
             }
-            let tokens = try await store.call { [channel] in
-                try await $0.subscribers(to: channel, in: known.namespace)
-            }
+            let tokens = try await store.call { try await $0.subscribers(to: channel, in: known.namespace) }
             let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
             return (tokens.count, try await send(notifications, in: known.namespace))
         } catch {
@@ -184,9 +197,10 @@ extension ChannelService {
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceChannels {
         let device = try await devices.device(token, in: namespace)
+        let channels = try await store.call { try await $0.channels(Set(names)) }
         var wanted: [ChannelID: BroadcastChannel] = [:]
         for name in names {
-            guard let known = registry[name], known.namespace == namespace else {
+            guard let known = channels[name], known.namespace == namespace else {
                 throw .unknownChannel(name)
             }
             guard device.topics.contains(known.channel.topic) else {
@@ -226,11 +240,6 @@ extension ChannelService {
         _ = try await devices.device(token, in: namespace)
         let names = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
         return DeviceChannels(channels: names.sorted { $0.rawValue < $1.rawValue })
-    }
-
-    private func keep(_ channel: BroadcastChannel, in namespace: Namespace) async throws(GatewayError) {
-        try await store.call { try await $0.setChannel(channel, in: namespace) }
-        registry.set(channel, in: namespace)
     }
 
     /// Stores notifications as a batch of their own; returns the `apns-unique-id` of the first, if there is one.

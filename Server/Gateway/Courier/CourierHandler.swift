@@ -216,18 +216,19 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let delivery = self.delivery
-        let resets = delivery.sessions.withLock(\.resetCount)
         answer(context) { () async throws(GatewayError) in
-            try await delivery.agent(with: wish.secret)
-        } then: { handler, agent, context in
+            try await delivery.openSession(with: wish.secret)
+        } orElse: { session in
+            delivery.abandon(session)
+        } then: { handler, session, context in
             let stream = EventStream(
-                agent,
+                session.agent,
                 handler.delivery,
                 context.channel,
                 handler.timing,
                 isCompressed: wish.isCompressed
             )
-            guard stream.open(after: wish.cursor, afterResets: resets) else {
+            guard stream.open(session, after: wish.cursor) else {
                 return handler.openStream(wish, context)
             }
             handler.hand(context, to: stream, isCompressed: wish.isCompressed)
@@ -272,16 +273,21 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Runs `work` outside the event loop and passes its result to `give`, if the connection is still open.
+    /// Runs `work` outside the event loop and passes its result to `give` if the connection is still open, and to
+    /// `discard` otherwise.
     private func answer<Value: Sendable>(
         _ context: ChannelHandlerContext,
         _ work: @escaping @Sendable () async throws(GatewayError) -> Value,
+        orElse discard: @escaping @Sendable (Value) -> Void = { _ in },
         then give: @escaping (CourierHandler, Value, ChannelHandlerContext) -> Void
     ) {
         let bound = NIOLoopBound((handler: self, context: context, give: give), eventLoop: context.eventLoop)
         context.eventLoop.makeFutureWithTask { try await work() }.whenComplete { result in
             let (handler, context, give) = bound.value
-            guard handler.isAnswering else { return }
+            guard handler.isAnswering else {
+                if case .success(let value) = result { discard(value) }
+                return
+            }
             do {
                 give(handler, try result.get(), context)
             } catch {

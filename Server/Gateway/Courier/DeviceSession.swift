@@ -80,8 +80,8 @@ struct DeviceSession: Sendable {
         case page(hasGrown: Bool, removed: Set<Int>)
     }
 
-    /// The number that distinguishes this stream from the agent's other streams.
-    let number: Int
+    /// The epoch of the stream's session in the store.
+    let epoch: SessionEpoch
 
     /// Sends a signal to the stream.
     let signal: @Sendable (Signal) -> Void
@@ -131,7 +131,7 @@ struct DeviceSession: Sendable {
 
     /// Creates a stream that resumes after sequence `start` and takes over from `predecessor`.
     init(
-        number: Int,
+        epoch: SessionEpoch,
         after start: Int,
         at now: NIODeadline,
         from predecessor: Self?,
@@ -139,7 +139,7 @@ struct DeviceSession: Sendable {
         _ redelivery: RedeliveryPolicy,
         signal: @escaping @Sendable (Signal) -> Void
     ) {
-        self.number = number
+        self.epoch = epoch
         self.signal = signal
         self.limits = limits
         self.redelivery = redelivery

@@ -12,7 +12,7 @@ struct DeviceSessions: Sendable {
     /// A function that signals a stream.
     typealias SignalTo = @Sendable (Signal) -> Void
 
-    /// The notifications that are left when a stream closes.
+    /// What is left when a stream closes.
     struct Closing: Sendable, Equatable {
         /// The transient notifications, which are dropped.
         var ends: [TransientEnd]
@@ -24,10 +24,15 @@ struct DeviceSessions: Sendable {
     private let limits: SessionLimits
     private let redelivery: RedeliveryPolicy
     private var sessions: [AgentID: DeviceSession] = [:]
-    private var lastNumber = 0
 
-    /// The number of namespace resets: an agent that was looked up before a reset may no longer exist.
-    private(set) var resetCount = 0
+    /// The openings of an agent's sessions that have no stream yet, and the latest session that is known in the
+    /// meantime.
+    private struct Openings {
+        var count = 0
+        var latest: SessionEpoch?
+    }
+
+    private var openings: [AgentID: Openings] = [:]
 
     /// The agent that each unacknowledged notification was sent to, by sequence.
     private var carriers: [Int: AgentID] = [:]
@@ -42,16 +47,6 @@ struct DeviceSessions: Sendable {
     init(limits: SessionLimits = SessionLimits(), redelivery: RedeliveryPolicy = RedeliveryPolicy()) {
         self.limits = limits
         self.redelivery = redelivery
-    }
-
-    /// The agents with open streams.
-    var openAgents: Set<AgentID> {
-        Set(sessions.keys)
-    }
-
-    /// Whether an agent's stream is open.
-    func isOpen(_ agent: AgentID) -> Bool {
-        sessions[agent] != nil
     }
 
     /// The number of open streams.
@@ -73,24 +68,57 @@ struct DeviceSessions: Sendable {
 // MARK: Opening and closing
 
 extension DeviceSessions {
-    /// Opens a stream.
+    /// The result of opening a stream.
+    enum Opening {
+        /// The stream is open; the function signals the stream that it replaces.
+        case opened(replacing: SignalTo?)
+
+        /// A later session of the agent is known, or its namespace was reset.
+        case outdated
+    }
+
+    /// Records that a session of an agent is being opened in the store; `endOpening` must follow.
+    mutating func beginOpening(_ agent: AgentID) {
+        openings[agent, default: Openings()].count += 1
+    }
+
+    /// Records that a session that was being opened has a stream, or gets none.
+    mutating func endOpening(_ agent: AgentID) {
+        openings[agent]?.count -= 1
+        if openings[agent]?.count == 0 { openings[agent] = nil }
+    }
+
+    /// Records that a session of an agent is open, so that earlier ones that are being opened get no stream; returns
+    /// the function that signals the stream of an earlier one.
+    @discardableResult
+    mutating func noteSession(_ epoch: SessionEpoch, of agent: AgentID) -> SignalTo? {
+        if let opening = openings[agent] { openings[agent]?.latest = max(opening.latest ?? epoch, epoch) }
+        guard let session = sessions[agent], session.epoch < epoch else { return nil }
+        return session.signal
+    }
+
+    /// Opens a stream for a session that is being opened.
     ///
     /// - Parameters:
     ///   - agent: the agent whose stream it is.
+    ///   - epoch: the epoch of the session.
     ///   - start: the sequence after which it resumes; 0 for everything in the inbox.
     ///   - now: the current time on the machine's clock.
     ///   - signal: signals the stream.
-    /// - Returns: the stream's number, and a function that signals the stream that it replaces.
+    /// - Returns: whether the stream is open.
     mutating func open(
         _ agent: AgentID,
+        _ epoch: SessionEpoch,
         after start: Int,
         at now: NIODeadline,
         signal: @escaping SignalTo
-    ) -> (number: Int, predecessor: SignalTo?) {
-        lastNumber += 1
+    ) -> Opening {
         let predecessor = sessions[agent]
+        let latest = [openings[agent]?.latest, predecessor?.epoch].compactMap(\.self).max()
+        if let latest, latest > epoch { return .outdated }
+        noteSession(epoch, of: agent)
         sessions[agent] = DeviceSession(
-            number: lastNumber,
+            epoch: epoch,
             after: start,
             at: now,
             from: predecessor,
@@ -98,12 +126,12 @@ extension DeviceSessions {
             redelivery,
             signal: signal
         )
-        return (lastNumber, predecessor?.signal)
+        return .opened(replacing: predecessor?.signal)
     }
 
     /// Closes a stream; `nil` if it is no longer the agent's stream.
-    mutating func close(_ agent: AgentID, number: Int, at moment: Timestamp) -> Closing? {
-        guard var session = sessions[agent], session.number == number else { return nil }
+    mutating func close(_ agent: AgentID, _ epoch: SessionEpoch, at moment: Timestamp) -> Closing? {
+        guard var session = sessions[agent], session.epoch == epoch else { return nil }
         sessions[agent] = nil
         let attempts = session.attempts
         let transient = session.endTransient { _ in true }
@@ -112,9 +140,13 @@ extension DeviceSessions {
         return Closing(ends: ends(of: transient, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
     }
 
-    /// Ends every stream of a namespace and returns the functions that signal them.
+    /// Ends every stream of a namespace that was reset, and returns the functions that signal them.
+    ///
+    /// Sessions that are being opened get no stream: their agents no longer exist.
     mutating func endAll(in namespace: Namespace) -> [SignalTo] {
-        resetCount += 1
+        for agent in openings.keys where agent.namespace == namespace {
+            openings[agent]?.latest = SessionEpoch(rawValue: .max)
+        }
         let ended = sessions.filter { $0.key.namespace == namespace }
         for agent in ended.keys { sessions[agent] = nil }
         carriers = carriers.filter { $0.value.namespace != namespace }
@@ -146,6 +178,13 @@ extension DeviceSessions {
         for agent in agents { sessions[agent]?.noteNew() }
     }
 
+    /// Records that any inbox may contain notifications that its stream has not sent, and returns the functions that
+    /// signal all streams.
+    mutating func noteNewForAll() -> [SignalTo] {
+        for index in sessions.values.indices { sessions.values[index].noteNew() }
+        return sessions.values.map(\.signal)
+    }
+
     /// Makes an agent's stream read its inbox from the start again.
     mutating func rewind(_ agent: AgentID) {
         sessions[agent]?.rewind()
@@ -158,8 +197,9 @@ extension DeviceSessions {
     /// Returns the next step of a stream and records the notifications to send as sent.
     ///
     /// Returns `nil` if the stream is no longer the agent's stream.
-    mutating func next(_ agent: AgentID, number: Int, at moment: DeviceSession.Moment) -> DeviceSession.Step? {
-        guard sessions[agent]?.number == number, let step = sessions[agent]?.next(at: moment) else { return nil }
+    mutating func next(_ agent: AgentID, _ epoch: SessionEpoch, at moment: DeviceSession.Moment) -> DeviceSession.Step?
+    {
+        guard sessions[agent]?.epoch == epoch, let step = sessions[agent]?.next(at: moment) else { return nil }
         if case .send(let notifications) = step { noteSent(notifications, to: agent) }
         return step
     }
@@ -169,24 +209,24 @@ extension DeviceSessions {
         _ page: [StoredNotification],
         of request: DeviceSession.PageRequest,
         to agent: AgentID,
-        number: Int,
+        _ epoch: SessionEpoch,
         at moment: DeviceSession.Moment
     ) -> [StoredNotification] {
-        guard sessions[agent]?.number == number else { return [] }
+        guard sessions[agent]?.epoch == epoch else { return [] }
         let fresh = sessions[agent]?.send(page, of: request, at: moment) ?? []
         noteSent(fresh, to: agent)
         return fresh
     }
 
     /// Records that a requested page could not be read.
-    mutating func cancelReading(_ agent: AgentID, number: Int) {
-        guard sessions[agent]?.number == number else { return }
+    mutating func cancelReading(_ agent: AgentID, _ epoch: SessionEpoch) {
+        guard sessions[agent]?.epoch == epoch else { return }
         sessions[agent]?.cancelReading()
     }
 
     /// Marks the notifications of a stream that are due again to be sent again.
-    mutating func takeDue(_ agent: AgentID, number: Int, at now: NIODeadline) {
-        guard sessions[agent]?.number == number else { return }
+    mutating func takeDue(_ agent: AgentID, _ epoch: SessionEpoch, at now: NIODeadline) {
+        guard sessions[agent]?.epoch == epoch else { return }
         _ = sessions[agent]?.takeDue(at: now)
     }
 
@@ -197,8 +237,8 @@ extension DeviceSessions {
     }
 
     /// Whether a stream can send nothing until notifications are acknowledged.
-    func isWindowFull(_ agent: AgentID, number: Int) -> Bool {
-        guard let session = sessions[agent], session.number == number else { return false }
+    func isWindowFull(_ agent: AgentID, _ epoch: SessionEpoch) -> Bool {
+        guard let session = sessions[agent], session.epoch == epoch else { return false }
         return session.isWindowFull
     }
 

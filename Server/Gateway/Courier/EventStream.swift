@@ -28,7 +28,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private let channel: any Channel
     private let timing: Timing
     private var compression: EventCompression?
-    private var number: Int?
+    private var epoch: SessionEpoch?
     private var heartbeat: NIOScheduledCallback?
     private var isReading = false
 
@@ -46,17 +46,18 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         lastProgress = channel.eventLoop.now
     }
 
-    /// Opens the agent's stream after sequence `cursor`; `false` if a namespace was reset since the agent was admitted.
+    /// Opens the stream of a session after sequence `cursor`; `false` if the session has ended already.
     ///
-    /// After a reset, the agent may no longer exist. The stream is opened before the head of the response is written,
-    /// so that a client that sees the head is connected for senders of transient notifications.
-    func open(after cursor: Int, afterResets resets: Int) -> Bool {
+    /// The stream is opened before the head of the response is written, so that a client that sees the head is
+    /// connected for senders of transient notifications.
+    func open(_ session: DeliveryService.OpenedSession, after cursor: Int) -> Bool {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let eventLoop = channel.eventLoop
-        number = delivery.openStream(agent, after: cursor, at: eventLoop.now, afterResets: resets) { signal in
+        let isOpen = delivery.openStream(session, after: cursor, at: eventLoop.now) { signal in
             eventLoop.execute { this.value.receive(signal) }
         }
-        return number != nil
+        if isOpen { epoch = session.epoch }
+        return isOpen
     }
 
     /// Starts sending; the head of the response is already written.
@@ -64,7 +65,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         // Something must follow the head at once, so that the client sees that it is connected.
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
         // If the client has already disconnected, the write has ended the stream.
-        guard number != nil else { return }
+        guard epoch != nil else { return }
         scheduleHeartbeat()
         pump()
     }
@@ -94,23 +95,23 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     ///
     /// It is called again when a slow client has caught up.
     private func pump() {
-        guard let number, !isReading else { return }
+        guard let epoch, !isReading else { return }
         while channel.isWritable {
-            switch delivery.next(agent, stream: number, at: channel.eventLoop.now) {
+            switch delivery.next(agent, epoch, at: channel.eventLoop.now) {
             case .send(let notifications): send(notifications)
-            case .read(let request): return read(request, number)
-            case .wait: return sendWaitingComment(number)
+            case .read(let request): return read(request, epoch)
+            case .wait: return sendWaitingComment(epoch)
             case nil: return
             }
         }
     }
 
     /// Reads a page in another task, so that the event loop can serve its other connections.
-    private func read(_ request: DeviceSession.PageRequest, _ number: Int) {
+    private func read(_ request: DeviceSession.PageRequest, _ epoch: SessionEpoch) {
         isReading = true
         let (delivery, agent, now) = (delivery, agent, channel.eventLoop.now)
         let page = channel.eventLoop.makeFutureWithTask {
-            try await delivery.page(request, for: agent, stream: number, at: now)
+            try await delivery.page(request, for: agent, epoch, at: now)
         }
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
         page.whenComplete { this.value.receive($0) }
@@ -118,7 +119,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     private func receive(_ page: Result<[StoredNotification], any Error>) {
         isReading = false
-        guard number != nil else { return }
+        guard epoch != nil else { return }
         // A client that gets no event would wait forever; a client whose stream ends reconnects.
         guard let notifications = try? page.get() else { return end(.failed) }
         if !notifications.isEmpty { send(notifications) }
@@ -132,8 +133,8 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         write(buffer)
     }
 
-    private func sendWaitingComment(_ number: Int) {
-        guard !hasSentWaitingComment, delivery.sessions.withLock({ $0.isWindowFull(agent, number: number) }) else {
+    private func sendWaitingComment(_ epoch: SessionEpoch) {
+        guard !hasSentWaitingComment, delivery.sessions.withLock({ $0.isWindowFull(agent, epoch) }) else {
             return
         }
         hasSentWaitingComment = true
@@ -142,7 +143,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     /// Ends the response and closes the connection; a client that does not read delays this only for a short time.
     func end(_ reason: StreamEnd.Reason) {
-        guard number != nil else { return }
+        guard epoch != nil else { return }
         close()
         var buffer = ByteBuffer()
         EventFrame.append(reason, to: &buffer)
@@ -155,9 +156,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private func close() {
         heartbeat?.cancel()
         heartbeat = nil
-        guard let number else { return }
-        self.number = nil
-        delivery.closeStream(agent, number: number)
+        guard let epoch else { return }
+        self.epoch = nil
+        delivery.closeStream(agent, epoch)
     }
 
     /// Records that the client has read what was written.
@@ -187,7 +188,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
 
     /// Checks whether the client is still connected, and which notifications to redeliver.
     private func sendHeartbeat() {
-        guard let number else { return }
+        guard let epoch else { return }
         let now = channel.eventLoop.now
         guard channel.isWritable else {
             // Everything that was written to it is still in its inbox.
@@ -196,7 +197,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         }
         lastProgress = now
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
-        delivery.sessions.withLock { $0.takeDue(agent, number: number, at: now) }
+        delivery.sessions.withLock { $0.takeDue(agent, epoch, at: now) }
         pump()
     }
 

@@ -17,54 +17,87 @@ extension DeliveryService {
         return agent
     }
 
-    /// Opens an agent's stream after sequence `cursor`, replacing one that is open, and returns its number.
+    /// A session in the store whose stream is not open yet.
+    struct OpenedSession: Sendable {
+        let agent: AgentID
+        let epoch: SessionEpoch
+    }
+
+    /// Opens a session of the agent with a secret; `openStream` or `abandon` must follow.
     ///
-    /// Returns `nil` if a namespace was reset after the agent was looked up.
+    /// - Throws: `GatewayError.unauthorized` if there is no such agent.
+    func openSession(with secret: AgentSecret) async throws(GatewayError) -> OpenedSession {
+        let agent = try await agent(with: secret)
+        sessions.withLock { $0.beginOpening(agent) }
+        do throws(GatewayError) {
+            // Its namespace may have been reset in the meantime.
+            guard let epoch = try await store.call({ try await $0.openSession(agent) }) else { throw .unauthorized }
+            return OpenedSession(agent: agent, epoch: epoch)
+        } catch {
+            sessions.withLock { $0.endOpening(agent) }
+            throw error
+        }
+    }
+
+    /// Opens a session's stream after sequence `cursor`, replacing one that is open.
+    ///
+    /// - Returns: whether it is open; it is not if the agent has opened another session since, or its namespace was
+    ///   reset. The session is abandoned then.
     func openStream(
-        _ agent: AgentID,
+        _ session: OpenedSession,
         after cursor: Int,
         at now: NIODeadline,
-        afterResets resets: Int,
         signal: @escaping DeviceSessions.SignalTo
-    ) -> Int? {
-        let opened = sessions.withLock { sessions in
-            sessions.resetCount == resets ? sessions.open(agent, after: cursor, at: now, signal: signal) : nil
+    ) -> Bool {
+        let (agent, epoch) = (session.agent, session.epoch)
+        let opening = sessions.withLock { $0.open(agent, epoch, after: cursor, at: now, signal: signal) }
+        guard case .opened(let predecessor) = opening else {
+            abandon(session)
+            return false
         }
-        guard let (number, predecessor) = opened else { return nil }
+        sessions.withLock { $0.endOpening(agent) }
         predecessor?(.ended(.replaced))
         store.logger.info(
             "event stream opened",
             metadata: [
-                "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
+                "stream": "\(epoch.rawValue)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
                 "after": "\(cursor)",
             ]
         )
-        return number
+        return true
+    }
+
+    /// Closes a session whose stream was not opened.
+    func abandon(_ session: OpenedSession) {
+        sessions.withLock { $0.endOpening(session.agent) }
+        close(session.agent, session.epoch, leaving: DeviceSessions.Closing(ends: [], attempts: [:]))
     }
 
     /// Closes an agent's stream, if it is still the agent's; its transient notifications are dropped.
     ///
     /// The store is updated later.
-    func closeStream(_ agent: AgentID, number: Int) {
+    func closeStream(_ agent: AgentID, _ epoch: SessionEpoch) {
         let now = clocks.present(in: agent.namespace)
-        guard let closing = sessions.withLock({ $0.close(agent, number: number, at: now) }) else { return }
+        guard let closing = sessions.withLock({ $0.close(agent, epoch, at: now) }) else { return }
         store.logger.info(
             "event stream closed",
             metadata: [
-                "stream": "\(number)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
+                "stream": "\(epoch.rawValue)", "agent": "\(agent.number)", "namespace": "\(agent.namespace)",
                 "unacknowledged": "\(closing.attempts.count + closing.ends.count)",
             ]
         )
-        var followUp = FollowUp(ends: closing.ends, leaving: [agent])
-        followUp.add(closing.attempts, in: agent.namespace)
-        followUps.add(followUp)
+        close(agent, epoch, leaving: closing)
+    }
+
+    private func close(_ agent: AgentID, _ epoch: SessionEpoch, leaving left: DeviceSessions.Closing) {
+        followUps.add(FollowUp(closings: [FollowUp.Closing(agent: agent, epoch: epoch, left: left)]))
     }
 
     /// Returns the next step of a stream; the notifications that it sends are recorded as sent.
     ///
     /// Returns `nil` if the stream is no longer the agent's.
-    func next(_ agent: AgentID, stream number: Int, at deadline: NIODeadline) -> DeviceSession.Step? {
-        let step = sessions.withLock { $0.next(agent, number: number, at: moment(deadline, in: agent.namespace)) }
+    func next(_ agent: AgentID, _ epoch: SessionEpoch, at deadline: NIODeadline) -> DeviceSession.Step? {
+        let step = sessions.withLock { $0.next(agent, epoch, at: moment(deadline, in: agent.namespace)) }
         if case .send(let notifications) = step { noteSent(notifications, to: agent) }
         return step
     }
@@ -74,7 +107,7 @@ extension DeliveryService {
     func page(
         _ request: DeviceSession.PageRequest,
         for agent: AgentID,
-        stream number: Int,
+        _ epoch: SessionEpoch,
         at deadline: NIODeadline
     ) async throws(GatewayError) -> [StoredNotification] {
         let page: [StoredNotification]
@@ -83,14 +116,27 @@ extension DeliveryService {
                 try await store.read(agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {
-            sessions.withLock { $0.cancelReading(agent, number: number) }
+            sessions.withLock { $0.cancelReading(agent, epoch) }
             throw error
         }
         let fresh = sessions.withLock {
-            $0.send(page, of: request, to: agent, number: number, at: moment(deadline, in: agent.namespace))
+            $0.send(page, of: request, to: agent, epoch, at: moment(deadline, in: agent.namespace))
         }
         noteSent(fresh, to: agent)
+        passOn(page.filter(\.notification.isTransient), unless: fresh, to: agent)
         return fresh
+    }
+
+    /// Passes the transient notifications of a page that its stream no longer sends on to the agent's present stream.
+    private func passOn(_ transient: [StoredNotification], unless fresh: [StoredNotification], to agent: AgentID) {
+        guard !transient.isEmpty else { return }
+        let sent = Set(fresh.map(\.sequence))
+        let left = transient.filter { !sent.contains($0.sequence) }
+        let now = clocks.present(in: agent.namespace)
+        let dropped = sessions.withLock { sessions in
+            sessions.add(left.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
+        }
+        followUps.add(FollowUp(ends: dropped))
     }
 
     private func moment(_ deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.Moment {

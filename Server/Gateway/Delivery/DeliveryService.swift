@@ -21,6 +21,9 @@ final class DeliveryService: Sendable {
     let followers = LogFollowers()
     let followUps = FollowUps()
 
+    /// The number of sessions that are closed at the same time.
+    private static let closingsAtOnce = 500
+
     /// The namespaces in which notifications may expire.
     private let active = Mutex<Set<Namespace>>([])
 
@@ -40,31 +43,33 @@ final class DeliveryService: Sendable {
     /// Stores a batch; on return, accepted notifications are durable and in flight to the connected devices.
     func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
         noteActive(batch.namespace)
-        let connected = sessions.withLock { $0.openAgents }
         let handover = Handover()
         let outcome = try await store.call(in: batch.namespace) { store, now in
-            try await store.append(batch, connected: connected, at: now) { appended in
+            try await store.append(batch, at: now) { appended in
                 handover.finish(with: self.handOver(appended, at: now))
             }
         }
         guard case .appended(let appended) = outcome else { return outcome }
-        await announce(appended, of: batch.namespace, connected: connected, dropping: handover.dropped)
+        await announce(appended, of: batch.namespace, dropping: handover.dropped)
         metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
         metrics.noteAccepted(zip(batch.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
         return outcome
     }
 
-    /// Passes accepted notifications to the open streams, without reading the store.
+    /// Passes payloads and nudges to the open streams, without reading the store.
     ///
     /// - Parameters:
     ///   - appended: the accepted notifications.
     ///   - now: the current time.
     /// - Returns: the transient notifications that are dropped.
     private func handOver(_ appended: Appended, at now: Timestamp) -> [TransientEnd] {
-        guard !appended.deliveries.isEmpty else { return [] }
+        let agents = appended.changes.nudges.union(appended.deliveries.lazy.map(\.agent))
+        guard !agents.isEmpty else { return [] }
         let (dropped, signals) = sessions.withLock { sessions in
-            (sessions.add(appended.deliveries, at: now), sessions.signals(of: Set(appended.deliveries.map(\.agent))))
+            let dropped = sessions.add(appended.deliveries, at: now)
+            sessions.noteNew(for: appended.changes.nudges)
+            return (dropped, sessions.signals(of: agents))
         }
         for signal in signals { signal(.somethingNew) }
         return dropped
@@ -74,35 +79,36 @@ final class DeliveryService: Sendable {
     private func announce(
         _ appended: Appended,
         of namespace: Namespace,
-        connected: Set<AgentID>,
         dropping dropped: [TransientEnd]
     ) async {
         for (state, count) in appended.arrivals { metrics.note(count, in: state) }
         if let logged = appended.logged { followers.note(logged, in: namespace) }
         var changes = appended.changes
-        // The connected agents already have their notifications; the others may have connected since.
-        changes.agents.subtract(connected)
+        // They were handed over.
+        changes.nudges = []
         announce(changes, in: namespace)
         await followUp(FollowUp(ends: dropped))
-        let leaving = appended.changes.agents.intersection(connected)
-        guard !leaving.isEmpty else { return }
-        await followUp(FollowUp(leaving: leaving.subtracting(sessions.withLock { $0.openAgents })))
     }
 
     // MARK: Follow-up work
 
-    /// Notifies the streams, followers and waiters that changes in a namespace affect.
+    /// Notifies the streams, followers and waiters that changes in a namespace affect, and counts them.
     func announce(_ changes: StoreChanges, in namespace: Namespace) {
+        spread(changes, in: namespace)
+        for removal in changes.removals { metrics.note(in: removal.state) }
+    }
+
+    /// Notifies the streams, followers and waiters that changes in a namespace affect.
+    func spread(_ changes: StoreChanges, in namespace: Namespace) {
         let (signals, attempts) = sessions.withLock { sessions in
             let attempts = sessions.forget(changes.removals)
-            sessions.noteNew(for: changes.agents)
-            return (sessions.signals(of: changes.agents), attempts)
+            sessions.noteNew(for: changes.nudges)
+            return (sessions.signals(of: changes.nudges), attempts)
         }
         for signal in signals { signal(.somethingNew) }
         var followUp = FollowUp()
         followUp.add(attempts, in: namespace)
         followUps.add(followUp)
-        for removal in changes.removals { metrics.note(in: removal.state) }
         followers.note(changes.removals.lazy.map(\.sequence), in: namespace)
         batches.notify(changes.settledBatches)
     }
@@ -115,27 +121,79 @@ final class DeliveryService: Sendable {
     }
 
     /// Runs follow-up work and returns the part of it that the store did not accept.
+    ///
+    /// Sessions are closed before anything else is recorded: a session that is not current leaves its work to the rest.
     func attempt(_ followUp: FollowUp) async -> FollowUp {
-        var rest = followUp
+        var rest = await close(followUp.closings)
+        rest.ends += followUp.ends
+        for (namespace, attempts) in followUp.attempts { rest.add(attempts, in: namespace) }
         do throws(GatewayError) {
-            for (namespace, attempts) in followUp.attempts {
-                try await note(attempts, in: namespace)
+            for (namespace, attempts) in rest.attempts {
+                // If it is not known whether the store counted them, a second time could count them twice.
+                do { try await note(attempts, in: namespace) } catch .store(.unknown) {}
                 rest.attempts[namespace] = nil
             }
-            try await settle(followUp.ends)
+            try await settle(rest.ends)
             rest.ends = []
-            for agent in followUp.leaving {
-                try await disconnect(agent)
-                rest.leaving.remove(agent)
-            }
         } catch {}
         return rest
     }
 
-    /// Counts transient notifications in their final states, and notifies waiters.
+    /// Closes sessions in the store, many at a time, so that they share commits.
+    ///
+    /// - Returns: the sessions that the store did not accept, and what those that were no longer current leave.
+    private func close(_ closings: [FollowUp.Closing]) async -> FollowUp {
+        var rest = FollowUp()
+        for start in stride(from: 0, to: closings.count, by: Self.closingsAtOnce) {
+            let some = closings[start..<min(start + Self.closingsAtOnce, closings.count)]
+            await withTaskGroup(of: FollowUp.self) { group in
+                for closing in some { group.addTask { await self.close(closing) } }
+                for await left in group { rest.append(left) }
+            }
+        }
+        return rest
+    }
+
+    private func close(_ closing: FollowUp.Closing) async -> FollowUp {
+        let (agent, namespace) = (closing.agent, closing.agent.namespace)
+        var rest = FollowUp()
+        do throws(GatewayError) {
+            let changes = try await store.call(in: namespace) { store, now in
+                let (attempts, ends) = (closing.left.attempts, closing.left.ends)
+                return try await store.closeSession(agent, closing.epoch, attempts: attempts, ends: ends, at: now)
+            }
+            if let changes {
+                noteStored(closing.left.attempts, in: namespace)
+                noteStored(closing.left.ends)
+                announce(changes, in: namespace)
+            } else {
+                rest.ends = closing.left.ends
+                rest.add(closing.left.attempts, in: namespace)
+            }
+        } catch {
+            var closing = closing
+            // If the store did it, a second time would count the attempts twice.
+            if error == .store(.unknown) { closing.left.attempts = [:] }
+            rest.closings = [closing]
+        }
+        return rest
+    }
+
+    /// Counts transient notifications in their final states.
     private func settle(_ ends: [TransientEnd]) async throws(GatewayError) {
         guard !ends.isEmpty else { return }
         try await store.call { try await $0.settle(ends) }
+        noteStored(ends)
+    }
+
+    /// Stores in the log when notifications were sent.
+    private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
+        try await store.call { try await $0.note(attempts, in: namespace) }
+        noteStored(attempts, in: namespace)
+    }
+
+    /// Notifies waiters and followers that the store has counted the ends of transient notifications.
+    private func noteStored(_ ends: [TransientEnd]) {
         for end in ends {
             metrics.note(in: end.state)
             followers.note([end.sequence], in: end.namespace)
@@ -143,20 +201,11 @@ final class DeliveryService: Sendable {
         batches.notify(Set(ends.map(\.batch)))
     }
 
-    /// Stores in the log when notifications were sent.
-    private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
-        try await store.call { try await $0.note(attempts, in: namespace) }
+    /// Notifies followers that the store has the times at which notifications were sent.
+    private func noteStored(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) {
+        guard !attempts.isEmpty else { return }
         sessions.withLock { $0.noteReported(attempts.keys) }
         followers.note(attempts.keys, in: namespace)
-    }
-
-    /// Records in the store that an agent has disconnected, unless it has connected again.
-    ///
-    /// An agent that has connected again keeps its unacknowledged notifications.
-    private func disconnect(_ agent: AgentID) async throws(GatewayError) {
-        guard !sessions.withLock({ $0.isOpen(agent) }) else { return }
-        let changes = try await store.call(in: agent.namespace) { try await $0.disconnect(agent, at: $1) }
-        announce(changes, in: agent.namespace)
     }
 
     // MARK: Expiration

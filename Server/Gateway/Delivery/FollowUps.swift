@@ -6,11 +6,18 @@ internal import WaypostSchema
 
 /// Follow-up work for the store after a change that can no longer fail.
 struct FollowUp: Sendable {
+    /// A session whose stream has closed.
+    struct Closing: Sendable {
+        var agent: AgentID
+        var epoch: SessionEpoch
+        var left: DeviceSessions.Closing
+    }
+
     /// The transient notifications that have ended.
     var ends: [TransientEnd] = []
 
-    /// The agents with closed streams.
-    var leaving: Set<AgentID> = []
+    /// The sessions whose streams have closed.
+    var closings: [Closing] = []
 
     /// The times at which notifications were sent that left their streams or inboxes, so that nothing else records
     /// them.
@@ -18,7 +25,7 @@ struct FollowUp: Sendable {
 
     /// Whether there is no work.
     var isEmpty: Bool {
-        ends.isEmpty && leaving.isEmpty && attempts.isEmpty
+        ends.isEmpty && closings.isEmpty && attempts.isEmpty
     }
 
     /// Adds the times at which notifications of a namespace were sent.
@@ -34,7 +41,7 @@ struct FollowUp: Sendable {
     /// Adds later work.
     mutating func append(_ later: Self) {
         ends += later.ends
-        leaving.formUnion(later.leaving)
+        closings += later.closings
         for (namespace, sent) in later.attempts { add(sent, in: namespace) }
     }
 }

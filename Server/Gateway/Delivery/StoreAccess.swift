@@ -50,12 +50,14 @@ struct StoreAccess: Sendable {
 /// The clock of each namespace: the system's clock, or a manual one.
 ///
 /// A manual clock starts at the system's time when its namespace is first used, and then stands still until it is
-/// moved. It is kept in the store, so that a restart does not change it.
+/// moved. It is kept in the store, so that a restart does not change it, and every gateway on the store reads it there.
 final class NamespaceClocks: Sendable {
     let source: ClockReading.Source
     private let store: any GatewayStore
     private let sources: GatewaySources
-    private let manual = Mutex<[Namespace: Timestamp]>([:])
+
+    /// The manual clocks as they were last seen, for those who cannot wait for the store.
+    private let seen = Mutex<[Namespace: Timestamp]>([:])
 
     init(_ source: ClockReading.Source, store: any GatewayStore, sources: GatewaySources) {
         self.source = source
@@ -65,76 +67,51 @@ final class NamespaceClocks: Sendable {
 
     /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
-        switch source {
-        case .system: sources.now()
-        case .manual: try await manualTime(of: namespace)
-        }
+        guard source == .manual else { return sources.now() }
+        if let now = try await store.clock(of: namespace) { return see(now, in: namespace) }
+        let start = try await store.moveClock(of: namespace, from: sources.now()) { $0 }
+        return see(start.get(), in: namespace)
     }
 
-    /// Returns the current time of a namespace whose clock was read before.
+    /// Returns the time of a namespace as this gateway last read it.
     func present(in namespace: Namespace) -> Timestamp {
         switch source {
         case .system: sources.now()
-        case .manual: manual.withLock { $0[namespace] } ?? sources.now()
+        case .manual: seen.withLock { $0[namespace] } ?? sources.now()
         }
     }
 
-    private func manualTime(of namespace: Namespace) async throws(StoreError) -> Timestamp {
-        if let now = manual.withLock({ $0[namespace] }) { return now }
-        if let kept = try await store.clock(of: namespace) { return begin(namespace, at: kept) }
-        let now = begin(namespace, at: sources.now())
-        try await keep(now, of: namespace)
-        return now
-    }
-
-    /// Starts a clock; the first caller decides its time.
-    private func begin(_ namespace: Namespace, at now: Timestamp) -> Timestamp {
-        manual.withLock { clocks in
-            let first = clocks[namespace] ?? now
-            clocks[namespace] = first
-            return first
-        }
-    }
-
-    /// Moves a manual clock forward and returns its new time.
-    ///
-    /// Concurrent steps add up: each takes effect at once and is then stored. The stored clock only moves forward, so
-    /// the order in which the steps are stored does not matter.
+    /// Moves a manual clock forward and returns its new time; concurrent steps add up.
     ///
     /// - Throws: `GatewayError.clockIsSystem`, `malformedBody` and `store`.
     func advance(_ namespace: Namespace, _ advance: ClockAdvance) async throws(GatewayError) -> Timestamp {
         guard source == .manual else { throw .clockIsSystem }
+        let move: Result<Timestamp, GatewayError>
         do throws(StoreError) {
-            _ = try await now(in: namespace)
+            move = try await store.moveClock(of: namespace, from: sources.now()) { now throws(GatewayError) in
+                try advance.checkedDestination(from: now)
+            }
         } catch {
             throw .store(error)
         }
-        let now = try manual.withLock { clocks throws(GatewayError) in
-            let now = try advance.checkedDestination(from: clocks[namespace] ?? sources.now())
-            clocks[namespace] = now
-            return now
-        }
-        do throws(StoreError) {
-            try await keep(now, of: namespace)
-        } catch {
-            throw .store(error)
-        }
+        return see(try move.get(), in: namespace)
+    }
+
+    /// Records the time that a clock shows; reads that end out of order do not move it back.
+    @discardableResult
+    func see(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
+        seen.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
         return now
     }
 
-    /// Stores the time of a clock; if that fails, the clock is read from the store again.
-    private func keep(_ now: Timestamp, of namespace: Namespace) async throws(StoreError) {
-        do throws(StoreError) {
-            try await store.setClock(of: namespace, to: now)
-        } catch {
-            forget(namespace)
-            throw error
-        }
+    /// The namespaces whose manual clocks were read.
+    var known: [Namespace] {
+        seen.withLock { Array($0.keys) }
     }
 
-    /// Removes the cached time of a namespace's clock: it was reset, or it must be read from the store again.
+    /// Forgets a clock that was removed from the store.
     func forget(_ namespace: Namespace) {
-        manual.withLock { $0[namespace] = nil }
+        seen.withLock { $0[namespace] = nil }
     }
 }
 

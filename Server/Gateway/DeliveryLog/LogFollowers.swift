@@ -36,6 +36,12 @@ final class LogFollowers: Sendable {
         for changes in subscribers[namespace] { changes.end(reason) }
     }
 
+    /// Notifies the followers of all logs that changes may be missing: those that wait look again, and those that
+    /// write every change end.
+    func noteGap() {
+        for changes in subscribers.all { changes.end(.failed) }
+    }
+
     /// The number of followers of all logs.
     var count: Int {
         subscribers.count

@@ -40,7 +40,7 @@ struct GatewayHealth: Sendable {
     /// A store that was busy or overloaded is still healthy.
     mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
         switch commit.error {
-        case .full, .readOnly, .moved, .failed:
+        case .full, .readOnly, .moved, .unavailable, .unknown, .failed:
             storeError = commit.error
             lastFailure = moment
         case .busy, .overloaded: break
@@ -115,6 +115,8 @@ extension StoreError {
         case .moved: "moved"
         case .busy: "busy"
         case .overloaded: "overloaded"
+        case .unavailable: "unavailable"
+        case .unknown: "outcomeUnknown"
         case .failed: "failed"
         }
     }
@@ -124,31 +126,27 @@ extension StoreError {
 struct HealthRoutes {
     let monitor: HealthMonitor
 
+    let store: any GatewayStore
+
     /// The store's name on the command line.
-    let store: String
-
-    /// Returns whether the store's files are in place.
-    let isInPlace: @Sendable () -> Bool
-
-    /// Writes something to the store.
-    let probe: @Sendable () async throws(StoreError) -> Void
+    let storeName: String
 
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
                 let courier = monitor.present.courier
-                return try JSONResponse.make(Health(schema: SchemaVersion.current, store: store, courier: courier))
+                return try JSONResponse.make(Health(schema: SchemaVersion.current, store: storeName, courier: courier))
             }
         }
         router.get("health/ready") { _, _ in
-            if monitor.present.isProbeDue(at: .now) { try? await probe() }
+            if monitor.present.isProbeDue(at: .now) { try? await store.probe() }
             let health = monitor.present
-            let isInPlace = isInPlace()
+            let isInPlace = store.isInPlace
             let isReady = health.isReady && isInPlace
             let body = Health(
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
-                store: store,
+                store: storeName,
                 courier: health.courier,
                 checks: isInPlace ? health.checks : health.checks.merging(["store": StoreError.moved.word]) { $1 }
             )

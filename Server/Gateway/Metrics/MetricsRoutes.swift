@@ -1,4 +1,5 @@
 internal import CoreMetrics
+internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
@@ -9,9 +10,6 @@ internal import WaypostSchema
 /// `/metrics`: the counters, and the current values of the gauges.
 struct MetricsRoutes {
     let gateway: GatewayServices
-
-    /// Returns the number of items that wait to be written.
-    let waitingItems: @Sendable () -> Int
 
     func add(to router: Router<ServiceContext>) {
         router.get("metrics") { _, _ in
@@ -35,7 +33,7 @@ struct MetricsRoutes {
         set(.unacknowledged, unacknowledged)
         set(.intakeBatches, intake.batches)
         set(.intakeBytes, intake.bytes)
-        set(.commitQueue, waitingItems())
+        set(.commitQueue, gateway.delivery.store.store.waitingItems)
     }
 
     private func set(_ label: MetricLabel, _ value: Int) {

@@ -3,6 +3,7 @@ internal import HTTP2Sessions
 internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
+internal import WaypostSchema
 
 /// A provider's HTTP/1.1 connection, which handles one request after another.
 ///
@@ -81,8 +82,19 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         guard let request else { return }
         self.request = nil
         alarm?.clear()
+        guard let token = requests.tokenWithFaults(of: request) else {
+            return handle(request, injecting: nil, context)
+        }
+        let requests = requests
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let reply = requests.receive(request, from: &sender) { reply in
+        context.eventLoop.makeFutureWithTask { await requests.takeFault(for: token) }.whenSuccess { fault in
+            bound.value.handler.handle(request, injecting: fault, bound.value.context)
+        }
+    }
+
+    private func handle(_ request: ProviderRequest, injecting fault: ScriptedFault?, _ context: ChannelHandlerContext) {
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        let reply = requests.receive(request, injecting: fault, from: &sender) { reply in
             bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
         }
         if let reply { take(reply, context) }

@@ -30,6 +30,10 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// The last stream whose request is answered, if an injected GOAWAY ends the connection.
     private var lastAnswered: HTTP2StreamID?
 
+    /// The requests that arrived while the store is asked for a fault to inject into the one before them.
+    private var deferred = CircularBuffer<(stream: HTTP2StreamID, request: ProviderRequest)>(initialCapacity: 1)
+    private var isTakingFault = false
+
     /// The throttled number of streams, until a request is accepted.
     private var throttledTo: Int?
 
@@ -88,14 +92,43 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         let bytes = unwrapInboundIn(data)
         received += bytes.readableBytes
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
-            guard case .request(let request) = event, let replies else { continue }
-            let stream = request.stream
-            if let lastAnswered, stream > lastAnswered { continue }
-            lastTaken = max(lastTaken, stream)
-            let reply = requests.receive(ProviderRequest(request), from: &sender) { replies.add((stream, $0)) }
-            announceStreams()
-            if let reply { take(reply, for: stream, context) }
+            guard case .request(let request) = event else { continue }
+            receive(ProviderRequest(request), on: request.stream, context)
         }
+    }
+
+    /// Handles a request, or defers it: a fault may end the connection, so the requests after it wait for it.
+    private func receive(_ request: ProviderRequest, on stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard !isTakingFault else { return deferred.append((stream, request)) }
+        if let lastAnswered, stream > lastAnswered { return }
+        lastTaken = max(lastTaken, stream)
+        guard let token = requests.tokenWithFaults(of: request) else {
+            return handle(request, injecting: nil, on: stream, context)
+        }
+        isTakingFault = true
+        let requests = requests
+        let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
+        context.eventLoop.makeFutureWithTask { await requests.takeFault(for: token) }.whenSuccess { fault in
+            let (handler, context) = bound.value
+            handler.isTakingFault = false
+            handler.handle(request, injecting: fault, on: stream, context)
+            while !handler.isTakingFault, let (stream, request) = handler.deferred.popFirst() {
+                handler.receive(request, on: stream, context)
+            }
+            handler.send(context)
+        }
+    }
+
+    private func handle(
+        _ request: ProviderRequest,
+        injecting fault: ScriptedFault?,
+        on stream: HTTP2StreamID,
+        _ context: ChannelHandlerContext
+    ) {
+        guard let replies else { return }
+        let reply = requests.receive(request, injecting: fault, from: &sender) { replies.add((stream, $0)) }
+        announceStreams()
+        if let reply { take(reply, for: stream, context) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {

@@ -36,6 +36,18 @@ final class ProviderKeys: Sendable {
         state.withLock { $0.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey) }
     }
 
+    /// Replaces all keys; the uses of those that stay are kept.
+    func replaceAll(with stored: [Namespace: [Known]]) {
+        state.withLock { state in
+            state.keys = [:]
+            for (namespace, known) in stored {
+                for known in known { state.keys[known.key.id, default: [:]][namespace] = known }
+            }
+            let publicKeys = Set(stored.values.joined().lazy.map(\.key.publicKey))
+            state.uses = state.uses.filter { publicKeys.contains($0.key) }
+        }
+    }
+
     /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in

@@ -146,7 +146,7 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     init(_ error: GatewayError) {
         let reason: RejectionReason =
             switch error {
-            case .request(.internalError), .store(.failed): .internalServerError
+            case .request(.internalError), .store(.failed), .store(.unknown): .internalServerError
             case .request(.shuttingDown): .shutdown
             default: .serviceUnavailable
             }

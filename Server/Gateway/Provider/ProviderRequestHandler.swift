@@ -58,24 +58,37 @@ struct ProviderRequestHandler: Sendable {
         return ProviderAuthentication(authentication, showing: shown)
     }
 
+    /// Returns the device of a request, if the store must be asked for a fault to inject into the request.
+    func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
+        guard let token = faults.tokenWithFaults(of: request), refuseForeign(request) == nil else { return nil }
+        return token
+    }
+
+    /// Returns the fault to inject into a request for a device, if there still is one.
+    func takeFault(for token: DeviceToken) async -> ScriptedFault? {
+        await faults.take(for: token)
+    }
+
     /// Validates a request, and has it stored if it is valid.
     ///
     /// A request that a page of another web site may have sent is refused at once, and leaves no trace in the delivery
-    /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or throttles its
-    /// answer.
+    /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or
+    /// throttles its answer.
     ///
     /// - Parameters:
     ///   - request: the request.
+    ///   - scripted: the fault to inject, if any.
     ///   - sender: the authentication state of its connection.
     ///   - reply: called once, from any thread, with the reply, unless the reply is returned.
     /// - Returns: the reply, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
+        injecting scripted: ScriptedFault?,
         from sender: inout ProviderAuthentication,
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
         if let foreign = refuseForeign(request) { return ProviderReply(foreign) }
-        guard let scripted = faults.take(for: request) else {
+        guard let scripted else {
             return validate(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
         }
         let fault = scripted.fault

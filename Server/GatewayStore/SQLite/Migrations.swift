@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth, fifth]
+    private static let all = [first, second, third, fourth, fifth, sixth]
 
     /// The namespace is part of every key.
     ///
@@ -239,4 +239,13 @@ extension Migrations {
 extension Migrations {
     /// The checksum is the CRC-32 of the payload; notifications of earlier versions have none.
     static let fifth = "ALTER TABLE item ADD COLUMN checksum INTEGER;"
+}
+
+/// The sixth version: looking channels up.
+extension Migrations {
+    /// Channels are found by their identifier alone, and by their app.
+    static let sixth = """
+        CREATE INDEX channel_id ON channel (id);
+        CREATE INDEX channel_app ON channel (namespace, app, environment);
+        """
 }

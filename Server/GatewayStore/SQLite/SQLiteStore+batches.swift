@@ -5,12 +5,11 @@ extension SQLiteStore {
     /// Stores a batch.
     package func append(
         _ batch: NewBatch,
-        connected: Set<AgentID>,
         at now: Timestamp,
         handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreError) -> AppendOutcome {
         try await perform(weight: max(1, batch.notifications.count)) {
-            try $0.append(batch, connected: connected, at: now)
+            try $0.append(batch, at: now)
         } then: { outcome in
             if case .appended(let appended) = outcome { handOver(appended) }
         }
@@ -69,11 +68,6 @@ extension SQLiteStore {
     package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
         try await perform { try $0.settle(ends) }
-    }
-
-    /// Handles the end of an agent's stream.
-    package func disconnect(_ agent: AgentID, at now: Timestamp) async throws(StoreError) -> StoreChanges {
-        try await perform { try $0.disconnect(agent, at: now) }
     }
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.

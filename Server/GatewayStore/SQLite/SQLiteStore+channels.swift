@@ -3,18 +3,51 @@ internal import GRDB
 package import WaypostSchema
 
 extension SQLiteStore {
-    /// Stores a channel.
-    package func setChannel(_ channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) {
+    /// Stores a new channel, unless its app already has `limit` channels in its environment.
+    package func addChannel(
+        _ channel: BroadcastChannel,
+        in namespace: Namespace,
+        limit: Int
+    ) async throws(StoreError) -> Bool {
         try await perform { transaction in
+            let namespaceID = try transaction.makeNumber(of: namespace)
+            let count = try transaction.database.rows(
+                "SELECT COUNT(*) FROM channel WHERE namespace = ? AND app = ? AND environment IS ?",
+                [namespaceID, channel.app.stored, channel.environment?.rawValue]
+            ) { $0[0] as Int }
+            guard count.allSatisfy({ $0 < limit }) else { return false }
             try transaction.execute(
                 "INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    try transaction.makeNumber(of: namespace), channel.id.stored, channel.app.stored,
-                    channel.environment?.rawValue, channel.policy.rawValue, channel.message?.id.stored,
-                    channel.message?.priority, channel.message?.expiration, channel.message.map { Data($0.payload) },
-                ]
+                    namespaceID, channel.id.stored, channel.app.stored, channel.environment?.rawValue,
+                    channel.policy.rawValue,
+                ] + Self.columns(of: channel.message)
             )
+            return true
         }
+    }
+
+    /// Stores the newest message of a channel.
+    package func keep(
+        _ message: BroadcastChannel.Message,
+        in channel: ChannelID,
+        of namespace: Namespace
+    ) async throws(StoreError) -> Bool {
+        try await perform { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+            try transaction.execute(
+                """
+                UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?
+                WHERE namespace = ? AND id = ?
+                """,
+                Self.columns(of: message) + [namespaceID, channel.stored]
+            )
+            return transaction.database.changesCount > 0
+        }
+    }
+
+    private static func columns(of message: BroadcastChannel.Message?) -> StatementArguments {
+        [message?.id.stored, message?.priority, message?.expiration, message.map { Data($0.payload) }]
     }
 
     /// Deletes a channel and its subscriptions.
@@ -31,17 +64,35 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the channels of every namespace.
-    package func channels() async throws(StoreError) -> [Namespace: [BroadcastChannel]] {
-        try await readByNamespace(
-            """
-            SELECT namespace.name, id, app, environment, policy,
-                message_id, message_priority, message_expiration, message_payload
-            FROM channel JOIN namespace ON namespace.number = channel.namespace ORDER BY id
-            """,
-            BroadcastChannel.init(row:)
-        )
+    /// Returns the channels with these identifiers.
+    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
+        guard !ids.isEmpty else { return [:] }
+        let channels = try await read { database in
+            let list = String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)
+            return try database.rows("\(Self.channelSQL) WHERE id IN (SELECT value FROM json_each(?))", [list]) { row in
+                KnownChannel(try BroadcastChannel(row: row), in: Namespace(stored: row[0]))
+            }
+        }
+        // Identifiers are random, so two namespaces share one only if a test says so.
+        return Dictionary(channels.map { ($0.channel.id, $0) }) { first, _ in first }
     }
+
+    /// Returns the channels of an app.
+    package func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel] {
+        try await read(in: namespace) { database, namespaceID in
+            try database.rows(
+                "\(Self.channelSQL) WHERE namespace = ? AND app = ? ORDER BY id",
+                [namespaceID, app.stored],
+                BroadcastChannel.init(row:)
+            )
+        } ?? []
+    }
+
+    private static let channelSQL = """
+        SELECT namespace.name, id, app, environment, policy,
+            message_id, message_priority, message_expiration, message_payload
+        FROM channel JOIN namespace ON namespace.number = channel.namespace
+        """
 
     /// Subscribes a device to exactly these channels.
     package func subscribe(

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GRDB
 internal import JSONScanning
+internal import Synchronization
 package import WaypostSchema
 
 extension SQLiteStore {
@@ -13,27 +14,38 @@ extension SQLiteStore {
 
     /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
-        try await perform { try $0.reset(namespace) }
+        let agents = try await perform { try $0.reset(namespace) }
+        pendingBatches.withLock { $0.forget(namespace) }
+        faultScript.withLock { $0.removeAll(in: namespace) }
+        return agents
     }
 
     /// Returns the time of a namespace's manual clock.
     package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
-        try await read { database in
-            let clocks = try database.rows("SELECT clock FROM namespace WHERE name = ?", [namespace.stored]) {
-                ($0[0] as Int?).map(Timestamp.init(milliseconds:))
-            }
-            return clocks.first.flatMap(\.self)
-        }
+        try await read { try Self.clock(of: namespace, in: $0) }
     }
 
-    /// Sets a namespace's manual clock.
-    package func setClock(of namespace: Namespace, to now: Timestamp) async throws(StoreError) {
+    private static func clock(of namespace: Namespace, in database: Database) throws -> Timestamp? {
+        let clocks = try database.rows("SELECT clock FROM namespace WHERE name = ?", [namespace.stored]) {
+            ($0[0] as Int?).map(Timestamp.init(milliseconds:))
+        }
+        return clocks.first.flatMap(\.self)
+    }
+
+    /// Moves a namespace's manual clock forward.
+    package func moveClock<Refusal: Error>(
+        of namespace: Namespace,
+        from start: Timestamp,
+        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+    ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         try await perform { transaction in
-            let number = try transaction.makeNumber(of: namespace)
-            try transaction.execute(
-                "UPDATE namespace SET clock = max(coalesce(clock, ?1), ?1) WHERE number = ?2",
-                [now.rawValue, number]
-            )
+            let present = try Self.clock(of: namespace, in: transaction.database)
+            let now = Result { () throws(Refusal) in max(try destination(present ?? start), present ?? start) }
+            if case .success(let now) = now {
+                let number = try transaction.makeNumber(of: namespace)
+                try transaction.execute("UPDATE namespace SET clock = ? WHERE number = ?", [now.rawValue, number])
+            }
+            return now
         }
     }
 }

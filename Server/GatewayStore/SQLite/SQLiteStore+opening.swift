@@ -179,6 +179,7 @@ extension StoreOpeningError {
             case .busy: self = .locked(path: path)
             case .overloaded: self = .failed(path: path, reason: "overloaded")
             case .moved: self = .failed(path: path, reason: "it was removed or replaced")
+            case .unavailable, .unknown: self = .failed(path: path, reason: "the disk failed")
             case .failed(let reason): self = .failed(path: path, reason: reason)
             }
         }

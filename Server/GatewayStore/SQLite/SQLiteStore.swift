@@ -17,6 +17,12 @@ package final class SQLiteStore: GatewayStore {
     /// Called with each notification whose payload is not as it was stored.
     let onDamage: @Sendable (DamagedPayload) -> Void
 
+    /// The batches that were answered before they were stored.
+    let pendingBatches = Mutex(PendingBatches())
+
+    /// The faults to inject into providers' requests.
+    let faultScript = Mutex(FaultScript())
+
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.

@@ -79,13 +79,16 @@ struct KnownDevice: Sendable {
         )
     }
 
-    /// Returns the reason why the device does not accept notifications for `topic`; `nil` if it does.
-    func refusal(of topic: Topic) -> StoreRefusal? {
-        switch standing {
-        case .wrongEnvironment: .wrongEnvironment
-        case .unregistered: .unregistered(since: since)
-        case .expired: .expired(since: since)
-        case .active: topics.contains(topic) ? nil : .wrongTopic
-        }
+    /// Returns the device as the decision about a notification needs it.
+    func recipient(isConnected: Bool) -> Recipient {
+        Recipient(
+            device: number,
+            agent: agent,
+            topics: topics,
+            standing: standing,
+            since: since,
+            isLowPowerModeEnabled: isLowPowerModeEnabled,
+            isConnected: isConnected
+        )
     }
 }

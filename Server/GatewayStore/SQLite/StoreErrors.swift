@@ -15,7 +15,7 @@ extension StoreError {
     /// Whether the error affects all callers instead of a single change.
     var concernsEverybody: Bool {
         switch self {
-        case .busy, .readOnly, .moved: true
+        case .busy, .readOnly, .moved, .unavailable, .unknown: true
         case .full, .overloaded, .failed: false
         }
     }

@@ -5,43 +5,42 @@ internal import WaypostSchema
 
 /// Methods that store a batch.
 extension StoreTransaction {
-    /// Stores a batch and decides what happens to each notification.
-    mutating func append(_ batch: NewBatch, connected: Set<AgentID>, at now: Timestamp) throws -> AppendOutcome {
+    /// Stores a batch as its plan says.
+    mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
         let known = try number(of: batch.namespace)
         if let known, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: known, at: now) {
             return .known(keyed)
         }
-        let recipients = try batch.notifications.map { try recipient(of: $0, in: known) }
-        let refusals = recipients.map(\.refusal)
-        if batch.isAtomic, !batch.rejections.isEmpty || refusals.contains(where: { $0 != nil }) {
-            return .refusedWhole(refusals)
-        }
-        let last = counters.sequence
-        let key = BatchKey(namespace: try makeNumber(of: batch.namespace), number: nextBatchNumber())
-        var progress = AppendProgress(key, of: batch, connected: connected, at: now)
-        for (notification, recipient) in zip(batch.notifications, recipients) {
-            switch recipient {
-            case .success(let recipient): try accept(notification, for: recipient, &progress)
-            case .failure(let refusal):
-                try reject(LogSubject(notification), refusal.rejection, of: progress)
-            }
-        }
-        for item in batch.rejections { try reject(item.subject, item.rejection, of: progress) }
-        try write(batch, progress, refusals)
-        return .appended(progress.appended(refusals, logged: try note(batch, of: progress, above: last)))
+        let plan = try plan(batch, in: known, at: now)
+        if plan.isRefusedWhole { return .refusedWhole(plan.refusals) }
+        let arriving = ArrivingBatch(
+            batch: batch,
+            plan: plan,
+            key: BatchKey(namespace: try makeNumber(of: batch.namespace), number: nextBatchNumber()),
+            first: takeSequences(plan.sequences),
+            now: now
+        )
+        let (removals, firstRow) = try store(arriving)
+        try write(arriving)
+        try log(arriving, firstRow: firstRow)
+        return .appended(
+            plan.appended(
+                batch,
+                as: BatchNumber(rawValue: arriving.key.number),
+                from: arriving.first,
+                removals: removals,
+                keepsLog: keepsLog
+            )
+        )
     }
 
-    private mutating func recipient(
-        of notification: NewNotification,
-        in namespace: Int?
-    ) throws -> Result<Recipient, StoreRefusal> {
-        guard let namespace, let device = try device(notification.token, in: namespace) else {
-            return .failure(.unknownToken)
+    private mutating func plan(_ batch: NewBatch, in namespace: Int?, at now: Timestamp) throws -> BatchPlan {
+        let recipients = try batch.notifications.map { notification -> Recipient? in
+            guard let namespace, let device = try device(notification.token, in: namespace) else { return nil }
+            return device.recipient(isConnected: live.hasSession(device.agent))
         }
-        if let refusal = device.refusal(of: notification.topic) { return .failure(refusal) }
-        return .success(
-            Recipient(device: device.number, agent: device.agent, isLowPowerModeEnabled: device.isLowPowerModeEnabled)
-        )
+        let modes = try namespace.map { try storageModes(in: $0) } ?? [:]
+        return BatchPlan(batch, for: recipients, modes: modes, keepsLog: keepsLog, at: now)
     }
 
     private mutating func nextBatchNumber() -> Int {
@@ -49,99 +48,57 @@ extension StoreTransaction {
         return counters.batches
     }
 
-    private mutating func nextSequence() -> Int {
-        counters.sequence += 1
-        return counters.sequence
+    /// Draws contiguous sequences; returns the first.
+    private mutating func takeSequences(_ count: Int) -> Int {
+        defer { counters.sequence += count }
+        return counters.sequence + 1
     }
 
-    private mutating func accept(
-        _ notification: NewNotification,
-        for recipient: Recipient,
-        _ progress: inout AppendProgress
-    ) throws {
-        let policy = StoragePolicy(
-            try mode(of: notification.topic, in: progress.key.namespace),
-            for: notification.topic
-        )
-        switch policy.arrival(of: notification.traits, at: progress.reach(of: recipient), now: progress.now) {
-        case .store(let slot, let deadline):
-            // A notification without a slot in this mode gets the topic's slot when its device disconnects.
-            let place = ItemPlace(
-                recipient: recipient,
-                slot: slot,
-                isLoose: slot == nil && policy.mode == .apns,
-                deadline: deadline
-            )
-            try store(notification, at: place, &progress)
-        case .send:
-            let sequence = nextSequence()
-            progress.send(notification, to: recipient, sequence: sequence)
-            try note(LogSubject(notification), sequence: sequence, as: .accepted, of: progress)
-        case .drop: try settle(notification, as: .dropped, &progress)
-        case .expire: try settle(notification, as: .expired, &progress)
-        }
-    }
-
-    /// Counts a notification that ended on arrival; it has a sequence only for the log.
-    private mutating func settle(
-        _ notification: NewNotification,
-        as state: DeliveryState,
-        _ progress: inout AppendProgress
-    ) throws {
-        progress.settle(as: state)
-        guard keepsLog else { return }
-        try note(LogSubject(notification), sequence: nextSequence(), as: state, of: progress)
-    }
-
-    /// Records a rejected item in the log, with a sequence only for the log.
-    private mutating func reject(_ subject: LogSubject, _ rejection: Rejection, of progress: AppendProgress) throws {
-        guard keepsLog else { return }
-        try note(subject, sequence: nextSequence(), as: .rejected, rejection, of: progress)
-    }
-
+    /// Puts the notifications into the inboxes.
+    ///
+    /// - Returns: the notifications that left the inboxes, because they lost their slots, and the number of the first
+    ///   new row.
     private mutating func store(
-        _ notification: NewNotification,
-        at place: ItemPlace,
-        _ progress: inout AppendProgress
-    ) throws {
-        if let slot = place.slot {
-            let agent = progress.agent(place.recipient)
-            let device = place.recipient.device
-            progress.changes.removals += try collapse(
-                slot,
-                of: notification.topic,
-                device,
-                of: agent,
-                progress.key.namespace,
-                at: progress.now
-            )
+        _ arriving: ArrivingBatch
+    ) throws -> (removals: [StoreChanges.Removal], firstRow: Int?) {
+        var removals: [StoreChanges.Removal] = []
+        var firstRow: Int?
+        for (index, fate) in arriving.plan.fates.enumerated() {
+            switch fate {
+            case .stored(let place, _):
+                if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index) }
+                let row = try insert(arriving, index, at: place)
+                firstRow = min(firstRow ?? row, row)
+            case .sent: live.addTransient(arriving.sequence(of: index), in: arriving.key.namespace)
+            case .refused, .collapsed, .ended: break
+            }
         }
-        let sequence = nextSequence()
-        let row = try insert(notification, at: place, sequence: sequence, of: progress.key)
-        progress.noteStored(notification, for: place.recipient, sequence: sequence, row: row)
+        return (removals, firstRow)
     }
-}
 
-extension Result where Failure == StoreRefusal {
-    fileprivate var refusal: StoreRefusal? {
-        guard case .failure(let refusal) = self else { return nil }
-        return refusal
+    private mutating func collapse(
+        _ slot: CollapseSlot,
+        of place: BatchPlan.Place,
+        _ arriving: ArrivingBatch,
+        _ index: Int
+    ) throws -> [StoreChanges.Removal] {
+        try collapse(
+            slot,
+            of: arriving.batch.notifications[index].topic,
+            place.device,
+            of: AgentID(namespace: arriving.batch.namespace, number: place.agent),
+            arriving.key.namespace,
+            at: arriving.now
+        )
     }
-}
 
-/// Methods that write the rows of a batch.
-extension StoreTransaction {
     /// Inserts a notification into an inbox; returns the number of the row.
-    func insert(
-        _ notification: NewNotification,
-        at place: ItemPlace,
-        sequence: Int,
-        of batch: BatchKey
-    ) throws -> Int {
+    private func insert(_ arriving: ArrivingBatch, _ index: Int, at place: BatchPlan.Place) throws -> Int {
+        let notification = arriving.batch.notifications[index]
         try execute(
             "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                batch.namespace, place.recipient.agent, sequence, batch.number, place.recipient.device,
+                arriving.key.namespace, place.agent, arriving.sequence(of: index), arriving.key.number, place.device,
                 notification.topic.stored, notification.pushType.stored, notification.priority,
                 notification.expiration, place.deadline, notification.collapseID?.stored, place.slot?.stored,
                 place.isLoose ? 1 : nil, notification.id.stored, Data(notification.payload),
@@ -152,23 +109,44 @@ extension StoreTransaction {
     }
 
     /// Writes the row of a stored batch, and its idempotency key.
-    mutating func write(_ batch: NewBatch, _ progress: AppendProgress, _ refusals: [StoreRefusal?]) throws {
-        let record = batch.makeRecord?(refusals)
-        // The notifications that the batch itself collapsed are already counted.
-        let tally = progress.tally.merging(takeTally(of: progress.key), uniquingKeysWith: +)
-        let rejected = batch.rejections.count + refusals.count { $0 != nil }
+    private func write(_ arriving: ArrivingBatch) throws {
+        let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
+        let record = batch.makeRecord?(plan.refusals)
         try execute(
             "INSERT INTO batch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [progress.key.namespace, progress.key.number, batch.id.stored, progress.now.rawValue, nil, rejected]
-                + Self.counts(in: tally) + [record.map { Data($0) }]
+            [key.namespace, key.number, batch.id.stored, arriving.now.rawValue, nil, plan.rejected]
+                + Self.counts(in: plan.counts) + [record.map { Data($0) }]
         )
-        guard let key = batch.key else { return }
+        guard let idempotency = batch.key else { return }
         try execute(
             "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?)",
             [
-                progress.key.namespace, StoredText.encode(key.key), Data(key.fingerprint), progress.key.number,
-                progress.now.rawValue,
+                key.namespace, StoredText.encode(idempotency.key), Data(idempotency.fingerprint), key.number,
+                arriving.now.rawValue,
             ]
         )
+    }
+}
+
+/// A batch that is being stored, with its numbers.
+struct ArrivingBatch {
+    /// The batch.
+    let batch: NewBatch
+
+    /// The decisions about it.
+    let plan: BatchPlan
+
+    /// The numbers of its namespace and of the batch.
+    let key: StoreTransaction.BatchKey
+
+    /// The first of its sequences.
+    let first: Int
+
+    /// The time of its arrival.
+    let now: Timestamp
+
+    /// Returns the sequence of a notification; that of the batch's first one if it needs none.
+    func sequence(of index: Int) -> Int {
+        first + (plan.offsets[index] ?? 0)
     }
 }

@@ -9,51 +9,61 @@ extension StoreTransaction {
         logRetention > 0
     }
 
-    /// Records a batch, whose sequences are all above `last`, and its stored notifications; returns its sequences.
+    /// Records a batch and its items.
     ///
     /// One statement copies the rows of the inboxes, which takes a fraction of the time of one statement per row.
-    mutating func note(_ batch: NewBatch, of progress: AppendProgress, above last: Int) throws -> ClosedRange<Int>? {
-        guard keepsLog, counters.sequence > last else { return nil }
-        if let firstRow = progress.firstRow { try execute(Self.storedSQL, [firstRow, progress.key.number]) }
-        for (index, notification) in batch.notifications.enumerated() where !notification.findings.isEmpty {
-            try execute(
-                "UPDATE log SET findings = ? WHERE namespace = ? AND sequence = ?",
-                [StoredFindings.encode(notification.findings), progress.key.namespace, last + 1 + index]
-            )
+    ///
+    /// - Parameters:
+    ///   - arriving: the batch.
+    ///   - firstRow: the number of its first row in an inbox; `nil` if it has none.
+    /// - Throws: `DatabaseError`.
+    mutating func log(_ arriving: ArrivingBatch, firstRow: Int?) throws {
+        guard keepsLog, arriving.plan.sequences > 0 else { return }
+        let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
+        if let firstRow { try execute(Self.storedSQL, [firstRow, key.number]) }
+        for (index, fate) in plan.fates.enumerated() {
+            let notification = batch.notifications[index]
+            let sequence = arriving.sequence(of: index)
+            if case .stored = fate {
+                guard !notification.findings.isEmpty else { continue }
+                try execute(
+                    "UPDATE log SET findings = ? WHERE namespace = ? AND sequence = ?",
+                    [StoredFindings.encode(notification.findings), key.namespace, sequence]
+                )
+            } else {
+                try note(LogSubject(notification), sequence: sequence, as: fate.state, fate.rejection, of: arriving)
+            }
         }
-        for removal in progress.changes.removals where removal.batch.rawValue == progress.key.number {
-            // Every item has a sequence, in the order of the batch.
-            let subject = LogSubject(batch.notifications[removal.sequence - last - 1])
-            try note(subject, sequence: removal.sequence, as: removal.state, of: progress)
+        for (index, item) in batch.rejections.enumerated() {
+            let sequence = arriving.first + plan.fates.count + index
+            try note(item.subject, sequence: sequence, as: .rejected, item.rejection, of: arriving)
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",
             [
-                progress.key.namespace, progress.key.number, batch.id.stored, progress.now.rawValue, last + 1,
-                counters.sequence,
+                key.namespace, key.number, batch.id.stored, arriving.now.rawValue, arriving.first,
+                arriving.first + plan.sequences - 1,
             ]
         )
-        return (last + 1)...counters.sequence
     }
 
-    /// Records a notification that was not stored, or the parts of it that could be read.
+    /// Records an item that is not in an inbox, or the parts of it that could be read.
     ///
     /// - Parameters:
-    ///   - subject: the notification.
+    ///   - subject: the item.
     ///   - sequence: its sequence.
     ///   - state: the state that it was put into at once.
     ///   - rejection: the reason for its rejection, if it was rejected.
-    ///   - progress: the progress of its batch.
+    ///   - arriving: its batch.
     /// - Throws: `DatabaseError`.
-    mutating func note(
+    private mutating func note(
         _ subject: LogSubject,
         sequence: Int,
         as state: DeliveryState,
-        _ rejection: Rejection? = nil,
-        of progress: AppendProgress
+        _ rejection: Rejection?,
+        of arriving: ArrivingBatch
     ) throws {
-        guard keepsLog else { return }
-        let namespaceID = progress.key.namespace
+        let namespaceID = arriving.key.namespace
         let device = try subject.token.flatMap { try self.device($0, in: namespaceID) }?.number
         try execute(
             """
@@ -62,7 +72,7 @@ extension StoreTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                namespaceID, sequence, progress.key.number, state.rawValue, state.isFinal ? progress.now.rawValue : nil,
+                namespaceID, sequence, arriving.key.number, state.rawValue, state.isFinal ? arriving.now.rawValue : nil,
                 device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
@@ -80,4 +90,22 @@ extension StoreTransaction {
             expiration, collapse_id, id
         FROM item WHERE rowid >= ? AND batch = ?
         """
+}
+
+extension BatchPlan.Fate {
+    /// The state that the notification is put into at once.
+    fileprivate var state: DeliveryState {
+        switch self {
+        case .refused: .rejected
+        case .stored: .stored
+        case .collapsed: .collapsed
+        case .sent: .accepted
+        case .ended(let state): state
+        }
+    }
+
+    /// The reason for the rejection, if the notification is refused.
+    fileprivate var rejection: Rejection? {
+        if case .refused(let refusal) = self { refusal.rejection } else { nil }
+    }
 }

@@ -39,6 +39,7 @@ extension StoreTransaction {
         }
         try execute("DELETE FROM namespace WHERE number = ?", [number])
         cache = StoreCache()
+        live.forget(agents.lazy.map(\.number), in: number)
         return Set(agents)
     }
 }

@@ -55,7 +55,7 @@ extension StoreTransaction {
         case .power(let isLowPowerModeEnabled):
             device.isLowPowerModeEnabled = isLowPowerModeEnabled
             try write(device, as: token, in: namespaceID)
-            if !isLowPowerModeEnabled { changes.agents = [agent] }
+            if !isLowPowerModeEnabled { changes.nudges = [agent] }
         case .standing(let standing, let since):
             device.standing = standing
             device.since = since

@@ -104,13 +104,16 @@ extension StoreTransaction {
     }
 
     /// Counts transient notifications in their final states, and records these in the log.
+    ///
+    /// One that has ended before, even before a restart, is ignored.
     mutating func settle(_ ends: [TransientEnd]) throws {
         for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
-            guard let namespaceID = try number(of: end.namespace) else { continue }
+            guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
+            else { continue }
             try execute(
                 """
                 UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + 1, accepted = accepted - 1
-                WHERE namespace = ? AND number = ? AND accepted > 0
+                WHERE namespace = ? AND number = ?
                 """,
                 [namespaceID, end.batch.rawValue]
             )

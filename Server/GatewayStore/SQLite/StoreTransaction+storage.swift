@@ -4,13 +4,13 @@ internal import WaypostSchema
 
 /// Methods for the storage modes of apps.
 extension StoreTransaction {
-    /// Returns the storage mode of an app.
-    mutating func mode(of topic: Topic, in namespace: Int) throws -> StorageMode {
-        if let modes = cache.modes[namespace] { return modes[topic] ?? .lossless }
+    /// Returns the storage modes of the apps for which one was set.
+    mutating func storageModes(in namespace: Int) throws -> [Topic: StorageMode] {
+        if let modes = cache.modes[namespace] { return modes }
         let apps = try AppSettings.fetchAll(database, in: namespace)
         let modes = Dictionary(apps.map { ($0.topic, $0.storage) }) { $1 }
         cache.remember(modes, in: namespace)
-        return modes[topic] ?? .lossless
+        return modes
     }
 
     /// Sets the storage mode of an app, and applies it to its stored notifications.
@@ -49,7 +49,7 @@ extension StoreTransaction {
         return changes
     }
 
-    /// Handles the end of an agent's stream: of an app with storage `apns`, each device keeps only the newest
+    /// Handles the end of an agent's session: of an app with storage `apns`, each device keeps only the newest
     /// notification.
     ///
     /// After a crash the time is unknown, and `moment` is `nil`.

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import WaypostSchema
 
-/// A transaction of the writer: the database, the assigned numbers, the cache, and the counts to write.
+/// A transaction of the writer: the database, the assigned numbers, the cache, the live state, and the counts to write.
 ///
 /// All changes to the database are its methods; each file covers one subject.
 struct StoreTransaction {
@@ -23,16 +23,20 @@ struct StoreTransaction {
     /// The cache of the writer.
     var cache: StoreCache
 
+    /// The sessions, and the transient notifications that have not ended.
+    var live: LiveState
+
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     var logRetention = SQLiteTuning.standardLogRetention
 
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 
     /// Creates the transaction that continues from `counters`.
-    init(database: Database, counters: StoreCounters, cache: StoreCache) {
+    init(database: Database, counters: StoreCounters, cache: StoreCache, live: LiveState = LiveState()) {
         self.database = database
         self.counters = counters
         self.cache = cache
+        self.live = live
     }
 
     /// Executes a statement that returns no rows.
@@ -47,11 +51,6 @@ struct StoreTransaction {
     /// The sums are written once per batch and transaction.
     mutating func count(_ count: Int, in state: DeliveryState, of batch: BatchKey) {
         tallies[batch, default: [:]][state, default: 0] += count
-    }
-
-    /// Removes and returns the counts of a batch that is about to be written with them.
-    mutating func takeTally(of batch: BatchKey) -> [DeliveryState: Int] {
-        tallies.removeValue(forKey: batch) ?? [:]
     }
 
     /// Writes the collected counts, for statements that read or delete batches.

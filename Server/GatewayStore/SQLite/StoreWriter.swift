@@ -1,11 +1,12 @@
 internal import GRDB
 
-/// The state of the writing connection: its counters, its cache, and the error that stopped it, if any.
+/// The state of the writing connection: its counters, its cache, the live state, and the error that stopped it, if any.
 struct StoreWriter: Sendable {
     /// The counters of the last commit.
     private(set) var counters: StoreCounters
 
     private var cache = StoreCache()
+    private var live = LiveState()
     private var stopError: StoreError?
 
     /// The write-ahead log of a store in a folder; `nil` in memory.
@@ -33,7 +34,8 @@ struct StoreWriter: Sendable {
     ///   - database: the writing connection.
     ///   - body: makes the changes.
     /// - Returns: the result of `body`.
-    /// - Throws: the error of `body` or of the database; nothing has changed then.
+    /// - Throws: the error of `body` or of the database; nothing has changed then. `StoreError.unknown` if the disk
+    ///   failed during the commit: after a restart, the change may be there or not.
     mutating func transact<Value>(
         _ database: Database,
         _ body: (inout StoreTransaction) throws -> Value
@@ -41,16 +43,21 @@ struct StoreWriter: Sendable {
         if let stopError { throw stopError }
         // Writes to a file without a path would succeed, and be lost with the process.
         guard isInPlace() else { throw StoreError.moved }
-        var transaction = StoreTransaction(database: database, counters: counters, cache: cache)
-        // The transaction gets the only copy of the cache, so that an insertion does not copy the rest.
+        var transaction = StoreTransaction(database: database, counters: counters, cache: cache, live: live)
+        // The transaction gets the only copies, so that an insertion does not copy the rest.
         cache = StoreCache()
+        live = LiveState()
         let changes = database.totalChangesCount
+        var isCommitting = false
         do {
             try database.beginTransaction(.immediate)
             let value = try body(&transaction)
             if database.totalChangesCount != changes || transaction.counters != counters { try transaction.finish() }
+            isCommitting = true
             try database.commit()
             cache = transaction.cache
+            live = transaction.live
+            live.commit()
             if transaction.counters != counters {
                 counters = transaction.counters
                 // If this fails, the note is older than the database, so a later loss may go unnoticed.
@@ -59,8 +66,10 @@ struct StoreWriter: Sendable {
             return value
         } catch {
             try? database.rollback()
+            live = transaction.live
+            live.rollBack()
             stopIfUnknown(error)
-            throw error
+            throw isCommitting && stopError != nil ? StoreError.unknown : error
         }
     }
 

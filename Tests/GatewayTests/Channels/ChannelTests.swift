@@ -206,13 +206,17 @@ import WaypostSchema
 
     @Test func appHasAtMostTenThousandChannels() async throws {
         let channels = try GatewayServices.forTests().channels
-        for number in 0..<ChannelRegistry.mostOfApp {
-            let channel = BroadcastChannel(
-                id: ChannelID(rawValue: "\(number)"),
-                app: "com.example.clowntown",
-                policy: .newest
-            )
-            channels.registry.set(channel, in: .standard)
+        let store = channels.devices.delivery.store.store
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<ChannelService.mostOfApp {
+                let channel = BroadcastChannel(
+                    id: ChannelID(rawValue: "\(number)"),
+                    app: "com.example.clowntown",
+                    policy: .newest
+                )
+                group.addTask { _ = try await store.addChannel(channel, in: .standard, limit: .max) }
+            }
+            try await group.waitForAll()
         }
         let refusal = await #expect(throws: ProviderRefusal.self) {
             _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: .standard)

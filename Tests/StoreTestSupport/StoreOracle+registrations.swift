@@ -40,7 +40,7 @@ extension StoreOracle {
     mutating func setPower(isLowPowerModeEnabled: Bool, of place: Place<DeviceToken>) -> Expectation {
         devices[place]?.isLowPowerModeEnabled = isLowPowerModeEnabled
         guard !isLowPowerModeEnabled, let agent = devices[place]?.agent else { return Expectation() }
-        return Expectation(agents: [agent])
+        return Expectation(nudges: [agent])
     }
 
     mutating func setStanding(
@@ -79,6 +79,8 @@ extension StoreOracle {
         batches = batches.filter { $0.value.namespace != namespace }
         keys = keys.filter { $0.key.namespace != namespace }
         clocks[namespace] = nil
+        sessions = sessions.filter { $0.key.namespace != namespace }
+        transients = transients.filter { $0.value != namespace }
         namespaces.remove(namespace)
         stored.removeAll { $0.agent.namespace == namespace }
         touchedLines.formUnion(lines.filter { $0.value.namespace == namespace }.keys)

@@ -19,7 +19,28 @@ extension StoreOracle {
         return Expectation()
     }
 
-    mutating func disconnect(_ agent: AgentID) -> Expectation {
+    /// Opens a session; returns whether the agent exists.
+    mutating func openSession(_ agent: AgentID, as epoch: SessionEpoch) -> Bool {
+        guard agents.values.contains(agent) else { return false }
+        sessions[agent] = epoch
+        return true
+    }
+
+    /// Closes a session, if it is the current one.
+    mutating func closeSession(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts],
+        ends: [TransientEnd]
+    ) -> Expectation? {
+        guard sessions[agent] == epoch else { return nil }
+        sessions[agent] = nil
+        for (sequence, attempts) in attempts { note(attempts, of: sequence, in: agent.namespace) }
+        settle(ends)
+        return disconnect(agent)
+    }
+
+    private mutating func disconnect(_ agent: AgentID) -> Expectation {
         let storage = storage
         return keepNewest { item in
             item.agent == agent && storage[Place(agent.namespace, item.notification.topic)] == .apns
@@ -46,10 +67,10 @@ extension StoreOracle {
             item.agent.namespace == namespace && item.deadline.map { $0 <= now.seconds } ?? false
         }
         keys = keys.filter { place, key in
-            place.namespace != namespace || now.rawValue - key.created.rawValue < 86_400_000
+            place.namespace != namespace || !key.created.isOlder(than: 86_400_000, at: now)
         }
         for (number, batch) in batches where batch.namespace == namespace {
-            let isOld = now.rawValue - (batch.settled ?? batch.created).rawValue >= 604_800_000
+            let isOld = (batch.settled ?? batch.created).isOlder(than: 604_800_000, at: now)
             guard isOld && batch.states.keys.allSatisfy({ $0 != .stored && $0 != .accepted }) else { continue }
             if batch.settled == nil { batches[number]?.settled = now } else { batches[number] = nil }
             touched.insert(number)
@@ -71,16 +92,18 @@ extension StoreOracle {
     }
 
     mutating func settle(_ ends: [TransientEnd]) {
-        for end in ends {
+        for end in ends where transients[end.sequence] == end.namespace {
+            transients[end.sequence] = nil
             move(1, of: end.batch, from: .accepted, to: end.state)
-            guard lines[end.sequence]?.namespace == end.namespace else { continue }
-            self.end(end.sequence, as: end.state, attempts: end.attempts)
+            self.end(end.sequence, as: end.state, at: end.moment, attempts: end.attempts)
         }
     }
 
     /// Applies the effects of a crash or of an orderly shutdown.
     mutating func reopen() {
         now = nil
+        sessions = [:]
+        transients = [:]
         for number in batches.keys { move(.max, of: number, from: .accepted, to: .dropped) }
         for (sequence, line) in lines where line.entry.state == .accepted { end(sequence, as: .dropped) }
         for agent in Set(stored.map(\.agent)) { _ = disconnect(agent) }

@@ -1,7 +1,6 @@
 import Delivery
+import GatewayStore
 import WaypostSchema
-
-@testable import GatewayStore
 
 /// A model of the expected contents of a store, which it keeps in simple lists and searches linearly.
 ///
@@ -56,7 +55,7 @@ struct StoreOracle {
 
     /// The expected changes of an operation.
     struct Expectation {
-        var agents: Set<AgentID> = []
+        var nudges: Set<AgentID> = []
         var removals: [(item: Item, state: DeliveryState)] = []
         var batches: Set<BatchNumber> = []
     }
@@ -68,6 +67,12 @@ struct StoreOracle {
     var keys: [Place<String>: Key] = [:]
     var clocks: [Namespace: Timestamp] = [:]
 
+    /// The current sessions.
+    var sessions: [AgentID: SessionEpoch] = [:]
+
+    /// The sequences of the transient notifications that were sent and have not ended, with their namespaces.
+    var transients: [Int: Namespace] = [:]
+
     /// The namespaces in which something was written.
     var namespaces: Set<Namespace> = []
 
@@ -76,6 +81,9 @@ struct StoreOracle {
 
     /// The sequences whose lines changed since the last check.
     var touchedLines: Set<Int> = []
+
+    /// The seconds for which lines are kept after their end.
+    var logRetention = 86_400
 
     /// The current time, or `nil` if it is not known.
     var now: Timestamp?
@@ -157,5 +165,13 @@ struct StoreOracle {
         batches[batch]?.states[origin] = there > count ? there - count : nil
         batches[batch]?.states[state, default: 0] += min(count, there)
         touched.insert(batch)
+    }
+}
+
+extension Timestamp {
+    /// Whether at least `milliseconds` have passed since this time at `now`.
+    func isOlder(than milliseconds: Int, at now: Timestamp) -> Bool {
+        let (age, isBeyondInt) = now.rawValue.subtractingReportingOverflow(rawValue)
+        return isBeyondInt ? now > self : age >= milliseconds
     }
 }

@@ -1,7 +1,6 @@
+import GatewayStore
 import Testing
 import WaypostSchema
-
-@testable import Gateway
 
 @Suite struct FaultScriptTests {
     private static let hang = SendFault(token: "aa", kind: .hang)

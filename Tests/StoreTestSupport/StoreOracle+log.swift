@@ -1,7 +1,6 @@
 import Delivery
+import GatewayStore
 import WaypostSchema
-
-@testable import GatewayStore
 
 /// Predictions for the log.
 extension StoreOracle {
@@ -36,11 +35,16 @@ extension StoreOracle {
     }
 
     /// Records the end of a notification that has not ended yet.
-    mutating func end(_ sequence: Int, as state: DeliveryState, attempts: DeliveryAttempts? = nil) {
+    mutating func end(
+        _ sequence: Int,
+        as state: DeliveryState,
+        at moment: Timestamp? = nil,
+        attempts: DeliveryAttempts? = nil
+    ) {
         guard let line = lines[sequence], line.entry.ended == nil else { return }
         if let attempts { note(attempts, of: sequence, in: line.namespace) }
         lines[sequence]?.entry.state = state
-        lines[sequence]?.entry.ended = now ?? line.entry.created
+        lines[sequence]?.entry.ended = moment ?? now ?? line.entry.created
         touchedLines.insert(sequence)
     }
 
@@ -62,10 +66,10 @@ extension StoreOracle {
         }
     }
 
-    /// Forgets the lines that ended at least a day ago.
+    /// Forgets the lines that ended before the retention began.
     mutating func pruneLines(of namespace: Namespace, at now: Timestamp) {
         for (sequence, line) in lines where line.namespace == namespace {
-            guard let ended = line.entry.ended, now.rawValue - ended.rawValue >= 86_400_000 else { continue }
+            guard let ended = line.entry.ended, ended.isOlder(than: logRetention * 1_000, at: now) else { continue }
             lines[sequence] = nil
             touchedLines.insert(sequence)
         }
@@ -81,8 +85,8 @@ extension StoreOracle {
                 && (query.since == nil || query.since.map { entry.created >= $0 } == true)
         }
         switch query.start {
-        case .after(let sequence): return Array(suiting.filter { $0.sequence > sequence }.prefix(query.limit))
-        case .latest: return suiting.suffix(query.limit)
+        case .after(let sequence): return Array(suiting.filter { $0.sequence > sequence }.prefix(max(0, query.limit)))
+        case .latest: return suiting.suffix(max(0, query.limit))
         }
     }
 }

@@ -1,7 +1,6 @@
 import Delivery
+import GatewayStore
 import WaypostSchema
-
-@testable import GatewayStore
 
 /// Predictions for appended batches.
 extension StoreOracle {
@@ -17,7 +16,6 @@ extension StoreOracle {
         _ batch: NewBatch,
         as number: BatchNumber,
         logged: ClosedRange<Int>?,
-        connected: Set<AgentID>,
         at now: Timestamp
     ) -> Outcome {
         if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .known(known) }
@@ -44,7 +42,7 @@ extension StoreOracle {
             if let refusal {
                 reject(LogSubject(notification), refusal.rejection, of: batch, sequence, now)
             } else {
-                accept(notification, sequence, of: batch, number, connected, now, &deliveries, &expected)
+                accept(notification, sequence, of: batch, number, now, &deliveries, &expected)
             }
             sequence += 1
         }
@@ -70,7 +68,7 @@ extension StoreOracle {
     /// Returns the batch that was sent with a key in the last 24 hours.
     func keyed(_ key: String?, in namespace: Namespace, at now: Timestamp) -> KeyedBatch? {
         guard let key, let known = keys[Place(namespace, key)], let record = record(of: known.batch),
-            now.rawValue - known.created.rawValue < 86_400_000
+            !known.created.isOlder(than: 86_400_000, at: now)
         else { return nil }
         return KeyedBatch(fingerprint: known.fingerprint, batch: record)
     }
@@ -90,14 +88,13 @@ extension StoreOracle {
         _ sequence: Int,
         of batch: NewBatch,
         _ number: BatchNumber,
-        _ connected: Set<AgentID>,
         _ now: Timestamp,
         _ deliveries: inout [Item],
         _ expected: inout Expectation
     ) {
         guard let device = devices[Place(batch.namespace, notification.token)] else { return }
         let isHeld = device.isLowPowerModeEnabled && notification.priority < 10
-        let isReachable = connected.contains(device.agent) && !isHeld
+        let isReachable = sessions[device.agent] != nil && !isHeld
         let isAPNs = storage[Place(batch.namespace, notification.topic)] == .apns
         var item = Item(
             rank: nextRank,
@@ -112,7 +109,6 @@ extension StoreOracle {
         let state = state(of: item, isReachable: isReachable, now)
         if state == .stored {
             expected.removals += collapse(by: item).removals
-            expected.agents.insert(device.agent)
             stored.append(item)
         }
         batches[number]?.states[state, default: 0] += 1
@@ -122,6 +118,7 @@ extension StoreOracle {
             return
         }
         if isReachable { deliveries.append(item) }
+        if state == .accepted { transients[sequence] = batch.namespace }
         nextRank += 1
     }
 

@@ -1,0 +1,292 @@
+package import Delivery
+package import WaypostSchema
+
+/// What the store knows of a notification's device: the input of the decision about the notification.
+package struct Recipient: Sendable, Equatable {
+    /// The device's number in its namespace.
+    package var device: Int
+
+    /// The number of its agent.
+    package var agent: Int
+
+    /// The topics that the device accepts.
+    package var topics: Set<Topic>
+
+    /// The standing of the token.
+    package var standing: TokenStanding
+
+    /// The time from which the standing holds.
+    package var since: Timestamp
+
+    /// Whether Low Power Mode is on.
+    package var isLowPowerModeEnabled: Bool
+
+    /// Whether its agent has a session.
+    package var isConnected: Bool
+
+    /// Creates the value from its parts.
+    package init(
+        device: Int,
+        agent: Int,
+        topics: Set<Topic>,
+        standing: TokenStanding = .active,
+        since: Timestamp = Timestamp(milliseconds: 0),
+        isLowPowerModeEnabled: Bool = false,
+        isConnected: Bool = false
+    ) {
+        self.device = device
+        self.agent = agent
+        self.topics = topics
+        self.standing = standing
+        self.since = since
+        self.isLowPowerModeEnabled = isLowPowerModeEnabled
+        self.isConnected = isConnected
+    }
+
+    /// Returns the reason why the device does not accept notifications for `topic`; `nil` if it does.
+    package func refusal(of topic: Topic) -> StoreRefusal? {
+        switch standing {
+        case .wrongEnvironment: .wrongEnvironment
+        case .unregistered: .unregistered(since: since)
+        case .expired: .expired(since: since)
+        case .active: topics.contains(topic) ? nil : .wrongTopic
+        }
+    }
+
+    /// The connection state and the power state of the device.
+    fileprivate var reach: DeviceReach {
+        DeviceReach(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
+    }
+}
+
+/// The decisions about a batch: what becomes of each notification, and so the rows to write.
+///
+/// It is the only place for the rules of an append. An engine reads the recipients, creates the plan, and writes it.
+package struct BatchPlan: Sendable, Equatable {
+    /// A place in an inbox.
+    package struct Place: Sendable, Equatable {
+        /// The number of the device.
+        package var device: Int
+
+        /// The number of its agent.
+        package var agent: Int
+
+        /// The slot, which the notification takes from one in the inbox.
+        package var slot: CollapseSlot?
+
+        /// Whether the notification has no slot while its device is reachable, and gets one when the session ends.
+        package var isLoose: Bool
+
+        /// When it expires, in seconds since 1970.
+        package var deadline: Int?
+
+        /// Creates the value from its parts.
+        package init(device: Int, agent: Int, slot: CollapseSlot? = nil, isLoose: Bool = false, deadline: Int? = nil) {
+            self.device = device
+            self.agent = agent
+            self.slot = slot
+            self.isLoose = isLoose
+            self.deadline = deadline
+        }
+    }
+
+    /// What becomes of a notification.
+    package enum Fate: Sendable, Equatable {
+        /// It is refused.
+        case refused(StoreRefusal)
+
+        /// It enters an inbox; if it is delivered, it also goes to the agent's stream.
+        case stored(Place, isDelivered: Bool)
+
+        /// It would enter an inbox, but a later notification of the batch takes its slot.
+        case collapsed(Place)
+
+        /// It is transient, and goes to the stream of the agent with this number.
+        case sent(agent: Int)
+
+        /// It reaches a final state at once: dropped or expired.
+        case ended(DeliveryState)
+    }
+
+    /// What becomes of each notification, in order.
+    package private(set) var fates: [Fate] = []
+
+    /// For each notification, its place among the sequences of the batch, from 0; `nil` if it needs no sequence.
+    package private(set) var offsets: [Int?] = []
+
+    /// The number of sequences that the batch needs.
+    ///
+    /// If a log is kept, every item has a sequence, and the rejected items have the last ones.
+    package private(set) var sequences = 0
+
+    /// The number of notifications in each state once the batch is stored, for the counts of the batch.
+    package private(set) var counts: [DeliveryState: Int] = [:]
+
+    /// The number of items that are not accepted.
+    package private(set) var rejected: Int
+
+    /// Whether nothing is stored: all items must be accepted, and some are not.
+    package private(set) var isRefusedWhole = false
+
+    /// Decides about a batch.
+    ///
+    /// - Parameters:
+    ///   - batch: the batch.
+    ///   - recipients: for each notification, the device with its token; `nil` if there is none.
+    ///   - modes: the storage modes of the apps for which one was set.
+    ///   - keepsLog: whether the store keeps a log.
+    ///   - now: the current time.
+    /// - Complexity: O(n) for n items.
+    package init(
+        _ batch: NewBatch,
+        for recipients: [Recipient?],
+        modes: [Topic: StorageMode],
+        keepsLog: Bool,
+        at now: Timestamp
+    ) {
+        rejected = batch.rejections.count
+        fates.reserveCapacity(batch.notifications.count)
+        for (notification, recipient) in zip(batch.notifications, recipients) {
+            let policy = StoragePolicy(modes[notification.topic] ?? .lossless, for: notification.topic)
+            add(Self.fate(of: notification, for: recipient, policy, at: now))
+        }
+        isRefusedWhole = batch.isAtomic && rejected > 0
+        collapse(batch.notifications)
+        number(keepsLog: keepsLog, rejections: batch.rejections.count)
+    }
+
+    private static func fate(
+        of notification: NewNotification,
+        for recipient: Recipient?,
+        _ policy: StoragePolicy,
+        at now: Timestamp
+    ) -> Fate {
+        guard let recipient else { return .refused(.unknownToken) }
+        if let refusal = recipient.refusal(of: notification.topic) { return .refused(refusal) }
+        switch policy.arrival(of: notification.traits, at: recipient.reach, now: now) {
+        case .store(let slot, let deadline):
+            let place = Place(
+                device: recipient.device,
+                agent: recipient.agent,
+                slot: slot,
+                // A notification without a slot in this mode gets the topic's slot when the session ends.
+                isLoose: slot == nil && policy.mode == .apns,
+                deadline: deadline
+            )
+            return .stored(place, isDelivered: recipient.reach.takes(priority: notification.priority))
+        case .send: return .sent(agent: recipient.agent)
+        case .drop: return .ended(.dropped)
+        case .expire: return .ended(.expired)
+        }
+    }
+
+    private mutating func add(_ fate: Fate) {
+        fates.append(fate)
+        switch fate {
+        case .refused: rejected += 1
+        case .stored: counts[.stored, default: 0] += 1
+        case .collapsed: counts[.collapsed, default: 0] += 1
+        case .sent: counts[.accepted, default: 0] += 1
+        case .ended(let state): counts[state, default: 0] += 1
+        }
+    }
+
+    /// A slot of a device, in a batch.
+    private struct SlotKey: Hashable {
+        var device: Int
+        var topic: Topic
+        var slot: CollapseSlot
+    }
+
+    /// Leaves only the last notification of the batch in each slot.
+    private mutating func collapse(_ notifications: [NewNotification]) {
+        var holders: [SlotKey: Int] = [:]
+        for index in fates.indices {
+            guard case .stored(let place, _) = fates[index], let slot = place.slot else { continue }
+            let key = SlotKey(device: place.device, topic: notifications[index].topic, slot: slot)
+            guard let former = holders.updateValue(index, forKey: key) else { continue }
+            guard case .stored(let place, _) = fates[former] else { continue }
+            fates[former] = .collapsed(place)
+            counts[.stored, default: 0] -= 1
+            counts[.collapsed, default: 0] += 1
+        }
+    }
+
+    private mutating func number(keepsLog: Bool, rejections: Int) {
+        guard !keepsLog else {
+            offsets = Array(fates.indices)
+            sequences = fates.count + rejections
+            return
+        }
+        for fate in fates {
+            switch fate {
+            case .refused, .ended: offsets.append(nil)
+            case .stored, .collapsed, .sent:
+                offsets.append(sequences)
+                sequences += 1
+            }
+        }
+    }
+
+    /// For each notification in order, the reason for its refusal, or `nil`.
+    package var refusals: [StoreRefusal?] {
+        fates.map { if case .refused(let refusal) = $0 { refusal } else { nil } }
+    }
+}
+
+extension BatchPlan {
+    /// Returns the stored batch.
+    ///
+    /// - Parameters:
+    ///   - batch: the batch.
+    ///   - number: the number that the engine has given it.
+    ///   - first: the first of the sequences that the engine has drawn for it.
+    ///   - removals: the notifications that left inboxes because those of the batch took their slots.
+    ///   - keepsLog: whether the store keeps a log.
+    /// - Returns: the batch, with payloads for all deliveries.
+    package func appended(
+        _ batch: NewBatch,
+        as number: BatchNumber,
+        from first: Int,
+        removals: [StoreChanges.Removal],
+        keepsLog: Bool
+    ) -> Appended {
+        var changes = StoreChanges(removals: removals)
+        var arrivals = counts
+        var deliveries: [StreamDelivery] = []
+        for (index, fate) in fates.enumerated() {
+            let sequence = first + (offsets[index] ?? 0)
+            func deliver(to agent: Int) {
+                let stored = StoredNotification(
+                    sequence: sequence,
+                    batch: number,
+                    notification: batch.notifications[index]
+                )
+                let agent = AgentID(namespace: batch.namespace, number: agent)
+                deliveries.append(StreamDelivery(agent: agent, notification: stored))
+            }
+            switch fate {
+            case .stored(let place, isDelivered: true): deliver(to: place.agent)
+            case .sent(let agent): deliver(to: agent)
+            case .collapsed(let place):
+                let agent = AgentID(namespace: batch.namespace, number: place.agent)
+                changes.removals.append(
+                    StoreChanges.Removal(agent: agent, sequence: sequence, batch: number, state: .collapsed)
+                )
+                // It was stored first.
+                arrivals[.collapsed] = nil
+                arrivals[.stored, default: 0] += 1
+            case .ended: changes.batches.insert(number)
+            case .refused, .stored: break
+            }
+        }
+        return Appended(
+            number: number,
+            refusals: refusals,
+            deliveries: deliveries,
+            logged: keepsLog && sequences > 0 ? first...(first + sequences - 1) : nil,
+            arrivals: arrivals,
+            changes: changes
+        )
+    }
+}

@@ -1,0 +1,60 @@
+package import WaypostSchema
+
+/// The progress of a batch that was answered before it was stored.
+package enum PendingBatch: Sendable, Equatable {
+    /// The batch waits to be stored.
+    case waiting
+
+    /// The batch was refused as a whole; the error that a waiting sender would have got.
+    case refused(APIErrorBody)
+
+    /// The batch was sent before; the identifier that it got then.
+    case known(BatchID)
+}
+
+/// The batches that were answered before they were stored: those that wait, and those that were not stored.
+///
+/// They end with the process, as a batch that waits does.
+package struct PendingBatches: Sendable {
+    /// The maximum number of remembered batches that were not stored.
+    private static let memory = 1_000
+
+    private struct Key: Hashable {
+        var namespace: Namespace
+        var id: BatchID
+    }
+
+    private var batches: [Key: PendingBatch] = [:]
+    private var ended: [Key] = []
+
+    /// Creates the value without batches.
+    package init() {}
+
+    /// Returns the progress of a batch; `nil` if it is unknown or stored.
+    package func batch(_ id: BatchID, in namespace: Namespace) -> PendingBatch? {
+        batches[Key(namespace: namespace, id: id)]
+    }
+
+    /// Adds a batch that waits to be stored.
+    package mutating func add(_ id: BatchID, in namespace: Namespace) {
+        batches[Key(namespace: namespace, id: id)] = .waiting
+    }
+
+    /// Records that a batch is stored (`nil`), or the outcome that kept it from being stored.
+    ///
+    /// A batch that no longer waits, because its namespace was reset, stays unknown.
+    package mutating func end(_ id: BatchID, in namespace: Namespace, as outcome: PendingBatch?) {
+        let key = Key(namespace: namespace, id: id)
+        guard batches[key] != nil else { return }
+        batches[key] = outcome
+        guard outcome != nil else { return }
+        ended.append(key)
+        if ended.count > Self.memory { batches[ended.removeFirst()] = nil }
+    }
+
+    /// Removes a namespace's batches; those that wait will not be stored.
+    package mutating func forget(_ namespace: Namespace) {
+        batches = batches.filter { $0.key.namespace != namespace }
+        ended.removeAll { $0.namespace == namespace }
+    }
+}

@@ -1,0 +1,49 @@
+package import WaypostSchema
+
+/// The number of a session of an agent: each session of the agent has a greater one than those before it.
+///
+/// At most one session of an agent is current, at one gateway. Whoever acts for an older session changes nothing.
+package struct SessionEpoch: Hashable, Comparable, Sendable {
+    /// The number.
+    package var rawValue: Int
+
+    /// Creates the epoch `rawValue`.
+    package init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// Returns whether the first session was opened before the second one.
+    package static func < (left: Self, right: Self) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}
+
+/// A change that others have made to the store, for those who wait for it or keep a copy.
+package enum StoreEvent: Sendable, Equatable {
+    /// Inboxes or batches of a namespace have changed.
+    case changed(StoreChanges, in: Namespace)
+
+    /// Entries of the delivery log have changed, at these sequences.
+    case logged([ClosedRange<Int>], in: Namespace)
+
+    /// An agent has a session with this epoch; earlier ones have ended.
+    case sessionOpened(AgentID, SessionEpoch)
+
+    /// A pending batch is stored, or was not accepted.
+    case pendingEnded(BatchID, in: Namespace)
+
+    /// The manual clock of a namespace was moved to this time.
+    case clockMoved(Namespace, to: Timestamp)
+
+    /// The provider keys have changed.
+    case keysChanged
+
+    /// Faults were added or removed.
+    case faultsChanged
+
+    /// Everything in a namespace was deleted.
+    case reset(Namespace)
+
+    /// Events may be missing: everything may have changed.
+    case gap
+}

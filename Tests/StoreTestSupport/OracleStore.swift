@@ -1,0 +1,118 @@
+package import GatewayStore
+internal import Synchronization
+package import WaypostSchema
+internal import WaypostTestSupport
+
+/// A second engine, for tests: a store in memory whose rules are those of `StoreOracle`, with any number of handles.
+///
+/// Each handle has events of what the others do. They are late, some come twice, and some are lost, which a gap follows.
+package final class OracleStore: GatewayStore {
+    /// How an append delivers.
+    package enum Delivering: Sendable {
+        /// By payloads only.
+        case payloads
+
+        /// By a payload, a nudge that is handed over, or a nudge that is an event, at random. Only handles that have the
+        /// session of an agent get payloads and nudges for it.
+        case mixed(seed: UInt64)
+    }
+
+    let state: SharedState
+    let handle: Int
+
+    private init(_ state: SharedState, handle: Int) {
+        self.state = state
+        self.handle = handle
+    }
+
+    /// Returns handles on a new store.
+    package static func open(
+        handles: Int,
+        delivering: Delivering = .payloads,
+        logRetention: Int = 86_400
+    ) -> [OracleStore] {
+        let state = SharedState(handles: handles, delivering: delivering)
+        state.contents.withLock { $0.oracle.logRetention = logRetention }
+        return (0..<handles).map { OracleStore(state, handle: $0) }
+    }
+
+    package var durability: Durability {
+        .memory
+    }
+
+    package var events: AsyncStream<StoreEvent> {
+        state.queues[handle].events
+    }
+
+    package var isInPlace: Bool {
+        true
+    }
+
+    package var waitingItems: Int {
+        0
+    }
+
+    package func probe() async throws(StoreError) {}
+
+    package func close() throws {}
+
+    /// Runs `work` on the contents, at a time that matters for the log.
+    func change<Value: Sendable>(at now: Timestamp? = nil, _ work: (inout Contents) -> Value) -> Value {
+        state.contents.withLock { contents in
+            if let now { contents.oracle.now = now }
+            return work(&contents)
+        }
+    }
+
+    /// Notifies the other handles.
+    func notify(_ events: StoreEvent...) {
+        for (number, queue) in state.queues.enumerated() where number != handle { queue.add(events) }
+    }
+
+    /// Notifies the other handles of changes, and returns them.
+    func notify(_ changes: StoreChanges, in namespace: Namespace) -> StoreChanges {
+        if changes != StoreChanges() { notify(.changed(changes, in: namespace)) }
+        return changes
+    }
+}
+
+/// What the handles of a store share.
+final class SharedState: Sendable {
+    let contents: Mutex<Contents>
+    let queues: [EventQueue]
+
+    init(handles: Int, delivering: OracleStore.Delivering) {
+        var generator: SeededGenerator?
+        if case .mixed(let seed) = delivering { generator = SeededGenerator(seed: seed) }
+        queues = (0..<handles).map { _ in EventQueue(generator?.next()) }
+        contents = Mutex(Contents(generator: generator))
+    }
+}
+
+/// The contents of a store.
+struct Contents {
+    var oracle = StoreOracle()
+    var pending = PendingBatches()
+    var faults = FaultScript()
+    var keys: [StoreOracle.Place<ProviderKeyID>: ProviderKey] = [:]
+    var channels: [StoreOracle.Place<ChannelID>: BroadcastChannel] = [:]
+    var subscriptions: [StoreOracle.Place<DeviceToken>: Set<ChannelID>] = [:]
+
+    /// The order in which devices were registered.
+    var numbers: [StoreOracle.Place<DeviceToken>: Int] = [:]
+
+    /// The handle that has the session of each agent.
+    var owners: [AgentID: Int] = [:]
+
+    /// The transient notifications that their streams have yet to read.
+    var unread: [AgentID: [StoredNotification]] = [:]
+
+    var lastDevice = 0
+    var lastAgent = 0
+    var lastBatch = 0
+    var lastSequence = 0
+    var lastEpoch = 0
+
+    /// Chooses how to deliver; `nil` if there are only payloads.
+    var generator: SeededGenerator?
+}
