@@ -201,8 +201,8 @@ let testTargets: [Target] = [
     .target(
         name: "GatewayTestSupport",
         dependencies: [
-            "Gateway", "GatewayClient", "LocalService", "WaypostSchema", asyncHTTPClient, logging, nioCore,
-            serviceLifecycle,
+            "Gateway", "GatewayClient", "GatewayStore", "LocalService", "WaypostSchema", asyncHTTPClient, logging,
+            nioCore, serviceLifecycle,
         ],
         path: "Tests/GatewayTestSupport"
     ),

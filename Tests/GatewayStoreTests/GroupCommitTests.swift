@@ -178,6 +178,23 @@ import WaypostSchema
         #expect(try await sqlite.example.inbox() == ["before.0", "again.0"])
     }
 
+    /// The disk may have the commit, so neither of the callers that share it may hear that nothing was stored.
+    @Test func outcomeIsUnknownIfTheDiskFailsDuringTheCommit() async throws {
+        let sqlite = try await SQLiteExample()
+        let store = sqlite.store
+        try await append("before", to: store)
+        try await sqlite.onWriter { $0.add(transactionObserver: FailingCommit(), extent: .databaseLifetime) }
+        try await gather(2, in: store) { group in
+            for caller in 0..<2 {
+                group.addTask {
+                    await #expect(throws: StoreError.unknown) { try await append("\(caller)", to: store) }
+                }
+            }
+        }
+        let failure = await #expect(throws: StoreError.self) { try await append("after", to: store) }
+        #expect(failure == StoreError(DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)))
+    }
+
     @Test func waitingChangesAreWrittenWhenTheStoreCloses() async throws {
         let sqlite = try await SQLiteExample()
         let store = sqlite.store
@@ -194,4 +211,26 @@ import WaypostSchema
         try sqlite.reopen()
         #expect(try await sqlite.example.inbox().count == 20)
     }
+}
+
+/// Makes every commit that changes something fail as if the disk had failed.
+private final class FailingCommit: TransactionObserver {
+    private var hasChanges = false
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool {
+        true
+    }
+
+    func databaseDidChange(with event: DatabaseEvent) {
+        hasChanges = true
+    }
+
+    func databaseWillCommit() throws {
+        guard hasChanges else { return }
+        throw DatabaseError(resultCode: .SQLITE_IOERR_FSYNC)
+    }
+
+    func databaseDidCommit(_ db: Database) {}
+
+    func databaseDidRollback(_ db: Database) {}
 }

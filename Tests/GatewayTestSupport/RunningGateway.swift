@@ -1,6 +1,7 @@
 package import AsyncHTTPClient
 package import Gateway
 internal import GatewayClient
+package import GatewayStore
 internal import LocalService
 package import Logging
 internal import NIOCore
@@ -21,6 +22,7 @@ package struct RunningGateway: Sendable {
         _ configuration: GatewayConfiguration = .forTests,
         sources: GatewaySources = .forTests(),
         adminToken: String? = nil,
+        store: (any GatewayStore)? = nil,
         logger: Logger = .quiet,
         _ body: @escaping @Sendable (RunningGateway) async throws -> Value
     ) async throws -> Value {
@@ -28,7 +30,13 @@ package struct RunningGateway: Sendable {
         // Many tests run at the same time, so a connection may take long, which is not an error.
         client.timeout.connect = .minutes(10)
         let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
-        let gateway = Gateway(configuration: configuration, sources: sources, adminToken: adminToken, logger: logger)
+        let gateway = Gateway(
+            configuration: configuration,
+            sources: sources,
+            adminToken: adminToken,
+            store: store,
+            logger: logger
+        )
         let outcome = await Result { try await run(gateway, http, body) }
         try await http.shutdown()
         return try outcome.get()
@@ -95,9 +103,12 @@ extension GatewayConfiguration {
 }
 
 extension GatewaySources {
-    /// Returns sources with a fixed time and with a counter instead of random numbers.
-    package static func forTests(now: Timestamp = Timestamp(milliseconds: 1_790_000_000_000)) -> Self {
-        let count = Counter()
+    /// Returns sources with a fixed time, and with a counter that begins after `start` instead of random numbers.
+    package static func forTests(
+        now: Timestamp = Timestamp(milliseconds: 1_790_000_000_000),
+        from start: UInt64 = 0
+    ) -> Self {
+        let count = Counter(start)
         return Self(
             now: { now },
             randomBytes: { length in
@@ -109,7 +120,11 @@ extension GatewaySources {
 }
 
 private final class Counter: Sendable {
-    private let value = Mutex<UInt64>(0)
+    private let value: Mutex<UInt64>
+
+    init(_ start: UInt64) {
+        value = Mutex(start)
+    }
 
     func next() -> UInt64 {
         value.withLock { value in

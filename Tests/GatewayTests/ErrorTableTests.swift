@@ -21,6 +21,7 @@ import WaypostTestSupport
         .tokenTaken("x"), .alwaysLossless("x"), .idempotencyConflict("x"), .batchRefused([], of: 0), .clockIsSystem,
         .tooManyRequests(limit: 0), .overloaded, .store(.full), .store(.readOnly), .store(.busy), .store(.moved),
         .store(.overloaded),
+        .store(.unavailable), .store(.unknown),
         .store(.failed("")), .notFound(""), .methodNotAllowed("", allowed: ""), .shuttingDown, .internalError,
         .request(.foreignRequest(.site)),
     ]

@@ -8,8 +8,13 @@ import WaypostSchema
 extension GatewayServices {
     /// Returns the services of a gateway that has no listeners and keeps its store in memory.
     static func forTests() throws -> Self {
+        forTests(try SQLiteStore.inMemory())
+    }
+
+    /// Returns the services of a gateway that has no listeners.
+    static func forTests(_ store: any GatewayStore) -> Self {
         Self(
-            try SQLiteStore.inMemory(),
+            store,
             .forTests,
             nil,
             sources: .forTests(),

@@ -10,7 +10,7 @@ import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct NotificationFollowTests {
     @Test(arguments: Engine.allCases) func followerReceivesEveryChangeOfANotification(_ engine: Engine) async throws {
-        try await engine.run { gateway in
+        try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
             var log = try await gateway.followLog()
@@ -33,7 +33,7 @@ import WaypostSchema
     @Test(arguments: Engine.allCases) func followerReceivesTheFinalStateOfEachOfAThousandNotifications(
         _ engine: Engine
     ) async throws {
-        try await engine.run { gateway in
+        try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()
             var log = try await gateway.followLog()
             async let delivering: Void = Self.deliver(1...1_000, to: device, gateway)
@@ -64,7 +64,7 @@ import WaypostSchema
     }
 
     @Test(arguments: Engine.allCases) func existingRecordsComeFirstOnRequest(_ engine: Engine) async throws {
-        try await engine.run { gateway in
+        try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()
             try await gateway.send((1...1_200).map { line($0, device.token) }.joined() + line(1_201, "00ff"))
             var log = try await gateway.followLog("?since=1h")

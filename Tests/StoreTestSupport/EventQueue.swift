@@ -5,6 +5,7 @@ import WaypostTestSupport
 /// The events of one handle: late, some twice, and some lost, with a gap in their place.
 final class EventQueue: Sendable {
     private struct State {
+        let isLosing: Bool
         var events: [StoreEvent] = []
 
         /// The number of events that the reader has processed.
@@ -18,7 +19,7 @@ final class EventQueue: Sendable {
 
         mutating func add(_ event: StoreEvent) {
             switch generator?.next(below: 8) {
-            case 0: events.append(.gap)
+            case 0 where isLosing: events.append(.gap)
             case 1: events += [event, event]
             default: events.append(event)
             }
@@ -32,8 +33,8 @@ final class EventQueue: Sendable {
     private let signal: AsyncStream<Void>.Continuation
 
     /// Creates an empty queue; `seed` determines what happens to the events.
-    init(_ seed: UInt64?) {
-        state = Mutex(State(generator: seed.map(SeededGenerator.init)))
+    init(_ seed: UInt64?, losing isLosing: Bool) {
+        state = Mutex(State(isLosing: isLosing, generator: seed.map(SeededGenerator.init)))
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

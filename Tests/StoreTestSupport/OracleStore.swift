@@ -13,8 +13,8 @@ package final class OracleStore: GatewayStore {
         case payloads
 
         /// By a payload, a nudge that is handed over, or a nudge that is an event, at random. Only handles that have the
-        /// session of an agent get payloads and nudges for it.
-        case mixed(seed: UInt64)
+        /// session of an agent get payloads and nudges for it. `losing` says whether events get lost.
+        case mixed(seed: UInt64, losing: Bool = true)
     }
 
     let state: SharedState
@@ -83,8 +83,11 @@ final class SharedState: Sendable {
 
     init(handles: Int, delivering: OracleStore.Delivering) {
         var generator: SeededGenerator?
-        if case .mixed(let seed) = delivering { generator = SeededGenerator(seed: seed) }
-        queues = (0..<handles).map { _ in EventQueue(generator?.next()) }
+        var isLosing = false
+        if case .mixed(let seed, let losing) = delivering {
+            (generator, isLosing) = (SeededGenerator(seed: seed), losing)
+        }
+        queues = (0..<handles).map { _ in EventQueue(generator?.next(), losing: isLosing) }
         contents = Mutex(Contents(generator: generator))
     }
 }

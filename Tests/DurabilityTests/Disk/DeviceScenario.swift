@@ -35,8 +35,8 @@ struct DeviceScenario: Sendable {
         case 200:
             answered.formUnion(names)
             last = names.last
-        case 503, 507: refused.formUnion(names)
-        default: break
+        case 500 where answer.errorCode == "storeOutcomeUnknown": break
+        default: refused.formUnion(names)
         }
         return answer
     }

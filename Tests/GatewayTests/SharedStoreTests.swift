@@ -1,0 +1,182 @@
+import GatewayStore
+import GatewayTestSupport
+import NIOHPACK
+import NIOHTTP1
+import StoreTestSupport
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// Tests of two gateways on one store, whose events are late, repeated and lost: each sees what the other does.
+@Suite(.timeLimit(.minutes(10))) struct SharedStoreTests {
+    /// Runs two gateways on one store.
+    private static func run(
+        seed: UInt64 = 1,
+        losing: Bool = true,
+        _ configuration: GatewayConfiguration = .forTests,
+        _ body: @escaping @Sendable (RunningGateway, RunningGateway) async throws -> Void
+    ) async throws {
+        let stores = OracleStore.open(handles: 2, delivering: .mixed(seed: seed, losing: losing))
+        try await RunningGateway.run(configuration, sources: .forTests(), store: stores[0]) { first in
+            let sources = GatewaySources.forTests(from: 1_000_000)
+            try await RunningGateway.run(configuration, sources: sources, store: stores[1]) { second in
+                try await body(first, second)
+            }
+        }
+    }
+
+    @Test(arguments: 0..<6 as Range<UInt64>)
+    func deviceReceivesInOrderWhatBothGatewaysAccept(_ seed: UInt64) async throws {
+        try await Self.run(seed: seed) { here, there in
+            let device = try await here.device()
+            var stream = try await there.stream(device)
+            var receipts: [BatchReceipt] = []
+            for batch in 0..<20 {
+                let numbers = (1...5).map { 5 * batch + $0 }
+                let gateway = batch.isMultiple(of: 2) ? here : there
+                receipts.append(try await gateway.send(numbers.map { line($0, device.token) }.joined()))
+            }
+            let received = try await stream.next(100)
+            #expect(received.map(\.id) == (1...100).map(NotificationID.numbered))
+            _ = try await there.acknowledge(.sequences(received.map(\.sequence)), device)
+            for receipt in receipts {
+                let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+                #expect(status.states == [.acknowledged: 5])
+            }
+        }
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func transientNotificationReachesADeviceAtTheOtherGateway(_ seed: UInt64) async throws {
+        try await Self.run(seed: seed) { here, there in
+            let device = try await here.device()
+            var stream = try await there.stream(device)
+            let receipt = try await here.send(line(1, device.token, #""expiration":0,"#))
+            let received = try await stream.next()
+            #expect(received.map(\.id) == [.numbered(1)])
+            _ = try await there.acknowledge(.sequences(received.map(\.sequence)), device)
+            let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            #expect(status.states == [.acknowledged: 1])
+        }
+    }
+
+    @Test func waitAtOneGatewayEndsWithTheAcknowledgementAtTheOther() async throws {
+        try await Self.run { here, there in
+            let device = try await here.device()
+            try await here.send(line(1, device.token))
+            async let waiting: NotificationRecord = here.notification(.numbered(1), "?wait=acknowledged&timeout=60s")
+            var stream = try await there.stream(device)
+            let received = try await stream.next()
+            _ = try await there.acknowledge(.sequences(received.map(\.sequence)), device)
+            #expect(try await waiting.state == .acknowledged)
+        }
+    }
+
+    @Test func followerAtOneGatewaySeesWhatHappensAtTheOther() async throws {
+        try await Self.run(losing: false) { here, there in
+            let device = try await here.device()
+            var log = try await here.followLog()
+            try await there.send(line(1, device.token))
+            #expect(try await log.next(in: .stored)?.number == 1)
+            var stream = try await there.stream(device)
+            let received = try await stream.next()
+            _ = try await there.acknowledge(.sequences(received.map(\.sequence)), device)
+            #expect(try await log.next(in: .acknowledged)?.number == 1)
+        }
+    }
+
+    @Test func deviceThatConnectsToTheOtherGatewayLosesItsFirstStream() async throws {
+        try await Self.run(losing: false) { here, there in
+            let device = try await here.device()
+            var first = try await here.stream(device)
+            var second = try await there.stream(device)
+            // The first gateway ends its stream.
+            #expect(try await first.next().isEmpty)
+            try await here.send(line(1, device.token))
+            #expect(try await second.next().map(\.id) == [.numbered(1)])
+        }
+    }
+
+    @Test func faultIsInjectedOnceWhicheverGatewayIsAsked() async throws {
+        try await Self.run(losing: false) { here, there in
+            let device = try await here.device()
+            let fault = SendFault(token: device.token, kind: .respond, times: 1, reason: .tooManyRequests)
+            #expect(try await here.service(.POST, "/v1/faults", fault).status == 201)
+            var client = try await ProviderClient(there)
+            var statuses: [Int] = []
+            let headers: HPACKHeaders = [
+                ":method": "POST", ":scheme": "http", ":path": "/3/device/\(device.token)", "host": "localhost",
+                "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+            ]
+            // The event about the fault may be late.
+            while statuses.last != 429 {
+                statuses.append(try await client.exchange(headers, body: Array(#"{"aps":{"alert":"x"}}"#.utf8)).status)
+            }
+            #expect(statuses.dropLast().allSatisfy { $0 == 200 })
+            #expect(try await client.exchange(headers, body: Array(#"{"aps":{"alert":"x"}}"#.utf8)).status == 200)
+            #expect(try await here.get("/v1/faults", as: [ScriptedFault].self).isEmpty)
+            try await client.close()
+        }
+    }
+
+    @Test func clockIsTheSameAtBothGateways() async throws {
+        try await Self.run(.forTests.withManualClock) { here, there in
+            let start: ClockReading = try await here.get("/v1/clock")
+            let steps = [(here, 1_000), (there, 500), (here, 250)]
+            for (gateway, step) in steps {
+                _ = try await gateway.service(.POST, "/v1/clock/advance", ClockAdvance(by: step))
+            }
+            for gateway in [here, there] {
+                let reading: ClockReading = try await gateway.get("/v1/clock")
+                #expect(reading.now.rawValue == start.now.rawValue + 1_750)
+            }
+        }
+    }
+
+    @Test func batchThatIsPendingAtOneGatewayIsKnownAtTheOther() async throws {
+        try await Self.run { here, there in
+            let device = try await here.device()
+            let body = Array(line(1, device.token).utf8)
+            let answer = try await here.batch(body, headers: AsynchronousBatchTests.headers)
+            #expect(answer.status == 202)
+            let location = try #require(answer.headers.first(name: "location"))
+            let status: BatchStatus = try await there.get(location)
+            #expect([.pending, .committed].contains(status.phase))
+        }
+    }
+
+    @Test func channelOfOneGatewayIsUsableAtTheOther() async throws {
+        try await Self.run { here, there in
+            var first = try await ChannelClient(here)
+            let channel = try await first.create(policy: 1)
+            var second = try await ChannelClient(there)
+            #expect(try await second.send("message 1", to: channel).status == 200)
+            try await first.close()
+            try await second.close()
+        }
+    }
+
+    @Test func resetAtOneGatewayEndsTheStreamsAtTheOther() async throws {
+        try await Self.run(losing: false) { here, there in
+            let device = try await here.device(in: "run")
+            var stream = try await there.stream(device)
+            #expect(try await here.service(.DELETE, "/v1/namespaces/run").status == 204)
+            #expect(try await stream.next().isEmpty)
+        }
+    }
+
+    @Test func revokedKeyIsRevokedAtTheOtherGateway() async throws {
+        let stores = OracleStore.open(handles: 2)
+        let (here, there) = (GatewayServices.forTests(stores[0]), GatewayServices.forTests(stores[1]))
+        let key = ProviderSigner().key
+        for event in [StoreEvent.keysChanged, .gap] {
+            _ = try await here.keys.set(key, in: .standard)
+            await there.receive(event)
+            #expect(there.keys.keys.isKnown(key))
+            try await here.keys.remove(key.id, in: .standard)
+            await there.receive(event)
+            #expect(!there.keys.keys.isKnown(key))
+        }
+    }
+}
