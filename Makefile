@@ -12,9 +12,10 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests
 
-# All tests of a process share its few threads. Tests that wait for sockets and programs run in a process of their own,
-# so that computing tests do not delay them.
-SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Durability|EndToEnd|Gateway|GatewayClient)Tests[.]
+# All tests of a process share its few threads, and all processes the machine. Tests that wait for sockets, and tests that
+# wait for programs, run in processes of their own, one after the other, so that the others do not delay them.
+SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
+PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
 
 # Builds for the fuzzer are instrumented, so they have their own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
@@ -69,11 +70,13 @@ bench: setup ## Measure the core, the store and ten thousand devices in a releas
 test: setup-tests ## Run all tests; list the failures, or else the skipped tests, at the end
 	swift build --build-tests --explicit-target-dependency-import-check error
 	@set -o pipefail; failed=; rm --force .build/tests.log; \
-	for which in --skip --filter; do \
-	  swift test --skip-build $$which '$(SOCKET_TESTS)' --event-stream-output-path .build/tests$$which.jsonl 2>&1 \
-	    | tee --append .build/tests.log || failed=yes; \
-	done; \
-	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md .build/tests--skip.jsonl .build/tests--filter.jsonl; \
+	run() { swift test --skip-build "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
+	  | tee --append .build/tests.log || failed=yes; }; \
+	run computing --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
+	run sockets --filter '$(SOCKET_TESTS)'; \
+	run programs --filter '$(PROGRAM_TESTS)'; \
+	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md \
+	  .build/tests-computing.jsonl .build/tests-sockets.jsonl .build/tests-programs.jsonl; \
 	echo "The failures (the full log is above and in .build/tests.log):" >&2; \
 	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
 	  | cut --bytes=1-600 >&2; \

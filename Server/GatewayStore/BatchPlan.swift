@@ -1,7 +1,7 @@
 package import Delivery
 package import WaypostSchema
 
-/// What the store knows of a notification's device: the input of the decision about the notification.
+/// The device of a notification as the store knows it: the input of the decision about the notification.
 package struct Recipient: Sendable, Equatable {
     /// The device's number in its namespace.
     package var device: Int
@@ -59,7 +59,7 @@ package struct Recipient: Sendable, Equatable {
     }
 }
 
-/// The decisions about a batch: what becomes of each notification, and so the rows to write.
+/// The decisions about a batch: the fate of each notification, and so the rows to write.
 ///
 /// It is the only place for the rules of an append. An engine reads the recipients, creates the plan, and writes it.
 package struct BatchPlan: Sendable, Equatable {
@@ -90,7 +90,7 @@ package struct BatchPlan: Sendable, Equatable {
         }
     }
 
-    /// What becomes of a notification.
+    /// The fate of a notification.
     package enum Fate: Sendable, Equatable {
         /// It is refused.
         case refused(StoreRefusal)
@@ -108,7 +108,7 @@ package struct BatchPlan: Sendable, Equatable {
         case ended(DeliveryState)
     }
 
-    /// What becomes of each notification, in order.
+    /// The fate of each notification, in order.
     package private(set) var fates: [Fate] = []
 
     /// For each notification, its place among the sequences of the batch, from 0; `nil` if it needs no sequence.

@@ -14,15 +14,16 @@ package protocol GatewayStore: Sendable {
     /// The events that an accepted notification survives.
     var durability: Durability { get }
 
-    /// What other handles have changed, and the nudges that an append of this handle did not hand over.
+    /// The changes by other handles since this one was opened, and the nudges that an append of this handle did not
+    /// hand over.
     ///
-    /// The stream has one reader. Events may be late, repeated, or lost; after a loss, `StoreEvent.gap` follows. The
-    /// stream of an engine with a single handle never yields.
+    /// The stream has one reader. Events may be late, repeated, or lost. After a loss, and after an `unknown` outcome of
+    /// this handle's own change, `StoreEvent.gap` follows. The stream of an engine with a single handle never yields.
     var events: AsyncStream<StoreEvent> { get }
 
     // MARK: Operation
 
-    /// Whether the store's data is still where this handle has opened it.
+    /// Whether the store's data is still in the place in which this handle has opened it.
     var isInPlace: Bool { get }
 
     /// The number of items that wait to be written by this handle.
@@ -93,38 +94,42 @@ package protocol GatewayStore: Sendable {
     /// Stores a new channel, unless its app already has `limit` channels in its environment; returns whether it did.
     func addChannel(_ channel: BroadcastChannel, in namespace: Namespace, limit: Int) async throws(StoreError) -> Bool
 
-    /// Stores the newest message of a channel; returns whether the channel exists.
-    func keep(
-        _ message: BroadcastChannel.Message,
-        in channel: ChannelID,
-        of namespace: Namespace
-    ) async throws(StoreError) -> Bool
-
     /// Deletes a channel and its subscriptions; returns whether it existed.
     func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the channels with these identifiers, in whichever namespace they are.
     func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel]
 
-    /// Returns the channels of an app, in order of their identifiers.
+    /// Returns the channels of an app without their messages, in order of their identifiers.
     func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel]
 
     /// Subscribes a device to exactly these channels.
     ///
     /// A device that is no longer active loses all its subscriptions.
     ///
-    /// - Returns: the channels that are new for the device; `nil` if no active device has the token.
+    /// - Returns: the channels that are new for the device, with their messages; `nil` if no active device has the
+    ///   token.
     func subscribe(
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
         in namespace: Namespace
-    ) async throws(StoreError) -> Set<ChannelID>?
+    ) async throws(StoreError) -> [BroadcastChannel]?
 
     /// Returns the channels that a device is subscribed to.
     func subscriptions(of token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> Set<ChannelID>
 
-    /// Returns the devices that are subscribed to a channel and registered for its topic, in order of registration.
-    func subscribers(to channel: BroadcastChannel, in namespace: Namespace) async throws(StoreError) -> [DeviceToken]
+    /// Stores the newest message of a channel, if there is one to keep, and returns the devices to send it to.
+    ///
+    /// They are subscribed to the channel and registered for its topic. A device that subscribes later gets the message
+    /// with its subscription.
+    ///
+    /// - Returns: the devices, in order of registration.
+    /// - Throws: `StoreError`.
+    func subscribers(
+        to channel: BroadcastChannel,
+        keeping message: BroadcastChannel.Message?,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [DeviceToken]
 
     // MARK: Batches
 
@@ -171,7 +176,7 @@ package protocol GatewayStore: Sendable {
 
     /// Opens the session of an agent's stream, in place of any other session of the agent, at whichever gateway.
     ///
-    /// Whatever was stored before is in the inbox once this returns. Whatever is stored later is delivered.
+    /// A notification that was stored before is in the inbox once this returns. One that is stored later is delivered.
     ///
     /// - Returns: the epoch of the session, greater than those of the agent's earlier sessions; `nil` if there is no
     ///   such agent, because its namespace was reset.
@@ -197,6 +202,9 @@ package protocol GatewayStore: Sendable {
         ends: [TransientEnd],
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges?
+
+    /// Returns the epochs of the current sessions among those of `agents`.
+    func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch]
 
     // MARK: Inboxes
 

@@ -2,7 +2,7 @@ package import WaypostSchema
 
 /// The number of a session of an agent: each session of the agent has a greater one than those before it.
 ///
-/// At most one session of an agent is current, at one gateway. Whoever acts for an older session changes nothing.
+/// At most one session of an agent is current, at one gateway. A gateway that acts for an older session changes nothing.
 package struct SessionEpoch: Hashable, Comparable, Sendable {
     /// The number.
     package var rawValue: Int
@@ -18,7 +18,7 @@ package struct SessionEpoch: Hashable, Comparable, Sendable {
     }
 }
 
-/// A change that others have made to the store, for those who wait for it or keep a copy.
+/// A change that others have made to the store, for waiters and for copies.
 package enum StoreEvent: Sendable, Equatable {
     /// Inboxes or batches of a namespace have changed.
     case changed(StoreChanges, in: Namespace)
@@ -26,14 +26,17 @@ package enum StoreEvent: Sendable, Equatable {
     /// Entries of the delivery log have changed, at these sequences.
     case logged([ClosedRange<Int>], in: Namespace)
 
+    /// A device of an agent accepts only these topics now; none if its token is no longer valid.
+    case deviceChanged(AgentID, DeviceToken, accepts: Set<Topic>)
+
     /// An agent has a session with this epoch; earlier ones have ended.
     case sessionOpened(AgentID, SessionEpoch)
 
     /// A pending batch is stored, or was not accepted.
     case pendingEnded(BatchID, in: Namespace)
 
-    /// The manual clock of a namespace was moved to this time.
-    case clockMoved(Namespace, to: Timestamp)
+    /// The manual clock of a namespace was moved.
+    case clockMoved(Namespace)
 
     /// The provider keys have changed.
     case keysChanged

@@ -25,9 +25,13 @@ package struct StoreChanges: Sendable, Equatable {
         }
     }
 
-    /// The agents whose streams must read their inboxes: there are notifications that were not delivered as payloads,
-    /// or that are no longer held back to save power.
+    /// The agents whose streams must read on in their inboxes, because there are new notifications that were not
+    /// delivered as payloads.
     package var nudges: Set<AgentID> = []
+
+    /// The agents whose streams must read their inboxes from the start, because notifications in them are held back to
+    /// save power, are no longer held back, or have moved to another token.
+    package var rewinds: Set<AgentID> = []
 
     /// The notifications that left an inbox.
     package var removals: [Removal] = []
@@ -48,6 +52,7 @@ package struct StoreChanges: Sendable, Equatable {
     /// Adds the effects of another change.
     package mutating func append(_ other: Self) {
         nudges.formUnion(other.nudges)
+        rewinds.formUnion(other.rewinds)
         removals += other.removals
         batches.formUnion(other.batches)
     }

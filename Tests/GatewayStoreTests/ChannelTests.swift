@@ -26,7 +26,8 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases) func channelsAreKeptUntilTheyAreRemoved(_ engine: StoreEngine) async throws {
         let session = try StoreSession(engine)
-        var other = Self.scores
+        var (other, silent) = (Self.scores, Self.news)
+        silent.message = nil
         other.id = "b3RoZXI="
         for channel in [Self.scores, Self.news] { try await session.store.add(channel, in: .standard) }
         try await session.store.add(other, in: "elsewhere")
@@ -39,12 +40,12 @@ import WaypostSchema
                 other.id: KnownChannel(other, in: "elsewhere"),
             ]
         )
-        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [Self.news, Self.scores])
+        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [silent, Self.scores])
         #expect(try await session.store.channels(of: "com.example.nothing", in: .standard).isEmpty)
         #expect(try await session.store.removeChannel(Self.scores.id, in: .standard))
         #expect(try await !session.store.removeChannel(Self.scores.id, in: .standard))
         #expect(try await !session.store.removeChannel(Self.news.id, in: "nowhere"))
-        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [Self.news])
+        #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [silent])
         _ = try await session.store.reset("elsewhere")
         #expect(try await session.store.channels(ids).keys.elementsEqual([Self.news.id]))
         try session.close()
@@ -59,10 +60,16 @@ import WaypostSchema
                 expiration: 1_800_000_001,
                 payload: [91, 93]
             )
-            #expect(try await store.keep(message, in: Self.scores.id, of: .standard))
+            #expect(try await store.subscribers(to: Self.scores, keeping: message, in: .standard).isEmpty)
             #expect(try await store.channels([Self.scores.id])[Self.scores.id]?.channel.message == message)
-            #expect(try await !store.keep(message, in: Self.news.id, of: .standard))
-            #expect(try await !store.keep(message, in: Self.scores.id, of: "elsewhere"))
+            #expect(try await store.subscribers(to: Self.scores, keeping: nil, in: .standard).isEmpty)
+            #expect(try await store.channels([Self.scores.id])[Self.scores.id]?.channel.message == message)
+            #expect(try await store.channels(of: Self.scores.app, in: .standard) == [Self.scores])
+            // A device that subscribes later gets it.
+            try await Self.register("aa", in: store)
+            let added = try await store.subscribe("aa", to: [Self.scores.id], in: .standard)
+            #expect(added?.map(\.message) == [message])
+            #expect(try await store.subscribers(to: Self.scores, keeping: message, in: .standard) == ["aa"])
         }
     }
 
@@ -88,9 +95,10 @@ import WaypostSchema
     ) async throws {
         try await engine.run { store in
             try await Self.register("aa", in: store)
+            for channel in [Self.news, Self.scores] { try await store.add(channel, in: .standard) }
             let both: Set = [Self.news.id, Self.scores.id]
-            #expect(try await store.subscribe("aa", to: [Self.news.id], in: .standard) == [Self.news.id])
-            #expect(try await store.subscribe("aa", to: both, in: .standard) == [Self.scores.id])
+            #expect(try await store.subscribe("aa", to: [Self.news.id], in: .standard) == [Self.news])
+            #expect(try await store.subscribe("aa", to: both, in: .standard) == [Self.scores])
             #expect(try await store.subscriptions(of: "aa", in: .standard) == both)
             #expect(try await store.subscribe("aa", to: [], in: .standard) == [])
             #expect(try await store.subscriptions(of: "aa", in: .standard).isEmpty)
@@ -108,15 +116,15 @@ import WaypostSchema
             try await Self.register("dd", [Self.news.app], in: store)
             for token in tokens + ["dd"] { _ = try await store.subscribe(token, to: [Self.news.id], in: .standard) }
             try await store.add(Self.news, in: .standard)
-            #expect(try await store.subscribers(to: Self.news, in: .standard) == tokens)
-            #expect(try await store.subscribers(to: Self.scores, in: .standard).isEmpty)
-            #expect(try await store.subscribers(to: Self.news, in: "elsewhere").isEmpty)
+            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: .standard) == tokens)
+            #expect(try await store.subscribers(to: Self.scores, keeping: nil, in: .standard).isEmpty)
+            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: "elsewhere").isEmpty)
             // A rotated token keeps its channels. An invalid token loses them, even if it becomes valid again.
             _ = try await store.change("ff", in: .standard, .rotation(to: "ee"), at: Self.noon)
             for standing in [TokenStanding.unregistered, .active] {
                 _ = try await store.change("aa", in: .standard, .standing(standing, since: Self.noon), at: Self.noon)
             }
-            #expect(try await store.subscribers(to: Self.news, in: .standard) == ["ee", "cc"])
+            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: .standard) == ["ee", "cc"])
             #expect(try await store.removeChannel(Self.news.id, in: .standard))
             #expect(try await store.subscriptions(of: "cc", in: .standard).isEmpty)
         }

@@ -59,7 +59,7 @@ extension SecretDigest {
 
 /// A summary of changes without their sequences.
 struct Tally: Equatable {
-    var nudges: Set<AgentID> = []
+    var rewinds: Set<AgentID> = []
     var left: [DeliveryState: Int] = [:]
     var batches: Set<BatchNumber> = []
 }
@@ -67,7 +67,7 @@ struct Tally: Equatable {
 extension StoreChanges {
     var tally: Tally {
         let left = Dictionary(grouping: removals, by: \.state).mapValues(\.count)
-        return Tally(nudges: nudges, left: left, batches: settledBatches)
+        return Tally(rewinds: rewinds, left: left, batches: settledBatches)
     }
 }
 

@@ -2,18 +2,34 @@ import Dispatch
 import Foundation
 import GRDB
 import LocalFiles
+import Synchronization
 import Testing
 import WaypostSchema
 
 @testable import GatewayStore
 
+/// A condition that becomes true once.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isSet: Bool {
+        state.withLock(\.self)
+    }
+
+    func set() {
+        state.withLock { $0 = true }
+    }
+}
+
 @Suite struct GroupCommitTests {
     private struct Poison: Error {}
 
-    /// Blocks the writing connection, runs `body`, which starts callers, and unblocks it when `items` items wait.
+    /// Blocks the writing connection, runs `body`, which starts callers, and unblocks it when `items` items wait and
+    /// `flag` is set, if there is one.
     private func gather(
         _ items: Int,
         in store: SQLiteStore,
+        until flag: Flag? = nil,
         _ body: (inout ThrowingTaskGroup<Void, any Error>) -> Void
     ) async throws {
         let gate = DispatchSemaphore(value: 0)
@@ -27,7 +43,7 @@ import WaypostSchema
             }
             for await _ in begun.stream {}
             body(&group)
-            while store.commits.waitingItems < items { await Task.yield() }
+            while store.commits.waitingItems < items || flag?.isSet == false { await Task.yield() }
             gate.signal()
             try await group.waitForAll()
         }
@@ -127,13 +143,15 @@ import WaypostSchema
     @Test func itemsBeyondTheQueueLimitAreRefused() async throws {
         let sqlite = try await SQLiteExample { $0.itemsInQueue = 10 }
         let store = sqlite.store
-        try await gather(10, in: store) { group in
+        let isRefused = Flag()
+        try await gather(10, in: store, until: isRefused) { group in
             group.addTask {
                 try await append("fits", 10, to: store)
             }
             group.addTask {
                 while store.commits.waitingItems < 10 { await Task.yield() }
                 await #expect(throws: StoreError.overloaded) { try await append("too much", to: store) }
+                isRefused.set()
             }
         }
         #expect(try await sqlite.example.inbox().count == 10)
@@ -198,10 +216,12 @@ import WaypostSchema
     @Test func waitingChangesAreWrittenWhenTheStoreCloses() async throws {
         let sqlite = try await SQLiteExample()
         let store = sqlite.store
-        try await gather(20, in: store) { group in
+        let isClosing = Flag()
+        try await gather(20, in: store, until: isClosing) { group in
             for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
             group.addTask {
                 while store.commits.waitingItems < 20 { await Task.yield() }
+                isClosing.set()
                 // Closing waits for pending writes, so it must not block one of the few threads that run tests.
                 try await withCheckedThrowingContinuation { continuation in
                     Thread.detachNewThread { continuation.resume(with: Result { try store.close() }) }

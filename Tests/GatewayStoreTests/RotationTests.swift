@@ -18,7 +18,7 @@ import WaypostSchema
             let before = try await example.store.stored(example.home)
             let changed = try await example.change("tablet", .rotation(to: "slate"))
             #expect(changed.agent == example.home)
-            #expect(changed.changes == StoreChanges())
+            #expect(changed.changes.tally == Tally(rewinds: [example.home]))
             #expect(changed.device.token == "slate")
             try await body(example, before)
         }

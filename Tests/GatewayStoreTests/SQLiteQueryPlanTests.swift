@@ -32,6 +32,7 @@ import WaypostSchema
         case lookUpIdentifier
         case prune
         case summarize
+        case lookUpChannels
 
         func run(_ transaction: inout StoreTransaction, _ agent: AgentID) throws {
             let namespaceID = try transaction.makeNumber(of: .standard)
@@ -87,6 +88,9 @@ import WaypostSchema
                 _ = try transaction.append(Self.batch(.example("n1", to: "nobody")), at: .noon)
                 _ = try transaction.pruneLog(in: namespaceID, at: .seconds(1_000_000))
             case .summarize: _ = try NamespaceSummary.fetchAll(transaction.database)
+            case .lookUpChannels:
+                _ = try BroadcastChannel.fetch(transaction.database, ["a", "b"])
+                _ = try BroadcastChannel.fetch(transaction.database, of: "com.example.clowntown", in: namespaceID)
             }
         }
 
@@ -105,7 +109,8 @@ import WaypostSchema
 
     /// The parts of a query plan that scan a whole table or sort.
     private static let expensive = [
-        "SCAN item", "SCAN batch", "SCAN device", "SCAN idempotency", "SCAN log", "log USING PRIMARY KEY (namespace=?)",
+        "SCAN item", "SCAN channel", "SCAN batch", "SCAN device", "SCAN idempotency", "SCAN log",
+        "log USING PRIMARY KEY (namespace=?)",
         "TEMP B-TREE FOR ORDER",
     ]
 

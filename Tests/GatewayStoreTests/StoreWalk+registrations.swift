@@ -85,9 +85,9 @@ extension StoreWalk {
             return try #require(got == .tokenTaken, comment)
         }
         seen.insert("rotation")
-        oracle.rotate(place, to: new, at: now)
+        let expected = oracle.rotate(place, to: new, at: now)
         let changed = try #require(got?.changed, comment)
-        try expect(changed.changes, StoreOracle.Expectation())
+        try expect(changed.changes, expected)
         try #require(changed.device == oracle.registered(StoreOracle.Place(namespace, new)), comment)
     }
 

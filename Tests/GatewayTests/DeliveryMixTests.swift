@@ -22,7 +22,7 @@ private struct MixedDelivery {
     private var handOvers: [Delivery] = []
     private var events = 0
     private var page: (request: DeviceSession.PageRequest, notifications: [StoredNotification])?
-    private var inAir: Set<Int> = []
+    private var unacknowledged: Set<Int> = []
     private var second: Int64 = 0
     private var generator: SeededGenerator
     private let limits: SessionLimits
@@ -109,24 +109,26 @@ private struct MixedDelivery {
 
     private mutating func note(_ notifications: [StoredNotification]) {
         for sequence in notifications.map(\.sequence) {
-            if inAir.contains(sequence) { findings.append("\(sequence) was sent twice without a redelivery") }
-            inAir.insert(sequence)
+            if unacknowledged.contains(sequence) { findings.append("\(sequence) was sent twice without a redelivery") }
+            unacknowledged.insert(sequence)
             if firstSent.contains(sequence) { counts.again += 1 } else { firstSent.append(sequence) }
         }
     }
 
     private mutating func acknowledge() {
-        for sequence in inAir where Bool.random(using: &generator) {
+        for sequence in unacknowledged where Bool.random(using: &generator) {
             inbox.remove(sequence)
             session.forget(sequence)
-            inAir.remove(sequence)
+            unacknowledged.remove(sequence)
         }
     }
 
     /// Lets time pass, after which unacknowledged notifications may be sent again.
     private mutating func pass() {
         second += .random(in: 1...20, using: &generator)
-        for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) { inAir.remove(sequence) }
+        for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) {
+            unacknowledged.remove(sequence)
+        }
     }
 
     /// Delivers and acknowledges everything.

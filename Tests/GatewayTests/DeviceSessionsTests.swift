@@ -115,6 +115,17 @@ import WaypostTestSupport
         #expect(sessions.noteSession(epoch, of: Self.other) == nil)
     }
 
+    /// Otherwise, the older stream would be open although the store delivers to no session.
+    @Test func streamOfAnOlderSessionIsNotOpenedAfterANewerOneWasAbandoned() {
+        var sessions = DeviceSessions()
+        for _ in 0..<2 { sessions.beginOpening(Self.agent) }
+        let (older, newer) = (SessionEpoch(rawValue: 1), SessionEpoch(rawValue: 2))
+        sessions.noteSession(newer, of: Self.agent)
+        sessions.endOpening(Self.agent)
+        let opening = sessions.open(Self.agent, older, after: 0, at: .now()) { _ in }
+        #expect(!Self.isOpened(opening))
+    }
+
     @Test func replacementStreamSendsUnacknowledgedNotificationsAgain() {
         var sessions = DeviceSessions()
         let first = Self.open(on: &sessions)

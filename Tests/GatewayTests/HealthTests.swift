@@ -69,7 +69,7 @@ import WaypostTestSupport
         #expect(witness.findings.withLock { $0 } == [true, false])
     }
 
-    @Test(arguments: [StoreError.full, .readOnly, .failed("disk I/O error")])
+    @Test(arguments: [StoreError.full, .readOnly, .moved, .unavailable, .unknown, .failed("disk I/O error")])
     func failedStoreIsNotReadyUntilAWriteSucceeds(_ fault: StoreError) {
         var health = Self.well
         let now = ContinuousClock.now

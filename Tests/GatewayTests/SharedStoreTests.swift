@@ -1,8 +1,10 @@
 import GatewayStore
 import GatewayTestSupport
+import NIOCore
 import NIOHPACK
 import NIOHTTP1
 import StoreTestSupport
+import Synchronization
 import Testing
 import WaypostSchema
 
@@ -135,14 +137,45 @@ import WaypostSchema
     }
 
     @Test func batchThatIsPendingAtOneGatewayIsKnownAtTheOther() async throws {
-        try await Self.run { here, there in
+        let stores = OracleStore.open(handles: 2)
+        let (here, there) = (GatewayServices.forTests(stores[0]), GatewayServices.forTests(stores[1]))
+        try await here.delivery.store.store.addPending("b", in: .standard)
+        #expect(try await there.batches.status(of: "b", in: .standard).phase == .pending)
+        let body = APIErrorBody(error: APIError(code: "overloaded", message: "later"))
+        try await here.delivery.store.store.endPending("b", in: .standard, as: .refused(body))
+        #expect(try await there.batches.status(of: "b", in: .standard).phase == .refused)
+    }
+
+    /// The store may have failed to record that the batch no longer waits.
+    @Test func storedBatchIsNotPending() async throws {
+        let services = GatewayServices.forTests(OracleStore.open(handles: 1)[0])
+        let store = services.delivery.store.store
+        try await store.addPending("b", in: .standard)
+        _ = try await store.append(NewBatch(id: "b", notifications: []), at: Timestamp(milliseconds: 1))
+        #expect(try await services.batches.status(of: "b", in: .standard).phase == .committed)
+    }
+
+    @Test func powerThatADeviceReportsAtTheOtherGatewayReleasesItsNotifications() async throws {
+        try await Self.run(losing: false) { here, there in
             let device = try await here.device()
-            let body = Array(line(1, device.token).utf8)
-            let answer = try await here.batch(body, headers: AsynchronousBatchTests.headers)
-            #expect(answer.status == 202)
-            let location = try #require(answer.headers.first(name: "location"))
-            let status: BatchStatus = try await there.get(location)
-            #expect([.pending, .committed].contains(status.phase))
+            try await here.setPower(of: device.token, isLowPowerModeEnabled: true)
+            try await here.send(line(1, device.token, #""priority":5,"#) + line(2, device.token))
+            var stream = try await here.stream(device)
+            #expect(try await stream.next().map(\.id) == [.numbered(2)])
+            try await there.setPower(of: device.token, isLowPowerModeEnabled: false)
+            #expect(try await stream.next().map(\.id) == [.numbered(1)])
+        }
+    }
+
+    @Test func transientNotificationOfADeviceThatIsUnregisteredElsewhereEnds() async throws {
+        try await Self.run(losing: false) { here, there in
+            let device = try await here.device()
+            var stream = try await here.stream(device)
+            let receipt = try await here.send(line(1, device.token, #""expiration":0,"#))
+            #expect(try await stream.next().map(\.id) == [.numbered(1)])
+            #expect(try await there.service(.DELETE, "/v1/devices/\(device.token)").status == 204)
+            let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            #expect(status.states == [.unregistered: 1])
         }
     }
 
@@ -177,6 +210,88 @@ import WaypostSchema
             try await here.keys.remove(key.id, in: .standard)
             await there.receive(event)
             #expect(!there.keys.keys.isKnown(key))
+        }
+    }
+
+    /// After a loss, nothing says that another gateway has the session.
+    @Test func streamWhoseSessionIsElsewhereEndsAfterAGap() async throws {
+        let stores = OracleStore.open(handles: 2)
+        let (here, there) = (GatewayServices.forTests(stores[0]), GatewayServices.forTests(stores[1]))
+        let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
+        var opened: [DeviceCredential] = []
+        let signals = Mutex<[String]>([])
+        for name in ["stays", "moves"] {
+            let device = try await here.devices.register(registration, in: .standard)
+            opened.append(device)
+            let session = try await here.delivery.openSession(with: device.secret)
+            #expect(
+                here.delivery.openStream(session, after: 0, at: .now()) { signal in
+                    signals.withLock { $0.append("\(name) \(signal)") }
+                }
+            )
+        }
+        _ = try await there.delivery.openSession(with: opened[1].secret)
+        await here.receive(.gap)
+        #expect(
+            signals.withLock(\.self).sorted() == ["moves ended(failed)", "moves somethingNew", "stays somethingNew"]
+        )
+    }
+
+    /// The namespace may exist again when the event arrives.
+    @Test func lateEventAboutAResetRemovesNoNewKeys() async throws {
+        let stores = OracleStore.open(handles: 2)
+        let (here, there) = (GatewayServices.forTests(stores[0]), GatewayServices.forTests(stores[1]))
+        let key = ProviderSigner().key
+        _ = try await here.keys.set(key, in: "run")
+        await there.receive(.keysChanged)
+        await there.receive(.reset("run"))
+        #expect(there.keys.keys.isKnown(key))
+    }
+}
+
+/// Tests of what the listeners answer if the store cannot be reached, or does not know what it has done.
+@Suite(.timeLimit(.minutes(10))) struct StoreFailureTests {
+    struct Answers: Sendable {
+        let error: StoreError
+        let code: APIError.Code
+        let status: Int
+        let provider: Int
+    }
+
+    static let answers = [
+        Answers(error: .unavailable, code: "storeUnavailable", status: 503, provider: 503),
+        Answers(error: .unknown, code: "storeOutcomeUnknown", status: 500, provider: 500),
+    ]
+
+    @Test(arguments: answers) func everyListenerAnswersWithItsStatus(_ expected: Answers) async throws {
+        let store = OracleStore.open(handles: 1)[0]
+        try await RunningGateway.run(store: store) { gateway in
+            let device = try await gateway.device()
+            store.fail(with: expected.error)
+            let batch = try await gateway.batch(Array(line(1, device.token).utf8))
+            #expect(batch.status == expected.status)
+            #expect(try batch.error.code == expected.code)
+            let headers = [("authorization", "Bearer \(device.secret.rawValue)")]
+            let stream = try await gateway.courier(.GET, "/v1/events", headers: headers)
+            #expect(stream.status == expected.status)
+            let acknowledgement = try await gateway.courier(
+                .POST,
+                "/v1/acks",
+                headers: headers,
+                body: Array(#"{"sequences":[1]}"#.utf8)
+            )
+            #expect(acknowledgement.status == expected.status)
+            #expect(try acknowledgement.error.code == expected.code)
+            var client = try await ProviderClient(gateway)
+            let fields: HPACKHeaders = [
+                ":method": "POST", ":scheme": "http", ":path": "/3/device/\(device.token)", "host": "localhost",
+                "apns-topic": "com.example.clowntown", "apns-push-type": "alert",
+            ]
+            let answer = try await client.exchange(fields, body: Array(#"{"aps":{"alert":"x"}}"#.utf8))
+            #expect(answer.status == expected.provider)
+            try await client.close()
+            store.fail(with: nil)
+            #expect(try await gateway.batch(Array(line(2, device.token).utf8)).status == 200)
         }
     }
 }

@@ -9,7 +9,8 @@ extension OracleStore {
         at now: Timestamp,
         handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreError) -> AppendOutcome {
-        change(at: now) { contents in
+        try check()
+        return change(at: now) { contents in
             let number = BatchNumber(rawValue: contents.lastBatch + 1)
             let count = batch.notifications.count + batch.rejections.count
             let last = contents.lastSequence
@@ -104,8 +105,13 @@ extension OracleStore {
         change { $0.pending.batch(id, in: namespace) }
     }
 
+    package func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch] {
+        change { $0.oracle.sessions.filter { agents.contains($0.key) } }
+    }
+
     package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {
-        change { contents in
+        try check()
+        return change { contents in
             let epoch = SessionEpoch(rawValue: contents.lastEpoch + 1)
             guard contents.oracle.openSession(agent, as: epoch) else { return nil }
             contents.lastEpoch += 1
@@ -168,7 +174,8 @@ extension OracleStore {
         attempts: [Int: DeliveryAttempts],
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges {
-        change(at: now) { contents in
+        try check()
+        return change(at: now) { contents in
             let ranks = Set(contents.oracle.stored.filter { sequences.contains($0.sequence) }.map(\.rank))
             let expected = contents.oracle.acknowledge(agent, ranks: ranks, attempts: attempts)
             return notify(expected.changes, in: agent.namespace)

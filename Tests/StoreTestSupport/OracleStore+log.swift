@@ -70,7 +70,7 @@ extension OracleStore {
             }
             return now
         }
-        if case .success(let now) = moved { notify(.clockMoved(namespace, to: now)) }
+        if case .success = moved { notify(.clockMoved(namespace)) }
         return moved
     }
 

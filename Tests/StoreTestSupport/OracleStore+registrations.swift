@@ -40,11 +40,13 @@ extension OracleStore {
             case .rotation(let next):
                 after = StoreOracle.Place(namespace, next)
                 guard contents.oracle.devices[after] == nil else { return .tokenTaken }
-                contents.oracle.rotate(place, to: next, at: now)
+                changes = contents.oracle.rotate(place, to: next, at: now).changes
                 contents.numbers[after] = contents.numbers[place]
                 contents.number(place)
                 contents.subscriptions[after] = contents.subscriptions.removeValue(forKey: place)
             }
+            let accepted = contents.oracle.devices[place].map { $0.standing == .active ? $0.topics : [] }
+            notify(.deviceChanged(agent, token, accepts: accepted ?? []))
             guard let device = contents.oracle.registered(after) else { return nil }
             return .changed(device, agent, notify(changes, in: namespace))
         }
@@ -130,17 +132,6 @@ extension OracleStore {
         }
     }
 
-    package func keep(
-        _ message: BroadcastChannel.Message,
-        in channel: ChannelID,
-        of namespace: Namespace
-    ) async throws(StoreError) -> Bool {
-        change { contents in
-            contents.channels[StoreOracle.Place(namespace, channel)]?.message = message
-            return contents.channels[StoreOracle.Place(namespace, channel)] != nil
-        }
-    }
-
     package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
         change { contents in
             for place in contents.subscriptions.keys where place.namespace == namespace {
@@ -159,7 +150,12 @@ extension OracleStore {
 
     package func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel] {
         change { contents in
-            contents.channels.filter { $0.key.namespace == namespace && $0.value.app == app }.map(\.value)
+            contents.channels.filter { $0.key.namespace == namespace && $0.value.app == app }
+                .map { _, channel in
+                    var channel = channel
+                    channel.message = nil
+                    return channel
+                }
                 .sorted { $0.id.rawValue < $1.id.rawValue }
         }
     }
@@ -168,12 +164,14 @@ extension OracleStore {
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
         in namespace: Namespace
-    ) async throws(StoreError) -> Set<ChannelID>? {
+    ) async throws(StoreError) -> [BroadcastChannel]? {
         change { contents in
             let place = StoreOracle.Place(namespace, token)
             guard contents.oracle.devices[place]?.standing == .active else { return nil }
             let former = contents.subscriptions.updateValue(channels, forKey: place)
-            return channels.subtracting(former ?? [])
+            return channels.subtracting(former ?? []).compactMap {
+                contents.channels[StoreOracle.Place(namespace, $0)]
+            }
         }
     }
 
@@ -186,10 +184,12 @@ extension OracleStore {
 
     package func subscribers(
         to channel: BroadcastChannel,
+        keeping message: BroadcastChannel.Message?,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
         change { contents in
-            contents.subscriptions.filter { place, channels in
+            if let message { contents.channels[StoreOracle.Place(namespace, channel.id)]?.message = message }
+            return contents.subscriptions.filter { place, channels in
                 place.namespace == namespace && channels.contains(channel.id)
                     && contents.oracle.devices[place]?.topics.contains(channel.topic) == true
             }
@@ -213,7 +213,7 @@ extension StoreOracle.Expectation {
             StoreChanges.Removal(agent: item.agent, sequence: item.sequence, batch: item.batch, state: state)
         }
         var changes = StoreChanges(removals: removals.sorted { $0.sequence < $1.sequence })
-        changes.nudges = nudges
+        changes.rewinds = rewinds
         changes.batches = batches
         return changes
     }

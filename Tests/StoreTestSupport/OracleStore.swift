@@ -56,6 +56,15 @@ package final class OracleStore: GatewayStore {
 
     package func close() throws {}
 
+    /// Makes appends, acknowledgements and new sessions fail from now on; `nil` makes them succeed.
+    package func fail(with error: StoreError?) {
+        state.contents.withLock { $0.failure = error }
+    }
+
+    func check() throws(StoreError) {
+        if let failure = state.contents.withLock(\.failure) { throw failure }
+    }
+
     /// Runs `work` on the contents, at a time that matters for the log.
     func change<Value: Sendable>(at now: Timestamp? = nil, _ work: (inout Contents) -> Value) -> Value {
         state.contents.withLock { contents in
@@ -76,7 +85,7 @@ package final class OracleStore: GatewayStore {
     }
 }
 
-/// What the handles of a store share.
+/// The state that the handles of a store share.
 final class SharedState: Sendable {
     let contents: Mutex<Contents>
     let queues: [EventQueue]
@@ -109,6 +118,9 @@ struct Contents {
 
     /// The transient notifications that their streams have yet to read.
     var unread: [AgentID: [StoredNotification]] = [:]
+
+    /// The error with which changes fail.
+    var failure: StoreError?
 
     var lastDevice = 0
     var lastAgent = 0

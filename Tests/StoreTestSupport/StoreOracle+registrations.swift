@@ -39,8 +39,8 @@ extension StoreOracle {
 
     mutating func setPower(isLowPowerModeEnabled: Bool, of place: Place<DeviceToken>) -> Expectation {
         devices[place]?.isLowPowerModeEnabled = isLowPowerModeEnabled
-        guard !isLowPowerModeEnabled, let agent = devices[place]?.agent else { return Expectation() }
-        return Expectation(nudges: [agent])
+        guard let agent = devices[place]?.agent else { return Expectation() }
+        return Expectation(rewinds: [agent])
     }
 
     mutating func setStanding(
@@ -53,7 +53,7 @@ extension StoreOracle {
         return standing == .active ? Expectation() : unregister(place) { _ in true }
     }
 
-    mutating func rotate(_ place: Place<DeviceToken>, to token: DeviceToken, at now: Timestamp) {
+    mutating func rotate(_ place: Place<DeviceToken>, to token: DeviceToken, at now: Timestamp) -> Expectation {
         devices[Place(place.namespace, token)] = devices[place]
         devices[place]?.standing = .unregistered
         devices[place]?.since = now
@@ -61,6 +61,7 @@ extension StoreOracle {
             stored[index].notification.token = token
         }
         moveLines(from: place, to: token)
+        return Expectation(rewinds: devices[place].map { [$0.agent] } ?? [])
     }
 
     private mutating func unregister(_ place: Place<DeviceToken>, where isLost: (Topic) -> Bool) -> Expectation {

@@ -55,7 +55,7 @@ struct StoreOracle {
 
     /// The expected changes of an operation.
     struct Expectation {
-        var nudges: Set<AgentID> = []
+        var rewinds: Set<AgentID> = []
         var removals: [(item: Item, state: DeliveryState)] = []
         var batches: Set<BatchNumber> = []
     }

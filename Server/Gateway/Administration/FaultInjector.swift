@@ -18,6 +18,7 @@ final class FaultInjector: Sendable {
 
     /// The devices that have faults.
     private let tokens = Mutex<Set<DeviceToken>>([])
+    private let order = Mutex(ReloadOrder())
 
     private let store: StoreAccess
     private let metrics: GatewayMetrics
@@ -31,8 +32,11 @@ final class FaultInjector: Sendable {
 
     /// Reads which devices have faults.
     func load() async throws(GatewayError) {
+        let number = order.withLock { $0.begin() }
         let stored = try await store.call { try await $0.tokensWithFaults() }
-        tokens.withLock { $0 = stored }
+        order.withLock { order in
+            if order.use(number) { tokens.withLock { $0 = stored } }
+        }
     }
 
     /// Reads again which devices have faults; if the store fails, the former knowledge stays, and the log says so.
@@ -59,7 +63,7 @@ final class FaultInjector: Sendable {
                 "this namespace already has \(FaultScript.capacity) faults; remove them with DELETE /v1/faults"
             )
         }
-        try await load()
+        await reload()
         return scripted
     }
 
@@ -73,13 +77,13 @@ final class FaultInjector: Sendable {
     /// - Throws: `GatewayError.unknownFault` if no pending fault has the identifier.
     func remove(_ id: FaultID, in namespace: Namespace) async throws(GatewayError) {
         guard try await store.call({ try await $0.removeFault(id, in: namespace) }) else { throw .unknownFault(id) }
-        try await load()
+        await reload()
     }
 
     /// Removes the faults of a namespace.
     func removeAll(in namespace: Namespace) async throws(GatewayError) {
         try await store.call { try await $0.removeFaults(in: namespace) }
-        try await load()
+        await reload()
     }
 
     /// Returns the device of a provider's request, if it has faults.

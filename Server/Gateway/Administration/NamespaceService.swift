@@ -24,15 +24,10 @@ struct NamespaceService: Sendable {
     /// Deletes everything in a namespace and ends its event streams and log streams.
     func reset(_ namespace: Namespace) async throws(GatewayError) {
         _ = try await delivery.store.call { try await $0.reset(namespace) }
-        forget(namespace)
-        await faults.reload()
-    }
-
-    /// Forgets what this gateway knows of a namespace that was reset, and ends its event streams and log streams.
-    func forget(_ namespace: Namespace) {
         delivery.clocks.forget(namespace)
         keys.removeAll(in: namespace)
         delivery.reset(namespace)
+        await faults.reload()
     }
 
     /// Returns the reading of a namespace's clock.

@@ -44,6 +44,8 @@ struct ProviderKeyService: Sendable {
         let publicKey = try Self.publicKey(of: key)
         try await store.call { try await $0.setKey(key, in: namespace) }
         keys.add(key, publicKey, in: namespace)
+        // A read that this change has overtaken may have had the changes of another gateway.
+        await reload()
         return key
     }
 
@@ -53,6 +55,7 @@ struct ProviderKeyService: Sendable {
     func remove(_ id: ProviderKeyID, in namespace: Namespace) async throws(GatewayError) {
         guard try await store.call({ try await $0.removeKey(id, in: namespace) }) else { throw .unknownKey(id) }
         keys.remove(id, in: namespace)
+        await reload()
     }
 
     /// Returns the keys of a namespace, sorted by identifier.
@@ -62,13 +65,15 @@ struct ProviderKeyService: Sendable {
 
     /// Copies the stored keys into memory; a key that can no longer be used is left out.
     func load() async throws(GatewayError) {
+        let number = keys.beginReload()
         let stored = try await store.call { try await $0.keys() }
         keys.replaceAll(
             with: stored.mapValues { keys in
                 keys.compactMap { key in
                     (try? Self.publicKey(of: key)).map { ProviderKeys.Known(key: key, publicKey: $0) }
                 }
-            }
+            },
+            reload: number
         )
     }
 

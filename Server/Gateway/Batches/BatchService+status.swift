@@ -40,7 +40,12 @@ extension BatchService {
 
     private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
         switch try await delivery.store.call({ try await $0.pending(id, in: namespace) }) {
-        case .waiting: return .other(.pending(id))
+        case .waiting:
+            // The store may have failed to record that it has the batch.
+            guard let record = try await delivery.store.call({ try await $0.batch(id, in: namespace) }) else {
+                return .other(.pending(id))
+            }
+            return .stored(record)
         case .refused(let body): return .other(BatchStatus(refused: id, body))
         case .known(let other): return try await findStored(other, in: namespace)
         case nil: return try await findStored(id, in: namespace)

@@ -166,7 +166,7 @@ final class BatchService: Service {
         }
     }
 
-    /// Records that a batch no longer waits; if the store fails, a status request finds out by itself.
+    /// Records that a batch no longer waits; if the store fails, a status request still finds a stored batch.
     private func end(_ submission: BatchSubmission, as outcome: PendingBatch?) async {
         let (id, namespace) = (submission.id, submission.options.namespace)
         try? await delivery.store.call { try await $0.endPending(id, in: namespace, as: outcome) }

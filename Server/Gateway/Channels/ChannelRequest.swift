@@ -72,6 +72,14 @@ enum ChannelCommand: Sendable, Equatable {
 
     /// Sends a message to a channel.
     case send(ChannelID, BroadcastMessage)
+
+    /// Whether the request changes and sends nothing.
+    var onlyReads: Bool {
+        switch self {
+        case .read, .list: true
+        case .create, .remove, .send: false
+        }
+    }
 }
 
 /// A message to a channel.

@@ -48,7 +48,7 @@ struct ChannelRequestHandler: Sendable {
             )
             let subject = validator.subject
             do throws(GatewayError) {
-                try channels.add { reply(await perform(job, subject)) }
+                try channels.add(onlyReads: job.command.onlyReads) { reply(await perform(job, subject)) }
             } catch {
                 throw ProviderRefusal(error)
             }

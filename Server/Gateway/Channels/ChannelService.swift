@@ -20,11 +20,16 @@ final class ChannelService: Service {
     let devices: DeviceRegistry
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
+
+    /// The jobs that only read; they do not wait for others.
+    private let looks: AsyncStream<Job>
+    private let lookQueue: AsyncStream<Job>.Continuation
     private let waiting = Mutex(0)
 
     init(_ devices: DeviceRegistry) {
         self.devices = devices
         (jobs, queue) = AsyncStream.makeStream()
+        (looks, lookQueue) = AsyncStream.makeStream()
     }
 
     private var store: StoreAccess {
@@ -33,17 +38,17 @@ final class ChannelService: Service {
 
     // MARK: The job queue
 
-    /// Queues a job.
+    /// Queues a job; a job that only reads runs at once, beside the others.
     ///
     /// - Throws: `GatewayError.shuttingDown` or `overloaded`; the job does not run then.
-    func add(_ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
+    func add(onlyReads: Bool = false, _ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
         let isTooMuch = waiting.withLock { waiting in
             guard waiting < Self.capacity else { return true }
             waiting += 1
             return false
         }
         guard !isTooMuch else { throw .overloaded }
-        if case .terminated = queue.yield(job) { throw .shuttingDown }
+        if case .terminated = (onlyReads ? lookQueue : queue).yield(job) { throw .shuttingDown }
     }
 
     /// Runs a job when its turn has come, and returns its result.
@@ -63,13 +68,21 @@ final class ChannelService: Service {
     /// Runs jobs until a graceful shutdown, and then the jobs that are still queued.
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await job in self.jobs {
-                await job()
-                self.waiting.withLock { $0 -= 1 }
+            await withDiscardingTaskGroup { group in
+                group.addTask {
+                    for await job in self.jobs { await self.run(job) }
+                }
+                for await job in self.looks { group.addTask { await self.run(job) } }
             }
         } onGracefulShutdown: {
             self.queue.finish()
+            self.lookQueue.finish()
         }
+    }
+
+    private func run(_ job: Job) async {
+        await job()
+        waiting.withLock { $0 -= 1 }
     }
 
     private static func outcome<Value: Sendable>(
@@ -176,10 +189,10 @@ extension ChannelService {
             )
             // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
             // no later subscriber can get does not replace the stored one.
-            if kept.expiration > now.seconds {
-                _ = try await store.call { try await $0.keep(kept, in: channel.id, of: known.namespace) }
+            let stored = kept.expiration > now.seconds ? kept : nil
+            let tokens = try await store.call {
+                try await $0.subscribers(to: channel, keeping: stored, in: known.namespace)
             }
-            let tokens = try await store.call { try await $0.subscribers(to: channel, in: known.namespace) }
             let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
             return (tokens.count, try await send(notifications, in: known.namespace))
         } catch {
@@ -214,22 +227,25 @@ extension ChannelService {
             throw .cannotSubscribe("the device is no longer active")
         }
         // Sent first, so that a client that retries after a failure gets the messages again rather than never.
-        try await sendKept(wanted, to: token, in: namespace)
+        let former = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
+        let sent = wanted.values.filter { !former.contains($0.id) }
+        try await sendMessages(of: sent, to: token, in: namespace)
         let chosen = Set(wanted.keys)
-        _ = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) }
+        let added = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) } ?? []
+        // Another gateway may have sent messages in the meantime, to the devices that were subscribed then.
+        let newer = added.filter { $0.message != wanted[$0.id]?.message }
+        try await sendMessages(of: newer, to: token, in: namespace)
         return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }
 
-    /// Sends a device the stored messages of the channels that it is not subscribed to yet.
-    private func sendKept(
-        _ wanted: [ChannelID: BroadcastChannel],
+    /// Sends a device the stored messages of channels.
+    private func sendMessages(
+        of channels: [BroadcastChannel],
         to token: DeviceToken,
         in namespace: Namespace
     ) async throws(GatewayError) {
-        let former = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
         let now = try await store.now(in: namespace)
-        let added = wanted.values.filter { !former.contains($0.id) }.sorted { $0.id.rawValue < $1.id.rawValue }
-        let notifications = added.compactMap { channel in
+        let notifications = channels.sorted { $0.id.rawValue < $1.id.rawValue }.compactMap { channel in
             channel.message.flatMap { $0.expiration > now.seconds ? $0.notification(of: channel, to: token) : nil }
         }
         _ = try await send(notifications, in: namespace)

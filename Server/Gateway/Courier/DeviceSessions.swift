@@ -5,14 +5,15 @@ internal import WaypostSchema
 
 /// The open event streams, at most one per agent, as a value.
 ///
-/// Transient notifications exist only here; they end with the stream that they were sent to.
+/// Transient notifications that were handed over or read exist only here; they end with the stream that they were sent
+/// to.
 struct DeviceSessions: Sendable {
     typealias Signal = DeviceSession.Signal
 
     /// A function that signals a stream.
     typealias SignalTo = @Sendable (Signal) -> Void
 
-    /// What is left when a stream closes.
+    /// The rest when a stream closes.
     struct Closing: Sendable, Equatable {
         /// The transient notifications, which are dropped.
         var ends: [TransientEnd]
@@ -57,6 +58,17 @@ struct DeviceSessions: Sendable {
     /// The number of notifications that were sent and are not acknowledged.
     var sentCount: Int {
         carriers.count
+    }
+
+    /// The epochs of the sessions with open streams.
+    var epochs: [AgentID: SessionEpoch] {
+        sessions.mapValues(\.epoch)
+    }
+
+    /// Returns the function that signals a session's stream, if it is open.
+    func signal(of agent: AgentID, _ epoch: SessionEpoch) -> SignalTo? {
+        guard let session = sessions[agent], session.epoch == epoch else { return nil }
+        return session.signal
     }
 
     /// Returns the functions that signal the open streams of `agents`.
@@ -178,16 +190,15 @@ extension DeviceSessions {
         for agent in agents { sessions[agent]?.noteNew() }
     }
 
-    /// Records that any inbox may contain notifications that its stream has not sent, and returns the functions that
-    /// signal all streams.
-    mutating func noteNewForAll() -> [SignalTo] {
-        for index in sessions.values.indices { sessions.values[index].noteNew() }
+    /// Makes every stream read its inbox from the start again, and returns the functions that signal them.
+    mutating func rewindAll() -> [SignalTo] {
+        for index in sessions.values.indices { sessions.values[index].rewind() }
         return sessions.values.map(\.signal)
     }
 
-    /// Makes an agent's stream read its inbox from the start again.
-    mutating func rewind(_ agent: AgentID) {
-        sessions[agent]?.rewind()
+    /// Makes the streams of `agents` read their inboxes from the start again.
+    mutating func rewind(_ agents: some Sequence<AgentID>) {
+        for agent in agents { sessions[agent]?.rewind() }
     }
 }
 

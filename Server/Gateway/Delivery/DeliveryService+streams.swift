@@ -34,7 +34,12 @@ extension DeliveryService {
             guard let epoch = try await store.call({ try await $0.openSession(agent) }) else { throw .unauthorized }
             return OpenedSession(agent: agent, epoch: epoch)
         } catch {
-            sessions.withLock { $0.endOpening(agent) }
+            let signal = sessions.withLock { sessions in
+                sessions.endOpening(agent)
+                return sessions.signals(of: [agent])
+            }
+            // The store may have opened the session, and delivers to no other then.
+            if error == .store(.unknown) { for signal in signal { signal(.ended(.failed)) } }
             throw error
         }
     }
@@ -68,8 +73,14 @@ extension DeliveryService {
     }
 
     /// Closes a session whose stream was not opened.
+    ///
+    /// The agent's earlier sessions have ended in the store, so their streams end, too.
     func abandon(_ session: OpenedSession) {
-        sessions.withLock { $0.endOpening(session.agent) }
+        let signal = sessions.withLock { sessions in
+            defer { sessions.endOpening(session.agent) }
+            return sessions.noteSession(session.epoch, of: session.agent)
+        }
+        signal?(.ended(.failed))
         close(session.agent, session.epoch, leaving: DeviceSessions.Closing(ends: [], attempts: [:]))
     }
 
@@ -133,9 +144,11 @@ extension DeliveryService {
         let sent = Set(fresh.map(\.sequence))
         let left = transient.filter { !sent.contains($0.sequence) }
         let now = clocks.present(in: agent.namespace)
-        let dropped = sessions.withLock { sessions in
-            sessions.add(left.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
+        let (dropped, signals) = sessions.withLock { sessions in
+            let dropped = sessions.add(left.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
+            return (dropped, sessions.signals(of: [agent]))
         }
+        for signal in signals { signal(.somethingNew) }
         followUps.add(FollowUp(ends: dropped))
     }
 

@@ -21,9 +21,6 @@ final class DeliveryService: Sendable {
     let followers = LogFollowers()
     let followUps = FollowUps()
 
-    /// The number of sessions that are closed at the same time.
-    private static let closingsAtOnce = 500
-
     /// The namespaces in which notifications may expire.
     private let active = Mutex<Set<Namespace>>([])
 
@@ -67,8 +64,9 @@ final class DeliveryService: Sendable {
         let agents = appended.changes.nudges.union(appended.deliveries.lazy.map(\.agent))
         guard !agents.isEmpty else { return [] }
         let (dropped, signals) = sessions.withLock { sessions in
-            let dropped = sessions.add(appended.deliveries, at: now)
+            // A nudge may be for an older notification than a payload.
             sessions.noteNew(for: appended.changes.nudges)
+            let dropped = sessions.add(appended.deliveries, at: now)
             return (dropped, sessions.signals(of: agents))
         }
         for signal in signals { signal(.somethingNew) }
@@ -90,7 +88,7 @@ final class DeliveryService: Sendable {
         await followUp(FollowUp(ends: dropped))
     }
 
-    // MARK: Follow-up work
+    // MARK: Changes
 
     /// Notifies the streams, followers and waiters that changes in a namespace affect, and counts them.
     func announce(_ changes: StoreChanges, in namespace: Namespace) {
@@ -103,7 +101,8 @@ final class DeliveryService: Sendable {
         let (signals, attempts) = sessions.withLock { sessions in
             let attempts = sessions.forget(changes.removals)
             sessions.noteNew(for: changes.nudges)
-            return (sessions.signals(of: changes.nudges), attempts)
+            sessions.rewind(changes.rewinds)
+            return (sessions.signals(of: changes.nudges.union(changes.rewinds)), attempts)
         }
         for signal in signals { signal(.somethingNew) }
         var followUp = FollowUp()
@@ -113,99 +112,17 @@ final class DeliveryService: Sendable {
         batches.notify(changes.settledBatches)
     }
 
-    /// Runs the follow-up work of a committed change; if the store fails, it is retried later.
-    ///
-    /// The change itself has not failed then.
-    func followUp(_ followUp: FollowUp) async {
-        followUps.add(await attempt(followUp))
-    }
-
-    /// Runs follow-up work and returns the part of it that the store did not accept.
-    ///
-    /// Sessions are closed before anything else is recorded: a session that is not current leaves its work to the rest.
-    func attempt(_ followUp: FollowUp) async -> FollowUp {
-        var rest = await close(followUp.closings)
-        rest.ends += followUp.ends
-        for (namespace, attempts) in followUp.attempts { rest.add(attempts, in: namespace) }
-        do throws(GatewayError) {
-            for (namespace, attempts) in rest.attempts {
-                // If it is not known whether the store counted them, a second time could count them twice.
-                do { try await note(attempts, in: namespace) } catch .store(.unknown) {}
-                rest.attempts[namespace] = nil
-            }
-            try await settle(rest.ends)
-            rest.ends = []
-        } catch {}
-        return rest
-    }
-
-    /// Closes sessions in the store, many at a time, so that they share commits.
-    ///
-    /// - Returns: the sessions that the store did not accept, and what those that were no longer current leave.
-    private func close(_ closings: [FollowUp.Closing]) async -> FollowUp {
-        var rest = FollowUp()
-        for start in stride(from: 0, to: closings.count, by: Self.closingsAtOnce) {
-            let some = closings[start..<min(start + Self.closingsAtOnce, closings.count)]
-            await withTaskGroup(of: FollowUp.self) { group in
-                for closing in some { group.addTask { await self.close(closing) } }
-                for await left in group { rest.append(left) }
-            }
+    /// Ends the transient notifications that can no longer reach a device, because it accepts only `topics` now.
+    func endTransient(
+        of agent: AgentID,
+        to token: DeviceToken,
+        accepting topics: Set<Topic>,
+        at now: Timestamp
+    ) async {
+        let ends = sessions.withLock { sessions in
+            sessions.endTransient(of: agent, at: now) { $0.token == token && !topics.contains($0.topic) }
         }
-        return rest
-    }
-
-    private func close(_ closing: FollowUp.Closing) async -> FollowUp {
-        let (agent, namespace) = (closing.agent, closing.agent.namespace)
-        var rest = FollowUp()
-        do throws(GatewayError) {
-            let changes = try await store.call(in: namespace) { store, now in
-                let (attempts, ends) = (closing.left.attempts, closing.left.ends)
-                return try await store.closeSession(agent, closing.epoch, attempts: attempts, ends: ends, at: now)
-            }
-            if let changes {
-                noteStored(closing.left.attempts, in: namespace)
-                noteStored(closing.left.ends)
-                announce(changes, in: namespace)
-            } else {
-                rest.ends = closing.left.ends
-                rest.add(closing.left.attempts, in: namespace)
-            }
-        } catch {
-            var closing = closing
-            // If the store did it, a second time would count the attempts twice.
-            if error == .store(.unknown) { closing.left.attempts = [:] }
-            rest.closings = [closing]
-        }
-        return rest
-    }
-
-    /// Counts transient notifications in their final states.
-    private func settle(_ ends: [TransientEnd]) async throws(GatewayError) {
-        guard !ends.isEmpty else { return }
-        try await store.call { try await $0.settle(ends) }
-        noteStored(ends)
-    }
-
-    /// Stores in the log when notifications were sent.
-    private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
-        try await store.call { try await $0.note(attempts, in: namespace) }
-        noteStored(attempts, in: namespace)
-    }
-
-    /// Notifies waiters and followers that the store has counted the ends of transient notifications.
-    private func noteStored(_ ends: [TransientEnd]) {
-        for end in ends {
-            metrics.note(in: end.state)
-            followers.note([end.sequence], in: end.namespace)
-        }
-        batches.notify(Set(ends.map(\.batch)))
-    }
-
-    /// Notifies followers that the store has the times at which notifications were sent.
-    private func noteStored(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) {
-        guard !attempts.isEmpty else { return }
-        sessions.withLock { $0.noteReported(attempts.keys) }
-        followers.note(attempts.keys, in: namespace)
+        await followUp(FollowUp(ends: ends))
     }
 
     // MARK: Expiration

@@ -95,7 +95,8 @@ struct FollowUpService: Service {
         }
     }
 
-    /// Work that fails during shutdown needs no retry: the store recovers the same state when it is opened again.
+    /// Work that fails during shutdown needs no retry: the store settles what a gateway leaves, when it is opened again or
+    /// notices that the gateway is gone.
     private func carryOut() async {
         var rest = delivery.followUps.take()
         while !rest.isEmpty {

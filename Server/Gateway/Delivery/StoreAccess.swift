@@ -56,7 +56,7 @@ final class NamespaceClocks: Sendable {
     private let store: any GatewayStore
     private let sources: GatewaySources
 
-    /// The manual clocks as they were last seen, for those who cannot wait for the store.
+    /// The manual clocks as they were last seen, for calls that cannot wait for the store.
     private let seen = Mutex<[Namespace: Timestamp]>([:])
 
     init(_ source: ClockReading.Source, store: any GatewayStore, sources: GatewaySources) {
@@ -97,9 +97,15 @@ final class NamespaceClocks: Sendable {
         return see(try move.get(), in: namespace)
     }
 
+    /// Reads a clock again that was read before; if the store fails, the time that was seen stays.
+    func reload(_ namespace: Namespace) async {
+        guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
+        see(now, in: namespace)
+    }
+
     /// Records the time that a clock shows; reads that end out of order do not move it back.
     @discardableResult
-    func see(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
+    private func see(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
         seen.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
         return now
     }

@@ -17,39 +17,62 @@ struct StoreEventService: Service {
 }
 
 extension GatewayServices {
-    /// Notifies the streams, waiters and followers that an event affects, and corrects the copies of what it changed.
+    /// Notifies the streams, waiters and followers that an event affects, and corrects the copies of the changed data.
     func receive(_ event: StoreEvent) async {
         switch event {
         case .changed(let changes, let namespace): delivery.spread(changes, in: namespace)
         case .logged(let runs, let namespace): for run in runs { delivery.followers.note(run, in: namespace) }
+        case .deviceChanged(let agent, let token, let topics):
+            let now = delivery.clocks.present(in: agent.namespace)
+            await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
         case .sessionOpened(let agent, let epoch):
             delivery.sessions.withLock { $0.noteSession(epoch, of: agent) }?(.ended(.replaced))
         case .pendingEnded(let id, let namespace):
             batches.arrivals.notify([BatchService.PendingKey(namespace: namespace, id: id)])
-        case .clockMoved(let namespace, let now):
-            delivery.clocks.see(now, in: namespace)
-            namespaces.followers.noteMove(in: namespace)
+        case .clockMoved(let namespace): await lookAtClock(of: namespace)
         case .keysChanged: await keys.reload()
         case .faultsChanged: await faults.reload()
-        case .reset(let namespace):
-            namespaces.forget(namespace)
-            await faults.reload()
+        case .reset(let namespace): await forgetReset(namespace)
         case .gap: await lookAtEverything()
         }
+    }
+
+    private func lookAtClock(of namespace: Namespace) async {
+        await delivery.clocks.reload(namespace)
+        namespaces.followers.noteMove(in: namespace)
+    }
+
+    /// Forgets a namespace that another gateway has reset; the event may be late, and the namespace may exist again.
+    private func forgetReset(_ namespace: Namespace) async {
+        delivery.clocks.forget(namespace)
+        await endOutdatedStreams(.reset)
+        delivery.followers.end(.reset, in: namespace)
+        await keys.reload()
+        await faults.reload()
+        await lookAtClock(of: namespace)
     }
 
     /// Assumes that anything may have changed.
     private func lookAtEverything() async {
         delivery.store.logger.warning("events of the store may be missing; everything is read again")
-        for signal in delivery.sessions.withLock({ $0.noteNewForAll() }) { signal(.somethingNew) }
+        await endOutdatedStreams(.failed)
+        for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
         delivery.batches.notifyAll()
         batches.arrivals.notifyAll()
         delivery.followers.noteGap()
         await keys.reload()
         await faults.reload()
-        for namespace in delivery.clocks.known {
-            _ = try? await delivery.clocks.now(in: namespace)
-            namespaces.followers.noteMove(in: namespace)
+        for namespace in delivery.clocks.known { await lookAtClock(of: namespace) }
+    }
+
+    /// Ends the streams whose sessions are not current in the store; if the store fails, they stay until they fail.
+    private func endOutdatedStreams(_ reason: StreamEnd.Reason) async {
+        let epochs = delivery.sessions.withLock(\.epochs)
+        guard !epochs.isEmpty,
+            let current = try? await delivery.store.call({ try await $0.currentSessions(of: Set(epochs.keys)) })
+        else { return }
+        for (agent, epoch) in epochs where current[agent] != epoch {
+            delivery.sessions.withLock { $0.signal(of: agent, epoch) }?(.ended(reason))
         }
     }
 }

@@ -84,6 +84,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func stop() {
         alarm?.clear()
         replies = nil
+        deferred.removeAll()
         for delay in delays.values { delay.cancel() }
         delays = [:]
     }
@@ -99,6 +100,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Handles a request, or defers it: a fault may end the connection, so the requests after it wait for it.
     private func receive(_ request: ProviderRequest, on stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+        guard replies != nil else { return }
         guard !isTakingFault else { return deferred.append((stream, request)) }
         if let lastAnswered, stream > lastAnswered { return }
         lastTaken = max(lastTaken, stream)

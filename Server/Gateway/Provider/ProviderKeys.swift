@@ -17,6 +17,7 @@ final class ProviderKeys: Sendable {
     }
 
     private struct State {
+        var order = ReloadOrder()
         var keys: [ProviderKeyID: [Namespace: Known]] = [:]
 
         /// By public key, because another key may have the same identifier.
@@ -33,12 +34,21 @@ final class ProviderKeys: Sendable {
 
     /// Adds a key, or replaces the one that has its identifier.
     func add(_ key: ProviderKey, _ publicKey: P256.Signing.PublicKey, in namespace: Namespace) {
-        state.withLock { $0.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey) }
+        state.withLock { state in
+            state.order.noteChange()
+            state.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey)
+        }
     }
 
-    /// Replaces all keys; the uses of those that stay are kept.
-    func replaceAll(with stored: [Namespace: [Known]]) {
+    /// Begins a read of all keys; returns its number.
+    func beginReload() -> Int {
+        state.withLock { $0.order.begin() }
+    }
+
+    /// Replaces all keys by those of a read, unless they have changed since; the uses of those that stay are kept.
+    func replaceAll(with stored: [Namespace: [Known]], reload number: Int) {
         state.withLock { state in
+            guard state.order.use(number) else { return }
             state.keys = [:]
             for (namespace, known) in stored {
                 for known in known { state.keys[known.key.id, default: [:]][namespace] = known }
@@ -51,6 +61,7 @@ final class ProviderKeys: Sendable {
     /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in
+            state.order.noteChange()
             let removed = state.keys[id]?.removeValue(forKey: namespace)
             if state.keys[id]?.isEmpty == true { state.keys[id] = nil }
             if let removed { state.uses[removed.key.publicKey] = nil }

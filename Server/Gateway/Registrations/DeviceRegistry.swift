@@ -73,12 +73,10 @@ struct DeviceRegistry: Sendable {
             if case .rotation(let next) = change { throw .tokenTaken(next) }
             throw .internalError
         case .changed(let device, let agent, let changes):
-            if change.affectsInbox { delivery.sessions.withLock { $0.rewind(agent) } }
             delivery.announce(changes, in: namespace)
-            let ends = delivery.sessions.withLock { sessions in
-                sessions.endTransient(of: agent, at: now) { $0.token == token && change.ends($0.topic) }
+            if let topics = change.acceptedTopics {
+                await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
             }
-            await delivery.followUp(FollowUp(ends: ends))
             return device
         }
     }
@@ -127,22 +125,12 @@ struct DeviceRegistry: Sendable {
 }
 
 extension DeviceChange {
-    /// Whether the device's stream must read its inbox again, because notifications in it start or stop waiting, or
-    /// move to another token.
-    fileprivate var affectsInbox: Bool {
+    /// The topics that the token accepts after the change, if the change decides about that.
+    fileprivate var acceptedTopics: Set<Topic>? {
         switch self {
-        case .power, .rotation: true
-        case .topics, .standing: false
-        }
-    }
-
-    /// Whether a transient notification of `topic` can no longer reach the device.
-    fileprivate func ends(_ topic: Topic) -> Bool {
-        switch self {
-        case .topics(let topics): !topics.contains(topic)
-        case .standing(let standing, _): standing != .active
-        case .rotation: true
-        case .power: false
+        case .topics(let topics): topics
+        case .standing(.active, _), .power: nil
+        case .standing, .rotation: []
         }
     }
 }

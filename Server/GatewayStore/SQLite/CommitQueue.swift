@@ -8,7 +8,7 @@ struct CommitQueue: Sendable {
         /// Makes the change, and returns a closure that answers the caller once the change is on disk.
         var run: @Sendable (inout StoreTransaction) throws -> @Sendable () -> Void
 
-        /// Notifies the caller that nothing was changed.
+        /// Notifies the caller of the error.
         var fail: @Sendable (StoreError) -> Void
     }
 
@@ -80,6 +80,6 @@ package struct CommitReport: Sendable, Equatable {
     /// Whether anything was written.
     package var wrote: Bool
 
-    /// The error after which nothing was changed, and which the callers received; `nil` if the transaction is on disk.
+    /// The error that the callers received; `nil` if the transaction is on disk.
     package var error: StoreError?
 }

@@ -40,7 +40,7 @@ final class GroupCommit: Sendable {
     ///   - work: makes the change; called again if another change in the same transaction failed.
     ///   - then: called with the result of `work` once the change is on disk, before the same call of any later change.
     /// - Returns: the result of `work`.
-    /// - Throws: `StoreError`; nothing has changed then.
+    /// - Throws: `StoreError`; nothing has changed then, unless the error is `unknown`.
     func perform<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,

@@ -27,25 +27,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores the newest message of a channel.
-    package func keep(
-        _ message: BroadcastChannel.Message,
-        in channel: ChannelID,
-        of namespace: Namespace
-    ) async throws(StoreError) -> Bool {
-        try await perform { transaction in
-            guard let namespaceID = try transaction.number(of: namespace) else { return false }
-            try transaction.execute(
-                """
-                UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?
-                WHERE namespace = ? AND id = ?
-                """,
-                Self.columns(of: message) + [namespaceID, channel.stored]
-            )
-            return transaction.database.changesCount > 0
-        }
-    }
-
     private static func columns(of message: BroadcastChannel.Message?) -> StatementArguments {
         [message?.id.stored, message?.priority, message?.expiration, message.map { Data($0.payload) }]
     }
@@ -67,39 +48,22 @@ extension SQLiteStore {
     /// Returns the channels with these identifiers.
     package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
         guard !ids.isEmpty else { return [:] }
-        let channels = try await read { database in
-            let list = String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)
-            return try database.rows("\(Self.channelSQL) WHERE id IN (SELECT value FROM json_each(?))", [list]) { row in
-                KnownChannel(try BroadcastChannel(row: row), in: Namespace(stored: row[0]))
-            }
-        }
-        // Identifiers are random, so two namespaces share one only if a test says so.
+        let channels = try await read { try BroadcastChannel.fetch($0, ids) }
+        // The gateway creates identifiers at random, so no two namespaces share one.
         return Dictionary(channels.map { ($0.channel.id, $0) }) { first, _ in first }
     }
 
     /// Returns the channels of an app.
     package func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel] {
-        try await read(in: namespace) { database, namespaceID in
-            try database.rows(
-                "\(Self.channelSQL) WHERE namespace = ? AND app = ? ORDER BY id",
-                [namespaceID, app.stored],
-                BroadcastChannel.init(row:)
-            )
-        } ?? []
+        try await read(in: namespace) { try BroadcastChannel.fetch($0, of: app, in: $1) } ?? []
     }
-
-    private static let channelSQL = """
-        SELECT namespace.name, id, app, environment, policy,
-            message_id, message_priority, message_expiration, message_payload
-        FROM channel JOIN namespace ON namespace.number = channel.namespace
-        """
 
     /// Subscribes a device to exactly these channels.
     package func subscribe(
         _ token: DeviceToken,
         to channels: Set<ChannelID>,
         in namespace: Namespace
-    ) async throws(StoreError) -> Set<ChannelID>? {
+    ) async throws(StoreError) -> [BroadcastChannel]? {
         try await perform(weight: channels.count) { transaction in
             guard let namespaceID = try transaction.number(of: namespace),
                 let device = try transaction.device(token, in: namespaceID), device.standing == .active
@@ -113,7 +77,9 @@ extension SQLiteStore {
                 let row: StatementArguments = [namespaceID, channel.stored, device.number]
                 try transaction.execute("INSERT INTO subscription VALUES (?, ?, ?)", row)
             }
-            return channels.subtracting(former)
+            return try channels.subtracting(former).flatMap { id in
+                try BroadcastChannel.fetch(transaction.database, [id]).map(\.channel)
+            }
         }
     }
 
@@ -134,24 +100,44 @@ extension SQLiteStore {
         return Set(channels ?? [])
     }
 
-    /// Returns the devices that are subscribed to a channel.
+    /// Stores the newest message of a channel, and returns the devices to send it to.
     package func subscribers(
         to channel: BroadcastChannel,
+        keeping message: BroadcastChannel.Message?,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
-        try await read(in: namespace) { database, namespaceID in
-            try database.rows(
+        guard let message else {
+            return try await read(in: namespace) { try Self.subscribers(to: channel, $0, in: $1) } ?? []
+        }
+        return try await perform { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return [] }
+            try transaction.execute(
                 """
-                SELECT device.token FROM subscription
-                JOIN device ON device.namespace = subscription.namespace AND device.number = subscription.device
-                JOIN device_topic ON device_topic.namespace = device.namespace
-                    AND device_topic.device = device.number AND device_topic.topic = ?
-                WHERE subscription.namespace = ? AND subscription.channel = ? AND device.standing = 'active'
-                ORDER BY device.number
+                UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?
+                WHERE namespace = ? AND id = ?
                 """,
-                [channel.topic.stored, namespaceID, channel.id.stored]
-            ) { DeviceToken(stored: $0[0]) }
-        } ?? []
+                Self.columns(of: message) + [namespaceID, channel.id.stored]
+            )
+            return try Self.subscribers(to: channel, transaction.database, in: namespaceID)
+        }
+    }
+
+    private static func subscribers(
+        to channel: BroadcastChannel,
+        _ database: Database,
+        in namespace: Int
+    ) throws -> [DeviceToken] {
+        try database.rows(
+            """
+            SELECT device.token FROM subscription
+            JOIN device ON device.namespace = subscription.namespace AND device.number = subscription.device
+            JOIN device_topic ON device_topic.namespace = device.namespace
+                AND device_topic.device = device.number AND device_topic.topic = ?
+            WHERE subscription.namespace = ? AND subscription.channel = ? AND device.standing = 'active'
+            ORDER BY device.number
+            """,
+            [channel.topic.stored, namespace, channel.id.stored]
+        ) { DeviceToken(stored: $0[0]) }
     }
 }
 
@@ -163,7 +149,32 @@ extension StoreTransaction {
 }
 
 extension BroadcastChannel {
-    fileprivate init(row: Row) throws {
+    /// Reads the channels with these identifiers.
+    static func fetch(_ database: Database, _ ids: Set<ChannelID>) throws -> [KnownChannel] {
+        try database.rows(
+            """
+            SELECT namespace.name, id, app, environment, policy,
+                message_id, message_priority, message_expiration, message_payload
+            FROM channel JOIN namespace ON namespace.number = channel.namespace
+            WHERE id IN (SELECT value FROM json_each(?))
+            """,
+            [String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)]
+        ) { KnownChannel(try Self(row: $0), in: Namespace(stored: $0[0])) }
+    }
+
+    /// Reads the channels of an app, without their messages.
+    static func fetch(_ database: Database, of app: Topic, in namespace: Int) throws -> [Self] {
+        try database.rows(
+            """
+            SELECT NULL, id, app, environment, policy, NULL, NULL, NULL, NULL
+            FROM channel WHERE namespace = ? AND app = ? ORDER BY id
+            """,
+            [namespace, app.stored],
+            Self.init(row:)
+        )
+    }
+
+    private init(row: Row) throws {
         let policy: Int = row[4]
         guard let policy = StoragePolicy(rawValue: policy) else {
             throw StoreError.failed("the store contains a channel policy that this version does not know: \(policy)")

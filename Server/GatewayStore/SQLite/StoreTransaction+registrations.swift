@@ -55,7 +55,7 @@ extension StoreTransaction {
         case .power(let isLowPowerModeEnabled):
             device.isLowPowerModeEnabled = isLowPowerModeEnabled
             try write(device, as: token, in: namespaceID)
-            if !isLowPowerModeEnabled { changes.nudges = [agent] }
+            changes.rewinds = [agent]
         case .standing(let standing, let since):
             device.standing = standing
             device.since = since
@@ -67,6 +67,7 @@ extension StoreTransaction {
         case .rotation(let newToken):
             guard try self.device(newToken, in: namespaceID) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: namespaceID, at: now)
+            changes.rewinds = [agent]
             return .changed(device.registered(as: newToken), agent, changes)
         }
         return .changed(device.registered(as: token), agent, changes)
