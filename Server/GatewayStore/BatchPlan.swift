@@ -123,10 +123,12 @@ package struct BatchPlan: Sendable, Equatable {
     package private(set) var counts: [DeliveryState: Int] = [:]
 
     /// The number of items that are not accepted.
-    package private(set) var rejected: Int
+    package let rejected: Int
 
     /// Whether nothing is stored: all items must be accepted, and some are not.
-    package private(set) var isRefusedWhole = false
+    package let isRefusedWhole: Bool
+
+    private let keepsLog: Bool
 
     /// Decides about a batch.
     ///
@@ -144,15 +146,16 @@ package struct BatchPlan: Sendable, Equatable {
         keepsLog: Bool,
         at now: Timestamp
     ) {
-        rejected = batch.rejections.count
-        fates.reserveCapacity(batch.notifications.count)
-        for (notification, recipient) in zip(batch.notifications, recipients) {
+        fates = zip(batch.notifications, recipients).map { notification, recipient in
             let policy = StoragePolicy(modes[notification.topic] ?? .lossless, for: notification.topic)
-            add(Self.fate(of: notification, for: recipient, policy, at: now))
+            return Self.fate(of: notification, for: recipient, policy, at: now)
         }
+        rejected = batch.rejections.count + fates.count { if case .refused = $0 { true } else { false } }
         isRefusedWhole = batch.isAtomic && rejected > 0
+        self.keepsLog = keepsLog
         collapse(batch.notifications)
-        number(keepsLog: keepsLog, rejections: batch.rejections.count)
+        count()
+        number(rejections: batch.rejections.count)
     }
 
     private static func fate(
@@ -180,17 +183,6 @@ package struct BatchPlan: Sendable, Equatable {
         }
     }
 
-    private mutating func add(_ fate: Fate) {
-        fates.append(fate)
-        switch fate {
-        case .refused: rejected += 1
-        case .stored: counts[.stored, default: 0] += 1
-        case .collapsed: counts[.collapsed, default: 0] += 1
-        case .sent: counts[.accepted, default: 0] += 1
-        case .ended(let state): counts[state, default: 0] += 1
-        }
-    }
-
     /// A slot of a device, in a batch.
     private struct SlotKey: Hashable {
         var device: Int
@@ -207,12 +199,22 @@ package struct BatchPlan: Sendable, Equatable {
             guard let former = holders.updateValue(index, forKey: key) else { continue }
             guard case .stored(let place, _) = fates[former] else { continue }
             fates[former] = .collapsed(place)
-            counts[.stored, default: 0] -= 1
-            counts[.collapsed, default: 0] += 1
         }
     }
 
-    private mutating func number(keepsLog: Bool, rejections: Int) {
+    private mutating func count() {
+        for fate in fates {
+            switch fate {
+            case .refused: break
+            case .stored: counts[.stored, default: 0] += 1
+            case .collapsed: counts[.collapsed, default: 0] += 1
+            case .sent: counts[.accepted, default: 0] += 1
+            case .ended(let state): counts[state, default: 0] += 1
+            }
+        }
+    }
+
+    private mutating func number(rejections: Int) {
         guard !keepsLog else {
             offsets = Array(fates.indices)
             sequences = fates.count + rejections
@@ -226,6 +228,11 @@ package struct BatchPlan: Sendable, Equatable {
                 sequences += 1
             }
         }
+    }
+
+    /// Returns the sequence of a notification, given the first sequence of the batch; any if it needs none.
+    package func sequence(of index: Int, from first: Int) -> Int {
+        first + (offsets[index] ?? 0)
     }
 
     /// For each notification in order, the reason for its refusal, or `nil`.
@@ -242,20 +249,18 @@ extension BatchPlan {
     ///   - number: the number that the engine has given it.
     ///   - first: the first of the sequences that the engine has drawn for it.
     ///   - removals: the notifications that left inboxes because those of the batch took their slots.
-    ///   - keepsLog: whether the store keeps a log.
     /// - Returns: the batch, with payloads for all deliveries.
     package func appended(
         _ batch: NewBatch,
         as number: BatchNumber,
         from first: Int,
-        removals: [StoreChanges.Removal],
-        keepsLog: Bool
+        removals: [StoreChanges.Removal]
     ) -> Appended {
         var changes = StoreChanges(removals: removals)
         var arrivals = counts
         var deliveries: [StreamDelivery] = []
         for (index, fate) in fates.enumerated() {
-            let sequence = first + (offsets[index] ?? 0)
+            let sequence = sequence(of: index, from: first)
             func deliver(to agent: Int) {
                 let stored = StoredNotification(
                     sequence: sequence,

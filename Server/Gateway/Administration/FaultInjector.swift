@@ -17,8 +17,7 @@ final class FaultInjector: Sendable {
     private static let longestDelay = 600_000
 
     /// The devices that have faults.
-    private let tokens = Mutex<Set<DeviceToken>>([])
-    private let order = Mutex(ReloadOrder())
+    private let known = Mutex((tokens: Set<DeviceToken>(), order: ReloadOrder()))
 
     private let store: StoreAccess
     private let metrics: GatewayMetrics
@@ -32,20 +31,16 @@ final class FaultInjector: Sendable {
 
     /// Reads which devices have faults.
     func load() async throws(GatewayError) {
-        let number = order.withLock { $0.begin() }
+        let number = known.withLock { $0.order.begin() }
         let stored = try await store.call { try await $0.tokensWithFaults() }
-        order.withLock { order in
-            if order.use(number) { tokens.withLock { $0 = stored } }
+        known.withLock { known in
+            if known.order.use(number) { known.tokens = stored }
         }
     }
 
-    /// Reads again which devices have faults; if the store fails, the former knowledge stays, and the log says so.
+    /// Reads again which devices have faults.
     func reload() async {
-        do throws(GatewayError) {
-            try await load()
-        } catch {
-            store.logger.error("cannot read the faults again", metadata: ["error": "\(error.message)"])
-        }
+        await store.reload("the faults") { () async throws(GatewayError) in try await load() }
     }
 
     /// Adds a fault to inject into the next requests for a device.
@@ -88,10 +83,10 @@ final class FaultInjector: Sendable {
 
     /// Returns the device of a provider's request, if it has faults.
     func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
-        guard tokens.withLock({ !$0.isEmpty }), let text = request.tokenText,
+        guard known.withLock({ !$0.tokens.isEmpty }), let text = request.tokenText,
             let token = DeviceToken(hexadecimal: String(text))
         else { return nil }
-        return tokens.withLock { $0.contains(token) } ? token : nil
+        return known.withLock { $0.tokens.contains(token) } ? token : nil
     }
 
     /// Returns the fault to inject into a request for a device, if any, and counts it.

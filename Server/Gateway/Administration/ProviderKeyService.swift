@@ -3,7 +3,6 @@ internal import Crypto
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
-internal import Logging
 internal import WaypostSchema
 
 /// `/v1/keys`: the keys that verify provider tokens.
@@ -77,13 +76,9 @@ struct ProviderKeyService: Sendable {
         )
     }
 
-    /// Copies the stored keys again; if the store fails, the former copy stays, and the log says so.
+    /// Copies the stored keys again.
     func reload() async {
-        do throws(GatewayError) {
-            try await load()
-        } catch {
-            store.logger.error("cannot read the provider keys again", metadata: ["error": "\(error.message)"])
-        }
+        await store.reload("the provider keys") { () async throws(GatewayError) in try await load() }
     }
 
     /// Whether an `authorization` header contains a provider token that a key has signed and that has not expired.

@@ -39,6 +39,15 @@ struct StoreAccess: Sendable {
         }
     }
 
+    /// Reads a copy of stored data again; if that fails, the former copy stays, and the log says so.
+    func reload(_ name: String, _ load: () async throws(GatewayError) -> Void) async {
+        do throws(GatewayError) {
+            try await load()
+        } catch {
+            logger.error("cannot read \(name) again", metadata: ["error": "\(error.message)"])
+        }
+    }
+
     private func gatewayError(of error: any Error) -> GatewayError {
         // A store throws no other errors.
         guard let error = error as? StoreError else { return .internalError }

@@ -28,8 +28,7 @@ extension StoreTransaction {
                 batch,
                 as: BatchNumber(rawValue: arriving.key.number),
                 from: arriving.first,
-                removals: removals,
-                keepsLog: keepsLog
+                removals: removals
             )
         )
     }
@@ -145,8 +144,8 @@ struct ArrivingBatch {
     /// The time of its arrival.
     let now: Timestamp
 
-    /// Returns the sequence of a notification; that of the batch's first one if it needs none.
+    /// Returns the sequence of a notification; any if it needs none.
     func sequence(of index: Int) -> Int {
-        first + (plan.offsets[index] ?? 0)
+        plan.sequence(of: index, from: first)
     }
 }
