@@ -146,6 +146,8 @@ let agent: [Target] = [
         in: "Agent",
         ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
     ),
+    module("LocalProcesses", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
+    module("TextReports", in: "Agent", ["Attribution", "Highlights", "WaypostSchema"]),
     module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "WaypostSchema"]),
     module(
         "DeviceAgent",
@@ -156,6 +158,16 @@ let agent: [Target] = [
             logging, nioCore,
             serviceLifecycle, unixSignals,
         ]
+    ),
+    module(
+        "Scenarios",
+        in: "Agent",
+        [
+            "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalProcesses",
+            "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
+            subprocess, systemPackage, yams,
+        ],
+        resources: [.embedInCode("scenario-schema.json")]
     ),
     program(
         "waypost-agent",
@@ -173,10 +185,9 @@ let cli: [Target] = [
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalAuthority", "LocalFiles", "PredicateFormat", "Targeting", "UniversalLinks",
-            "WaypostSchema",
-            argumentParser, asyncHTTPClient, crypto,
-            subprocess, systemPackage, unixSignals,
+            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "PredicateFormat", "Scenarios",
+            "Targeting",
+            "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -280,6 +291,7 @@ let testTargets: [Target] = [
         "DurabilityTests",
         ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
+    tests("ScenariosTests", ["JSONScanning", "Scenarios", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
         "DeviceAgentTests",
@@ -290,7 +302,10 @@ let testTargets: [Target] = [
     ),
     tests(
         "AdminCommandsTests",
-        ["AdminCommands", "DescriptionFiles", "UniversalLinks", "WaypostSchema", argumentParser, crypto]
+        [
+            "AdminCommands", "DescriptionFiles", "LocalProcesses", "TextReports", "UniversalLinks", "WaypostSchema",
+            argumentParser, crypto,
+        ]
     ),
     tests(
         "EndToEndTests",

@@ -16,10 +16,22 @@ package final class JournalFile: Sendable {
         var isBroken = false
     }
 
+    /// A place between two lines that are on the disk.
+    private struct Position {
+        var lines = 0
+        var bytes = 0
+    }
+
+    /// The number of bytes after which a page of entries ends, so that it needs little memory.
+    private static let pageLength = 1 << 20
+
     private let file: OpenFile
     private let note: OpenFile
     private let path: String
     private let extent: Mutex<Extent>
+
+    /// The end of the last page, from which the next one is read without a search.
+    private let lastPage = Mutex(Position())
 
     /// Opens a journal, creates it if needed, and removes an end that was not safely written.
     ///
@@ -113,6 +125,47 @@ package final class JournalFile: Sendable {
             throw .system("\(path): cannot be read: \(error)")
         }
         return try JournalRecovery(bytes).entries
+    }
+
+    /// Returns a page of entries, read again from the file.
+    ///
+    /// - Parameters:
+    ///   - skipped: the number of entries before the page.
+    ///   - limit: the maximum number of entries.
+    /// - Returns: the entries: none at the end of the journal, and fewer than `limit` if they are long.
+    /// - Throws: `JournalError.moved`, or the error of a line that cannot be read.
+    package func entries(after skipped: Int, limit: Int) throws(JournalError) -> [JournalEntry] {
+        // Lines on the disk do not change, so those up to here can be read while others are appended.
+        let count = end.lines
+        guard isInPlace else { throw .moved(path) }
+        guard skipped < count else { return [] }
+        var position = lastPage.withLock(\.self)
+        if position.lines > skipped { position = Position() }
+        var lines = try JournalLines(of: path, after: position.bytes)
+        var entries: [JournalEntry] = []
+        var length = 0
+        while position.lines < count, entries.count < limit, length < Self.pageLength {
+            guard let line = try lines.next() else { throw .damaged(line: position.lines + 1) }
+            if position.lines >= skipped {
+                entries.append(try Self.entry(in: line, number: position.lines + 1))
+                length += line.count
+            }
+            position.lines += 1
+            position.bytes += line.count + 1
+        }
+        lastPage.withLock { $0 = position }
+        return entries
+    }
+
+    private static func entry(in line: ArraySlice<UInt8>, number: Int) throws(JournalError) -> JournalEntry {
+        do throws(JournalLine.ParseError) {
+            return try JournalLine(line).entry
+        } catch {
+            switch error {
+            case .broken: throw .damaged(line: number)
+            case .unknown(let reason): throw .unknownEntry(line: number, reason: reason)
+            }
+        }
     }
 
     /// Whether the file is still at its path.

@@ -28,6 +28,26 @@ package struct AgentClient: Sendable {
         try await control.get("/v1/devices?connected=true&wait=\(count)&timeout=60s", timeout: .seconds(90))
     }
 
+    /// Returns a device as it is now, in the form of a device file.
+    package func description(of device: String) async throws(CallError) -> DeviceDescription {
+        try await control.get(Self.path(of: device))
+    }
+
+    /// Returns the first page of a device's journal after `after` entries; at the end of the journal, it is empty.
+    package func journal(of device: String, after: Int) async throws(CallError) -> JournalPage {
+        try await control.get("\(Self.path(of: device))/journal?after=\(after)")
+    }
+
+    /// Takes a snapshot of a device; an existing one of that name is replaced.
+    package func snapshot(_ name: String, of device: String) async throws(CallError) {
+        try await control.tell(.post, "\(Self.path(of: device))/snapshots", SnapshotRequest(name: name))
+    }
+
+    /// Resets a device to a snapshot, or to its description if `snapshot` is `nil`.
+    package func reset(_ device: String, to snapshot: String?) async throws(CallError) {
+        try await control.tell(.post, "\(Self.path(of: device))/reset", DeviceReset(snapshot: snapshot))
+    }
+
     /// Adds devices to the agent.
     package func create(_ creation: DeviceCreation) async throws(CallError) -> [DeviceStatus] {
         try await control.post("/v1/devices", creation)
@@ -52,9 +72,18 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
-    /// Opens a URL on a device outside of any app, and returns its destination, and why.
-    package func openURL(_ url: String, on device: String) async throws(CallError) -> OpenedURL {
-        try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url))
+    /// Opens an app on a device, and returns the scene that was chosen, and why.
+    package func openApp(_ app: BundleIdentifier, on device: String) async throws(CallError) -> OpenedScene {
+        try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])
+    }
+
+    /// Opens a URL on a device, in an app or outside of any, and returns its destination, and why.
+    package func openURL(
+        _ url: String,
+        from app: BundleIdentifier? = nil,
+        on device: String
+    ) async throws(CallError) -> OpenedURL {
+        try await control.post("\(Self.path(of: device))/open", URLToOpen(url: url, from: app))
     }
 
     /// Performs the quick action of a type, and returns the scene that was chosen, and why.
@@ -70,7 +99,7 @@ package struct AgentClient: Sendable {
     /// Sends the activity of a scene to another device.
     package func handOff(
         _ app: BundleIdentifier,
-        _ scene: SceneIdentifier,
+        _ scene: SceneIdentifier?,
         to token: DeviceToken,
         from device: String
     ) async throws(CallError) -> HandedActivity {
@@ -119,6 +148,24 @@ package struct AgentClient: Sendable {
         try await control.get("\(Self.path(of: device))/explain?url=\(PathText.escaped(url))")
     }
 
+    /// Returns whether an app's shelf has a link, and every gate that the link passed or failed.
+    package func explain(
+        _ url: String,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> LinkExplanation {
+        try await control.get("\(Self.path(of: app, on: device))/explain?url=\(PathText.escaped(url))")
+    }
+
+    /// Returns which scene of an app would open for a query, and why; the device stays as it is.
+    package func explainScene(
+        _ query: SceneQuery,
+        of app: BundleIdentifier,
+        on device: String
+    ) async throws(CallError) -> SceneDecision {
+        try await control.post("\(Self.path(of: app, on: device))/explain", query)
+    }
+
     /// Installs an app, or another version of it, and returns the credential for its processes.
     package func install(_ app: AppDescription, on device: String) async throws(CallError) -> AppCredential {
         try await control.post("\(Self.path(of: device))/apps", app)
@@ -164,6 +211,22 @@ package struct AgentClient: Sendable {
     /// Returns the credential for the processes of an app.
     package func credential(of app: BundleIdentifier, on device: String) async throws(CallError) -> AppCredential {
         try await control.get("\(Self.path(of: app, on: device))/credential")
+    }
+
+    /// Returns the number of entries in the journal of a device.
+    package func journalLength(of device: String) async throws(CallError) -> Int {
+        // Beyond its end, a journal has an empty page with its length.
+        try await journal(of: device, after: .max).next
+    }
+
+    /// Returns the whole journal of a device.
+    package func wholeJournal(of device: String) async throws(CallError) -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        while true {
+            let page = try await journal(of: device, after: entries.count)
+            if page.entries.isEmpty { return entries }
+            entries += page.entries
+        }
     }
 
     private static func path(of device: String) -> String {

@@ -169,4 +169,14 @@ extension GatewayClient {
         let path = id.map { "/" + PathText.escaped($0.rawValue) } ?? ""
         try await service.delete("/v1/faults" + path)
     }
+
+    /// Returns the report about how providers behaved in the namespace.
+    package func sender() async throws(CallError) -> SenderReport {
+        try await service.get("/v1/sender")
+    }
+
+    /// Resets the report about how providers behaved in the namespace.
+    package func resetSender() async throws(CallError) {
+        try await service.delete("/v1/sender")
+    }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LocalAuthority
+internal import LocalProcesses
 internal import WaypostSchema
 
 /// The `waypost ca` commands, which manage the certificate authority of this machine.

@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import GatewayClient
 internal import LocalAuthority
+internal import LocalProcesses
+internal import Scenarios
 
 /// The exit status of a failed command, and its message on standard error.
 struct CommandFailure: Error, Equatable {
@@ -22,9 +24,12 @@ struct CommandFailure: Error, Equatable {
     let status: Status
     let message: String?
 
+    /// Whether the message names files and places in a form that programs read, so that nothing is put before it.
+    var isComplete = false
+
     /// Returns a failure because of unusable input.
-    static func unusable(_ message: String) -> Self {
-        Self(status: .unusableInput, message: message)
+    static func unusable(_ message: String, isComplete: Bool = false) -> Self {
+        Self(status: .unusableInput, message: message, isComplete: isComplete)
     }
 
     /// Returns a failure because the answer is no.
@@ -34,7 +39,7 @@ struct CommandFailure: Error, Equatable {
 
     /// Writes the message to standard error, and returns the exit code.
     func reported() -> ExitCode {
-        if let message { StandardError.write("waypost: \(message)") }
+        if let message { StandardError.write(isComplete ? message : "waypost: \(message)") }
         return ExitCode(status.rawValue)
     }
 }
@@ -45,6 +50,9 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as CallError: self = .no("\(error)")
+        case let error as ProcessFailure:
+            self = error.isUnusableInput ? .unusable(error.description) : .no(error.description)
+        case let error as ScenarioFindings: self = .unusable(error.description, isComplete: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")
         default: return nil

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost faults` commands, which inject faults into provider requests.

@@ -3,6 +3,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
+internal import LocalProcesses
 internal import WaypostSchema
 
 /// The options that locate a gateway, for every command that calls one.
@@ -91,19 +92,5 @@ enum AdminTokens {
         let token = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         // Other characters do not fit into a header. The gateway reports any other problem with the token.
         return !token.isEmpty && token.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? token : nil
-    }
-}
-
-/// The ready files of other processes.
-enum ReadyFiles {
-    static func read<Ready: Decodable>(_ type: Ready.Type, from path: String) throws -> Ready {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure.unusable("\(path): cannot be read")
-        }
-        do {
-            return try DocumentDecoder.decode(type, from: data)
-        } catch {
-            throw CommandFailure.unusable("\(path): \((error as? DecodingError)?.sentence ?? "\(error)")")
-        }
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Attribution
 internal import Foundation
+internal import TextReports
 
 /// The format of a command's output.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
@@ -89,28 +90,5 @@ enum JSONText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
         return String(decoding: try encoder.encode(value), as: UTF8.self)
-    }
-}
-
-/// A table of plain text: each column is as wide as its widest cell, with two spaces between columns.
-struct TextTable: Equatable {
-    let header: [String]
-    let rows: [[String]]
-
-    /// The table's lines, without trailing spaces.
-    var text: String {
-        // A cell may come from another machine: it must neither start a row nor control the terminal.
-        let rows = rows.map { $0.map { TerminalText.safe($0) } }
-        let lines = [header] + [header.map { String(repeating: "─", count: $0.count) }] + rows
-        let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { cells in Self.line(cells, widths) }.joined(separator: "\n")
-    }
-
-    private static func line(_ cells: [String], _ widths: [Int]) -> String {
-        let padded = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: width - cell.count)
-        }
-        let line = padded.joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed())
     }
 }

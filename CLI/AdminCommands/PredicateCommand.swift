@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import PredicateFormat
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost predicate` commands, which evaluate predicates.

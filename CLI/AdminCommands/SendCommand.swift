@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost send` command, which sends notifications.

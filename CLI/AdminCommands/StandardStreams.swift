@@ -1,5 +1,6 @@
 internal import Attribution
 internal import Foundation
+internal import TextReports
 
 /// The stream for results.
 enum StandardOutput {
@@ -29,12 +30,5 @@ enum StandardError {
         let line = TerminalText.safe(lines: line)
         // If standard error is closed, there is nowhere to report that.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
-    }
-}
-
-extension TerminalText {
-    /// Returns lines without characters that would control a terminal.
-    static func safe(lines: String) -> String {
-        lines.split(separator: "\n", omittingEmptySubsequences: false).map { safe(String($0)) }.joined(separator: "\n")
     }
 }

@@ -11,7 +11,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
             """,
         subcommands: [
-            DemoCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self, FaultsCommand.self,
+            DemoCommand.self, ScenarioCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self,
+            FaultsCommand.self,
             KeysCommand.self,
             CertificateAuthorityCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
             ReplayCommand.self, SearchCommand.self, AttributionCommand.self, ShelfCommand.self,

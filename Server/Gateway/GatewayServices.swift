@@ -13,6 +13,7 @@ struct GatewayServices: Sendable {
     let channels: ChannelService
     let keys: ProviderKeyService
     let faults: FaultInjector
+    let senders = SenderRecorder()
     let namespaces: NamespaceService
     let batcher: ProviderBatcher
     let requests: ProviderRequestHandler
@@ -39,9 +40,15 @@ struct GatewayServices: Sendable {
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys())
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)
-        namespaces = NamespaceService(batches: batches, channels: channels, faults: faults, keys: keys.keys)
+        namespaces = NamespaceService(
+            batches: batches,
+            channels: channels,
+            faults: faults,
+            keys: keys.keys,
+            senders: senders
+        )
         batcher = ProviderBatcher(devices, rate: configuration.deviceRate)
-        requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, authorities, configuration)
+        requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, senders, authorities, configuration)
     }
 
     /// Copies from the store what requests need at once: the keys, the devices with faults, and the namespaces.

@@ -1,4 +1,5 @@
 import Testing
+import TextReports
 import WaypostSchema
 
 @testable import AdminCommands

@@ -1,4 +1,5 @@
 import Testing
+import TextReports
 
 @testable import AdminCommands
 

@@ -14,8 +14,8 @@ import WaypostTestSupport
         "CNghttp2": 5, "LocalFiles": 5, "HTTP2Sessions": 6, "GatewayStore": 6, "LocalAuthority": 6, "LocalService": 6,
         "PrometheusMetrics": 6,
         "AssociationFetching": 6,
-        "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6,
-        "Gateway": 7, "DeviceAgent": 7,
+        "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "TextReports": 6,
+        "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7,
         "AdminCommands": 8, "GatewaySettings": 8,
         "waypost-gateway": 9, "waypost-agent": 9, "waypost": 9,
     ]

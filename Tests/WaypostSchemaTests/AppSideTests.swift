@@ -9,8 +9,8 @@ import WaypostTestSupport
     /// The types that say something about people, conversations or messages.
     private static let secretTypes: Set<String> = [
         "AttributionReport", "Contact", "ContactID", "Conversation", "ConversationID", "DeviceEffect", "DeviceEvent",
-        "DisambiguationMenu", "FoundLink", "Handle", "LinkExplanation", "Message", "MessageID", "MessageRecipient",
-        "PresentedConversation", "ShelfReport",
+        "DisambiguationMenu", "FoundLink", "Handle", "JournalEntry", "JournalPage", "LinkExplanation", "Message",
+        "MessageID", "MessageRecipient", "PresentedConversation", "ShelfReport",
     ]
 
     /// A type that crosses, and its members.

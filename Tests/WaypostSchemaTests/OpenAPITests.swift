@@ -17,7 +17,7 @@ import WaypostSchema
         "DeviceChannels", "DeviceCredential", "DevicePower", "DeviceRegistration", "DeviceTopics", "Health",
         "ItemResult",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
-        "RegisteredDevice", "ScriptedFault", "SendFault",
+        "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
         "StreamEnd", "TokenRotation",
         "TokenStandingChange",
     ])

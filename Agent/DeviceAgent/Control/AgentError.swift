@@ -84,7 +84,8 @@ extension AgentError: ServiceError {
         case .dataMoved(let path):
             (
                 .serviceUnavailable, "storeMoved",
-                "the event was not applied: \(path) was removed or replaced while the agent ran; restart the agent"
+                "the journal is neither written nor read: \(path) was removed or replaced while the agent ran; "
+                    + "restart the agent"
             )
         case .unknownApp(let app, let device):
             (.notFound, "unknownApp", "the device '\(device)' has no app \(app)")

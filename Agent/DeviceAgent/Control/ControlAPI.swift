@@ -32,6 +32,7 @@ struct ControlAPI: AgentAPI {
     func addRoutes(to router: Router<ServiceContext>) {
         addDevices(to: router)
         addEvents(to: router)
+        addJournal(to: router)
         addApps(to: router)
         addScenes(to: router)
         addNotifications(to: router)

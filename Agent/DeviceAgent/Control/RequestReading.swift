@@ -28,14 +28,25 @@ extension Request {
         return isOn
     }
 
-    /// The greatest number that a query may contain.
-    private static let greatestNumber = 1_000_000
-
-    /// Returns a number of the query, from 0 to a million, or `standard` if it is absent.
-    func number(_ name: String, standard: Int) throws(RequestError) -> Int {
+    /// Returns a number of the query, or `standard` if it is absent.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the parameter.
+    ///   - standard: the default.
+    ///   - range: the accepted numbers.
+    /// - Returns: the number.
+    /// - Throws: `RequestError.badParameter` that has the accepted numbers.
+    func number(
+        _ name: String,
+        standard: Int,
+        in range: ClosedRange<Int> = 0...1_000_000
+    ) throws(RequestError) -> Int {
         guard let text = uri.queryParameters.get(name) else { return standard }
-        guard let number = Int(text), (0...Self.greatestNumber).contains(number) else {
-            throw .badParameter(name: name, "'\(text)' is not a number from 0 to \(Self.greatestNumber)")
+        guard let number = Int(text), range.contains(number) else {
+            throw .badParameter(
+                name: name,
+                "'\(text)' is not a number from \(range.lowerBound) to \(range.upperBound)"
+            )
         }
         return number
     }

@@ -65,6 +65,21 @@ struct DeviceFolder: Sendable {
         }
     }
 
+    /// Returns a page of the journal's entries.
+    ///
+    /// - Parameters:
+    ///   - skipped: the number of entries before the page.
+    ///   - limit: the maximum number of entries.
+    /// - Returns: the entries: none at the end of the journal, and fewer than `limit` if they are long.
+    /// - Throws: `AgentError.dataMoved`, or `JournalError` if the journal cannot be read.
+    func entries(after skipped: Int, limit: Int) throws -> [JournalEntry] {
+        do throws(JournalError) {
+            return try journal.entries(after: skipped, limit: limit)
+        } catch .moved(let path) {
+            throw AgentError.dataMoved(path)
+        }
+    }
+
     /// Whether the journal is still at its path.
     var isInPlace: Bool {
         journal.isInPlace

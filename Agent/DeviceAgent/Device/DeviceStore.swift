@@ -13,6 +13,13 @@ final class DeviceStore: Sendable {
     private struct State {
         var replay: DeviceReplay
         var credential: DeviceCredential?
+
+        /// The number of entries in the journal.
+        var journalLength: Int
+
+        /// The journal, if the device is not stored.
+        var journal: [JournalEntry]
+
         var isConnected = false
         var told: GatewayNotice?
         var unheard: GatewayNotice?
@@ -80,6 +87,7 @@ final class DeviceStore: Sendable {
         at now: Timestamp
     ) throws {
         var replay = replay
+        var journal: [JournalEntry] = []
         if let description { _ = try DeviceModel(description) }
         if let description, !replay.isDescribed || folder?.described != description {
             let entry = replay.entry(of: .deviceDescribed(description), at: now)
@@ -90,12 +98,13 @@ final class DeviceStore: Sendable {
             }
             folder?.keep(description)
             replay.apply(entry)
+            journal.append(entry)
         }
-        self.init(replay, in: folder, replayed: replayed)
+        self.init(replay, journal, in: folder, replayed: replayed)
     }
 
-    /// Creates the device after a replay of `replayed` entries.
-    private init(_ replay: DeviceReplay, in folder: DeviceFolder?, replayed: Int) {
+    /// Creates the device after a replay of `replayed` entries; without a folder, `journal` has all its entries.
+    private init(_ replay: DeviceReplay, _ journal: [JournalEntry], in folder: DeviceFolder?, replayed: Int) {
         name = replay.model.name
         self.folder = folder
         if replayed >= Self.longReplay, let folder { folder.note(replay, upTo: folder.end) }
@@ -103,7 +112,14 @@ final class DeviceStore: Sendable {
         // Apps that were removed while the agent was stopped lose their credentials.
         credentials.keep(only: replay.model.appIdentifiers)
         processes = AppProcesses(followers)
-        state = Mutex(State(replay: replay, credential: folder?.credential))
+        state = Mutex(
+            State(
+                replay: replay,
+                credential: folder?.credential,
+                journalLength: folder?.end.lines ?? journal.count,
+                journal: folder == nil ? journal : []
+            )
+        )
     }
 
     /// Ends the streams of the device; no more events are applied.
@@ -175,6 +191,8 @@ final class DeviceStore: Sendable {
         try folder?.append(entries)
         let reactions = state.withLock { state in
             state.sinceNote += entries.count
+            state.journalLength += entries.count
+            if folder == nil { state.journal += entries }
             return entries.map { state.replay.apply($0) }
         }
         followers.tell(reactions.flatMap(\.effects))
@@ -228,6 +246,7 @@ final class DeviceStore: Sendable {
         at now: Timestamp
     ) throws(AgentError) -> DeviceStore {
         var replay = state.withLock(\.replay)
+        let journal = state.withLock(\.journal)
         var entries: [JournalEntry] = []
         func happen(_ event: DeviceEvent) throws(AgentError) {
             let entry = replay.entry(of: event, at: now)
@@ -250,7 +269,36 @@ final class DeviceStore: Sendable {
             copy?.remove()
             throw error
         }
-        return DeviceStore(replay, in: copy, replayed: 0)
+        return DeviceStore(replay, journal + entries, in: copy, replayed: 0)
+    }
+
+    // MARK: The journal
+
+    /// The number of entries in the journal.
+    var journalLength: Int {
+        state.withLock(\.journalLength)
+    }
+
+    /// Returns a page of the journal; the device has applied all its entries.
+    ///
+    /// - Parameters:
+    ///   - skipped: the number of entries before the page; at the end of the journal, the page is empty.
+    ///   - limit: the maximum number of entries.
+    /// - Returns: the page.
+    /// - Throws: `AgentError.unknownDevice` if the device was removed, `AgentError.dataMoved` if its folder was,
+    ///   `JournalError` if the journal cannot be read.
+    func journalPage(after skipped: Int, limit: Int) async throws -> JournalPage {
+        try await onDisk { try self.page(after: skipped, limit: limit) }
+    }
+
+    private func page(after skipped: Int, limit: Int) throws -> JournalPage {
+        let (length, journal) = try state.withLock { state throws(AgentError) in
+            guard !state.isRemoved else { throw .unknownDevice(name) }
+            return (state.journalLength, state.journal)
+        }
+        let first = min(skipped, length)
+        let entries = try folder?.entries(after: first, limit: limit) ?? Array(journal.dropFirst(first).prefix(limit))
+        return JournalPage(entries: entries, next: first + entries.count)
     }
 
     /// Waits until a condition holds for the device, or the task is canceled.

@@ -3,6 +3,7 @@ internal import AsyncHTTPClient
 internal import DescriptionFiles
 internal import Foundation
 internal import GatewayClient
+internal import LocalProcesses
 internal import WaypostSchema
 
 /// The `waypost app` commands, which run apps as separate processes.

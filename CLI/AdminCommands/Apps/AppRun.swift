@@ -1,5 +1,6 @@
 internal import Attribution
 internal import GatewayClient
+internal import TextReports
 internal import WaypostSchema
 
 /// A process of an app: it performs the steps of its app file, prints its events and takes activations.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Attribution
 internal import DeviceModel
 internal import Highlights
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost attribution` commands, which draw attribution views.

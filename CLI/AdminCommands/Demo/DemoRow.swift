@@ -1,3 +1,4 @@
+internal import TextReports
 internal import WaypostSchema
 
 /// A row of the demo's output.

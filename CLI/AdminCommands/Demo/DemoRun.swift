@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
+internal import LocalProcesses
 internal import WaypostSchema
 
 /// One run of a demo: starts the processes, sends the batch, opens the notifications and stops the processes.

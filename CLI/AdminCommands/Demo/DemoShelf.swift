@@ -1,5 +1,7 @@
 internal import Foundation
 internal import GatewayClient
+internal import LocalProcesses
+internal import TextReports
 internal import WaypostSchema
 
 /// The part of a demo with links from Messages: the user's actions, and the shelves after them.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost keys` commands, which manage the keys for provider tokens.

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import AssociationFetching
+internal import TextReports
 internal import UniversalLinks
 internal import WaypostSchema
 

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Attribution
 internal import GatewayClient
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost notifications` commands, which read the delivery log.

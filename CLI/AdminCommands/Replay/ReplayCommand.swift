@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DeviceModel
 internal import Highlights
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost replay` command, which replays a device's journal.

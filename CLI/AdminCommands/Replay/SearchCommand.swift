@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DeviceModel
 internal import Highlights
+internal import TextReports
 internal import WaypostSchema
 
 /// The `waypost search` command, which searches the links from Messages as the user would.

@@ -92,7 +92,7 @@ final class FaultInjector: Sendable {
     /// Returns the fault to inject into a request for a device, if any, and counts it.
     ///
     /// If the store fails, nothing is injected: the request then fails by itself.
-    func take(for token: DeviceToken) async -> ScriptedFault? {
+    func take(for token: DeviceToken) async -> InjectedFault? {
         let taken = try? await store.call { try await $0.takeFault(for: token) }
         // Another gateway may have used it up; this request may have, too.
         if taken == nil || taken?.left == 0 { await reload() }
@@ -102,7 +102,8 @@ final class FaultInjector: Sendable {
             "injected a fault into a provider's request",
             metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]
         )
-        return scripted
+        let namespaces = try? await store.call { try await $0.namespaces(of: [token]) }
+        return InjectedFault(scripted: scripted, namespace: namespaces?[token] ?? .standard)
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {
@@ -143,6 +144,15 @@ final class FaultInjector: Sendable {
         guard let number, !range.contains(number) else { return }
         throw .badParameter(name: name, "\(number) is not accepted; use \(range.lowerBound) to \(range.upperBound)")
     }
+}
+
+/// A fault to inject into a request, and the namespace that the request belongs to.
+struct InjectedFault: Sendable {
+    /// The fault.
+    var scripted: ScriptedFault
+
+    /// The namespace of the device; the standard one if it is unknown.
+    var namespace: Namespace
 }
 
 /// `/v1/faults`: the faults to inject into providers' requests.

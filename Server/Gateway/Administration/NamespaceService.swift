@@ -10,6 +10,7 @@ struct NamespaceService: Sendable {
     let channels: ChannelService
     let faults: FaultInjector
     let keys: ProviderKeys
+    let senders: SenderRecorder
     let followers = ClockFollowers()
 
     private var delivery: DeliveryService {
@@ -27,6 +28,7 @@ struct NamespaceService: Sendable {
         delivery.clocks.forget(namespace)
         keys.removeAll(in: namespace)
         delivery.reset(namespace)
+        senders.reset(namespace)
         await faults.reload()
     }
 

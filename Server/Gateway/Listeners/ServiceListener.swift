@@ -56,6 +56,7 @@ struct ServiceListener {
         AppRoutes(devices: gateway.devices).add(to: router)
         KeyRoutes(keys: gateway.keys).add(to: router)
         FaultRoutes(faults: gateway.faults).add(to: router)
+        SenderRoutes(senders: gateway.senders).add(to: router)
         NamespaceRoutes(namespaces: gateway.namespaces).add(to: router)
         paths.note(router)
         return router

@@ -32,6 +32,18 @@ struct ProviderAnswer: Sendable, Equatable {
     /// Whether the response may have a body; the response to a `HEAD` request may not.
     var hasBody = true
 
+    /// The device of the request, for the report about the sender.
+    var target = SendTarget()
+
+    /// The status of the response.
+    var status: Int {
+        switch outcome {
+        case .accepted: 200
+        case .done(let response): response.status
+        case .refused(let refusal): refusal.status
+        }
+    }
+
     /// Whether the request is accepted.
     var isAccepted: Bool {
         if case .refused = outcome { false } else { true }
@@ -42,16 +54,13 @@ struct ProviderAnswer: Sendable, Equatable {
     var response: HTTP2Response {
         var fields: [HTTP2Field] = []
         var body: [UInt8] = []
-        var status = 200
         switch outcome {
         case .accepted(let uniqueID):
             fields = [field(idName, id), field("apns-unique-id", uniqueID)]
         case .done(let response):
-            status = response.status
             fields = [field(idName, id)] + response.fields.map { field($0.name, $0.value) }
             if hasBody { body = response.body }
         case .refused(let refusal):
-            status = refusal.status
             if hasBody { body = HTTP2Response.json(Body(reason: refusal.reason, timestamp: refusal.timestamp)).body }
             fields = [
                 HTTP2Field("content-type", "application/json"), field(idName, id),
@@ -108,6 +117,9 @@ struct ProviderReply: Sendable, Equatable {
 
     /// The number of streams that the connection has from then on, or `nil` for no change.
     var streams: Int?
+
+    /// Whether the answer is recorded only when it is sent (`SenderRecorder`).
+    var isRecordedLater = false
 
     /// Creates a reply that answers at once.
     init(_ answer: ProviderAnswer) {

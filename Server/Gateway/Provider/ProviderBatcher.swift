@@ -8,8 +8,10 @@ internal import WaypostSchema
 ///
 /// An item is durable before it is answered, and is processed like an item of any other batch.
 final class ProviderBatcher: Service {
-    /// A function that gets the item's `apns-unique-id`, or the refusal.
-    typealias Answer = @Sendable (Result<String, ProviderRefusal>) -> Void
+    /// A function that gets the item's `apns-unique-id` or the refusal, and the namespace of its device.
+    ///
+    /// The namespace is the standard one if the device is unknown or was not looked up.
+    typealias Answer = @Sendable (Result<String, ProviderRefusal>, Namespace) -> Void
 
     /// An item of a batch.
     enum Item: Sendable {
@@ -70,7 +72,7 @@ final class ProviderBatcher: Service {
             signal.yield()
             return
         }
-        if case .notification(_, let answer) = item { answer(.failure(refusal)) }
+        if case .notification(_, let answer) = item { answer(.failure(refusal), .standard) }
     }
 
     /// Stores items until a graceful shutdown, and then the items that still wait.
@@ -108,7 +110,7 @@ final class ProviderBatcher: Service {
                 await store(items, in: namespace)
             }
         } catch {
-            refuse(items, error)
+            refuse(items, error, in: .standard)
         }
     }
 
@@ -125,13 +127,13 @@ final class ProviderBatcher: Service {
             guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
             for (index, (refusal, (_, answer))) in zip(appended.refusals, notifications).enumerated() {
                 if let refusal {
-                    answer(.failure(ProviderRefusal(refusal)))
+                    answer(.failure(ProviderRefusal(refusal)), namespace)
                 } else {
-                    answer(.success(UniqueID.text(of: appended, at: index, devices.sources)))
+                    answer(.success(UniqueID.text(of: appended, at: index, devices.sources)), namespace)
                 }
             }
         } catch {
-            refuse(items, error)
+            refuse(items, error, in: namespace)
         }
     }
 
@@ -148,15 +150,15 @@ final class ProviderBatcher: Service {
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
-            answer(.failure(refusal))
+            answer(.failure(refusal), namespace)
             let rejected = RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
             return .refused(rejected, in: namespace)
         }
     }
 
-    private func refuse(_ items: [Item], _ error: GatewayError) {
+    private func refuse(_ items: [Item], _ error: GatewayError, in namespace: Namespace) {
         let refusal = ProviderRefusal(error)
-        for case .notification(_, let answer) in items { answer(.failure(refusal)) }
+        for case .notification(_, let answer) in items { answer(.failure(refusal), namespace) }
     }
 }
 

@@ -15,12 +15,12 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private let requests: ProviderRequestHandler
     private let timeout: TimeAmount
     private let longestBody: Int
-    private var sender: ProviderAuthentication
+    private var sender: ProviderSender
     private var request: ProviderRequest?
     private var isLastRequest = false
     private var alarm: ConnectionAlarm?
 
-    init(_ requests: ProviderRequestHandler, _ sender: ProviderAuthentication, _ limits: ProviderLimits) {
+    init(_ requests: ProviderRequestHandler, _ sender: ProviderSender, _ limits: ProviderLimits) {
         self.requests = requests
         self.sender = sender
         timeout = limits.requestTimeout
@@ -79,6 +79,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     }
 
     private func finish(_ context: ChannelHandlerContext) {
+        self.request?.arrival = requests.senders.moment
         guard let request else { return }
         self.request = nil
         alarm?.clear()
@@ -92,7 +93,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
     }
 
-    private func handle(_ request: ProviderRequest, injecting fault: ScriptedFault?, _ context: ChannelHandlerContext) {
+    private func handle(_ request: ProviderRequest, injecting fault: InjectedFault?, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let reply = requests.receive(request, injecting: fault, from: &sender) { reply in
             bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
@@ -108,7 +109,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         switch reply.action {
-        case .answer(let answer): give(answer, context)
+        case .answer(let answer):
+            requests.senders.noteDelayedAnswer(answer, of: reply)
+            give(answer, context)
         case .nothing: break
         case .reset: context.channel.reset()
         // HTTP/1.1 has no GOAWAY frame.

@@ -19,7 +19,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private let concurrentStreams: Int
     private let timeout: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
-    private var sender: ProviderAuthentication
+    private var sender: ProviderSender
     private var received = 0
     private var isReadHeldBack = false
     private var isClosing = false
@@ -46,7 +46,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     init(
         _ requests: ProviderRequestHandler,
-        _ sender: ProviderAuthentication,
+        _ sender: ProviderSender,
         _ session: HTTP2Session,
         _ limits: ProviderLimits
     ) {
@@ -94,7 +94,9 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         received += bytes.readableBytes
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event else { continue }
-            receive(ProviderRequest(request), on: request.stream, context)
+            var arrived = ProviderRequest(request)
+            arrived.arrival = requests.senders.moment
+            receive(arrived, on: request.stream, context)
         }
     }
 
@@ -123,7 +125,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     private func handle(
         _ request: ProviderRequest,
-        injecting fault: ScriptedFault?,
+        injecting fault: InjectedFault?,
         on stream: HTTP2StreamID,
         _ context: ChannelHandlerContext
     ) {
@@ -175,6 +177,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         case .answer(let answer):
             if let streams = reply.streams { throttledTo = streams } else if answer.isAccepted { throttledTo = nil }
             announceStreams()
+            requests.senders.noteDelayedAnswer(answer, of: reply)
             session.respond(to: stream, with: answer.response)
         case .nothing: break
         case .reset: session.reset(stream)
@@ -196,7 +199,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     ///
     /// A client without a valid token has one stream ("Sending notification requests to APNs").
     private func announceStreams() {
-        let most = sender.isTrusted ? concurrentStreams : 1
+        let most = sender.authentication.isTrusted ? concurrentStreams : 1
         let streams = min(throttledTo ?? most, most)
         guard streams != announcedStreams else { return }
         announcedStreams = streams

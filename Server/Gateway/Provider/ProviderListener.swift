@@ -117,14 +117,14 @@ enum ProviderPipeline {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
-        let sender = requests.makeAuthentication(showing: certificate)
+        let sender = requests.makeSender(showing: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             return try pipeline.addHandlers([TransferCodingHandler(), ProviderHTTP1Handler(requests, sender, limits)])
         }
         var http2 = limits.http2
         // A client without a valid token has one stream ("Sending notification requests to APNs").
-        if !sender.isTrusted { http2.announcedStreams = 1 }
+        if !sender.authentication.isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
         try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session, limits))
     }

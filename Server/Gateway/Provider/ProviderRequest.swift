@@ -21,6 +21,9 @@ struct ProviderRequest: Sendable, Equatable {
     /// Whether the body is longer than the limit.
     var isBodyTooLong = false
 
+    /// The number of answers that the gateway had given when the request arrived (`SenderRecorder.moment`).
+    var arrival = 0
+
     /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
     var environment: PushEnvironment? {
         guard let host = self["host"]?.lowercased(), host.contains("push.apple.com") else { return nil }

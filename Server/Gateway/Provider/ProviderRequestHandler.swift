@@ -12,6 +12,7 @@ struct ProviderRequestHandler: Sendable {
     private let clocks: NamespaceClocks
     private let sources: GatewaySources
     let metrics: GatewayMetrics
+    let senders: SenderRecorder
     private let authentication: Authentication
 
     /// The authorities whose certificates are valid, or `nil` if clients are not asked for one.
@@ -28,6 +29,7 @@ struct ProviderRequestHandler: Sendable {
         _ channels: ChannelService,
         _ faults: FaultInjector,
         _ keys: ProviderKeys,
+        _ senders: SenderRecorder,
         _ authorities: ProviderAuthorities?,
         _ configuration: GatewayConfiguration
     ) {
@@ -35,6 +37,7 @@ struct ProviderRequestHandler: Sendable {
         self.batcher = batcher
         self.faults = faults
         self.keys = keys
+        self.senders = senders
         clocks = channels.devices.delivery.clocks
         sources = channels.devices.sources
         metrics = channels.devices.delivery.metrics
@@ -49,13 +52,14 @@ struct ProviderRequestHandler: Sendable {
         isStrict = configuration.isStrict
     }
 
-    /// Returns the authentication state for a new connection.
+    /// Returns the sender of a new connection.
     ///
     /// - Parameter certificate: the certificate that the client presented, in DER.
-    /// - Returns: the state.
-    func makeAuthentication(showing certificate: [UInt8]?) -> ProviderAuthentication {
+    /// - Returns: the sender.
+    func makeSender(showing certificate: [UInt8]?) -> ProviderSender {
         let shown = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
-        return ProviderAuthentication(authentication, showing: shown)
+        let authentication = ProviderAuthentication(authentication, showing: shown)
+        return ProviderSender(authentication, connection: senders.makeConnection())
     }
 
     /// Returns the device of a request, if the store must be asked for a fault to inject into the request.
@@ -65,7 +69,7 @@ struct ProviderRequestHandler: Sendable {
     }
 
     /// Returns the fault to inject into a request for a device, if there still is one.
-    func takeFault(for token: DeviceToken) async -> ScriptedFault? {
+    func takeFault(for token: DeviceToken) async -> InjectedFault? {
         await faults.take(for: token)
     }
 
@@ -75,34 +79,44 @@ struct ProviderRequestHandler: Sendable {
     /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or
     /// throttles its answer.
     ///
+    /// A request for a device is recorded for the report about providers, unless such a page may have sent it.
+    ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - scripted: the fault to inject, if any.
-    ///   - sender: the authentication state of its connection.
+    ///   - injected: the fault to inject, if any.
+    ///   - sender: the sender of its connection.
     ///   - reply: called once, from any thread, with the reply, unless the reply is returned.
     /// - Returns: the reply, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
-        injecting scripted: ScriptedFault?,
-        from sender: inout ProviderAuthentication,
+        injecting injected: InjectedFault?,
+        from sender: inout ProviderSender,
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
         if let foreign = refuseForeign(request) { return ProviderReply(foreign) }
-        guard let scripted else {
-            return validate(request, from: &sender) { reply(ProviderReply($0)) }.map(ProviderReply.init)
+        let (senders, sent) = (senders, sender.sentRequest(request))
+        guard let injected else {
+            return validate(request, from: &sender.authentication) { reply(senders.record($0, to: sent)) }
+                .map { senders.record($0, to: sent) }
         }
-        let fault = scripted.fault
+        let fault = injected.scripted.fault
+        let target = SendTarget(token: fault.token, namespace: injected.namespace)
         switch fault.kind {
-        case .hang: return ProviderReply(.nothing)
-        case .reset: return ProviderReply(.reset)
-        case .goAway: return ProviderReply(.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1))
+        case .hang: return senders.record(.nothing, to: sent, for: target)
+        case .reset: return senders.record(.reset, to: sent, for: target)
+        case .goAway:
+            let action = ProviderReply.Action.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1)
+            return senders.record(action, to: sent, for: target)
         case .respond:
-            return ProviderReply(
-                refuse(request, ProviderRequestValidator(request, isStrict: isStrict), ProviderRefusal(scripted))
-            )
+            let validator = ProviderRequestValidator(request, isStrict: isStrict)
+            var answer = refuse(request, validator, ProviderRefusal(injected.scripted))
+            answer.target = target
+            return senders.record(answer, to: sent)
         case .delay, .throttle:
-            return validate(request, from: &sender) { reply(ProviderReply($0).modified(by: fault)) }
-                .map { ProviderReply($0).modified(by: fault) }
+            return validate(request, from: &sender.authentication) {
+                reply(senders.record($0, to: sent, applying: fault))
+            }
+            .map { senders.record($0, to: sent, applying: fault) }
         }
     }
 
@@ -143,15 +157,16 @@ struct ProviderRequestHandler: Sendable {
     }
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderAnswer) -> Void) {
-        let (id, findings) = (notification.id.rawValue, notification.findings)
+        let (id, token, findings) = (notification.id.rawValue, notification.token, notification.findings)
         batcher.add(
-            .notification(notification) { result in
-                switch result {
-                case .success(let uniqueID):
-                    reply(ProviderAnswer(outcome: .accepted(uniqueID: uniqueID), id: id, findings: findings))
-                case .failure(let refusal):
-                    reply(ProviderAnswer(outcome: .refused(refusal), id: id, findings: findings))
-                }
+            .notification(notification) { result, namespace in
+                let outcome: ProviderAnswer.Outcome =
+                    switch result {
+                    case .success(let uniqueID): .accepted(uniqueID: uniqueID)
+                    case .failure(let refusal): .refused(refusal)
+                    }
+                let target = SendTarget(token: token, namespace: namespace)
+                reply(ProviderAnswer(outcome: outcome, id: id, findings: findings, target: target))
             }
         )
     }
@@ -170,7 +185,8 @@ struct ProviderRequestHandler: Sendable {
             outcome: .refused(refusal),
             id: id,
             findings: validator.findings,
-            hasBody: request.method != "HEAD"
+            hasBody: request.method != "HEAD",
+            target: SendTarget(token: subject.token)
         )
     }
 }

@@ -29,7 +29,7 @@ import WaypostSchema
     private static func notification(_ number: Int, _ answers: Answers) -> ProviderBatcher.Item {
         let id = NotificationID(rawValue: "\(number)")
         let notification = NewNotification(id: id, token: "00ff", topic: "a", payload: Array("{}".utf8))
-        return .notification(notification) { answers.note($0) }
+        return .notification(notification) { result, _ in answers.note(result) }
     }
 
     @Test func refusalsTakeNoCapacityFromNotifications() throws {

@@ -1,10 +1,10 @@
 internal import Foundation
-internal import WaypostSchema
+package import WaypostSchema
 
 /// The delivery of a notification as text.
-enum NotificationDetails {
+package enum NotificationDetails {
     /// Returns the details: a summary, and each state with its time and the time since the state before it.
-    static func text(_ notification: NotificationRecord) -> String {
+    package static func text(_ notification: NotificationRecord) -> String {
         let head = [summary(notification), addressee(notification), terms(notification), rejection(notification)]
         return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
     }
@@ -60,14 +60,14 @@ extension Timestamp {
     private static let lastDate = Timestamp(milliseconds: 253_402_300_799_999)
 
     /// The time in ISO 8601, in UTC, such as `2026-09-21T14:13:20.007Z`.
-    var textWithMilliseconds: String {
+    package var textWithMilliseconds: String {
         guard (Timestamp(milliseconds: 0)...Self.lastDate).contains(self) else { return "\(rawValue) ms since 1970" }
         let date = Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
         return date.dropLast() + "." + Self.padded(rawValue % 1_000, to: 3) + "Z"
     }
 
     /// Returns the time since an earlier time, such as `+12 ms`.
-    func text(after earlier: Self) -> String {
+    package func text(after earlier: Self) -> String {
         let milliseconds = rawValue - earlier.rawValue
         let (seconds, minutes, hours) = (milliseconds / 1_000, milliseconds / 60_000, milliseconds / 3_600_000)
         return switch milliseconds {
@@ -87,7 +87,7 @@ extension Timestamp {
 
 extension DeviceToken {
     /// The first digits of a long token, or all of a short one.
-    var shortText: String {
+    package var shortText: String {
         rawValue.count <= 16 ? rawValue : rawValue.prefix(8) + "…"
     }
 }

@@ -1,0 +1,25 @@
+internal import Hummingbird
+internal import LocalService
+internal import WaypostSchema
+
+/// The journal of a device, a page at a time.
+extension ControlAPI {
+    /// The maximum number of entries on a page of a journal.
+    private static let longestPage = 1_000
+
+    func addJournal(to router: Router<ServiceContext>) {
+        router.get("v1/devices/:name/journal") { request, context in
+            let device = try device(context).store
+            let after = try request.number("after", standard: 0, in: 0...Int.max)
+            let limit = try request.number("limit", standard: Self.longestPage, in: 1...Self.longestPage)
+            let wait = try ListWait(request, context)
+            _ = try await wait.list(
+                after: device.changes,
+                sources,
+                read: { device.journalLength },
+                count: { max(0, $0 - after) }
+            )
+            return try JSONResponse.make(try await device.journalPage(after: after, limit: limit))
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// The child processes of an operation: they run alongside it, and are stopped when it ends for any reason.
+package struct ProcessSupervisor: Sendable {
+    private let orders: AsyncStream<SupervisedProcess>.Continuation
+
+    /// Runs `work` with a supervisor.
+    ///
+    /// - Returns: the result of `work`, after every process has stopped.
+    /// - Throws: the error of `work`, or `ProcessFailure` if a process ends before `work` does, unless `work` ended it.
+    package static func run<Value: Sendable>(
+        _ work: @escaping @Sendable (ProcessSupervisor) async throws -> Value
+    ) async throws -> Value {
+        let (processes, orders) = AsyncStream.makeStream(of: SupervisedProcess.self)
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask {
+                try await work(ProcessSupervisor(orders: orders))
+            }
+            group.addTask {
+                try await withThrowingDiscardingTaskGroup { running in
+                    for await process in processes { running.addTask { try await process.run() } }
+                }
+                return nil
+            }
+            defer { group.cancelAll() }
+            while let outcome = try await group.next() {
+                if let value = outcome { return value }
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Starts one of Waypost's programs.
+    ///
+    /// - Parameters:
+    ///   - program: the name of the program.
+    ///   - arguments: its arguments.
+    ///   - name: a description of the process, for messages.
+    ///   - log: the path of the file for its output, which is appended.
+    /// - Returns: the process, which may not run yet.
+    package func start(
+        _ program: String,
+        _ arguments: [String],
+        name: String,
+        log: String
+    ) -> SupervisedProcess {
+        let process = SupervisedProcess(name: name, program: program, arguments: arguments, log: log)
+        orders.yield(process)
+        return process
+    }
+}

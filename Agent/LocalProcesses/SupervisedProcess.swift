@@ -1,0 +1,133 @@
+internal import Foundation
+internal import Subprocess
+internal import Synchronization
+internal import SystemPackage
+
+/// A process of a supervisor.
+package final class SupervisedProcess: Sendable {
+    /// A way to end a process.
+    package enum Ending: Sendable {
+        /// The process may shut down in order (SIGTERM).
+        case terminate
+
+        /// The process ends at once (SIGKILL).
+        case kill
+    }
+
+    private struct State {
+        var identifier: Int32?
+        var isToldToEnd = false
+        var hasEnded = false
+    }
+
+    private let name: String
+    private let program: String
+    private let arguments: [String]
+    private let log: String
+    private let state = Mutex(State())
+
+    init(name: String, program: String, arguments: [String], log: String) {
+        self.name = name
+        self.program = program
+        self.arguments = arguments
+        self.log = log
+    }
+
+    /// The process identifier, or 0 before the process runs.
+    package var identifier: Int32 {
+        state.withLock { $0.identifier ?? 0 }
+    }
+
+    /// Waits for the ready file of the process, and returns its contents.
+    ///
+    /// - Throws: `ProcessFailure` if the file is not there in time, or cannot be read.
+    package func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
+        try await ProcessWait.orFail(with: "\(name) was not ready within \(ProcessWait.timeLimit)\(logTail)") {
+            FileManager.default.fileExists(atPath: path)
+        }
+        return try ReadyFiles.read(type, from: path)
+    }
+
+    /// Ends the process, and waits until it has ended.
+    ///
+    /// The supervisor does not report this end as a failure.
+    ///
+    /// - Throws: `ProcessFailure` if it does not end in time.
+    package func end(_ ending: Ending) async throws {
+        let identifier = state.withLock { state in
+            state.isToldToEnd = true
+            return state.hasEnded ? nil : state.identifier
+        }
+        if let identifier { kill(identifier, ending == .kill ? SIGKILL : SIGTERM) }
+        try await ProcessWait.orFail(with: "\(name) did not end within \(ProcessWait.timeLimit)\(logTail)") {
+            state.withLock(\.hasEnded)
+        }
+    }
+
+    /// Runs the process until the task is canceled, then stops it: with SIGTERM, and with SIGKILL after five seconds.
+    ///
+    /// - Throws: `ProcessFailure` if the process ends before that, unless `end` ended it.
+    func run() async throws {
+        defer { state.withLock { $0.hasEnded = true } }
+        var options = PlatformOptions()
+        // In its own process group, the process gets no interrupts from the terminal: this process stops the others in
+        // order.
+        options.processGroupID = 0
+        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
+        let status = try await terminationStatus(options)
+        try Task.checkCancellation()
+        if state.withLock(\.isToldToEnd) { return }
+        throw failure(of: status)
+    }
+
+    private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
+        do {
+            let result = try await Subprocess.run(
+                Self.executable(program),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                input: .none,
+                output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
+                error: .combinedWithOutput
+            ) { execution in
+                self.state.withLock { $0.identifier = execution.processIdentifier.value }
+            }
+            return result.terminationStatus
+        } catch let error as SubprocessError where error.code == .executableNotFound {
+            throw ProcessFailure.unusable("\(program) is neither next to this program nor on the PATH")
+        }
+    }
+
+    private func openLog() throws -> FileDescriptor {
+        try FileDescriptor.open(
+            FilePath(log),
+            .writeOnly,
+            options: [.create, .append],
+            permissions: .ownerReadWrite
+        )
+    }
+
+    private func failure(of status: TerminationStatus) -> ProcessFailure {
+        switch status {
+        // The programs exit with 2 if their input cannot be used.
+        case .exited(2): .unusable("\(name) could not start\(logTail)")
+        case .exited(let code): .failed("\(name) ended early, with status \(code)\(logTail)")
+        case .signaled(let signal): .failed("\(name) was terminated by signal \(signal)\(logTail)")
+        }
+    }
+
+    /// The last lines of the process's output, for a message.
+    private var logTail: String {
+        guard let text = try? String(contentsOfFile: log, encoding: .utf8) else { return "" }
+        let lines = text.split(separator: "\n").suffix(5)
+        return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// Returns the program next to this one, or otherwise the one on the search path.
+    private static func executable(_ program: String) -> Executable {
+        let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let sibling = this.deletingLastPathComponent().appending(path: program).path
+        guard FileManager.default.isExecutableFile(atPath: sibling) else { return .name(program) }
+        return .path(FilePath(sibling))
+    }
+}

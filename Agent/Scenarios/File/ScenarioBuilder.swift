@@ -1,0 +1,253 @@
+internal import DescriptionFiles
+internal import DeviceModel
+internal import Foundation
+internal import JSONScanning
+internal import WaypostSchema
+internal import Yams
+
+/// Makes a scenario of its files, for one combination of its matrix.
+struct ScenarioBuilder {
+    private let schema: ScenarioSchema
+    private let parts: [ScenarioLoader.Part]
+    private let variables: [String: String]
+    private var findings: [ScenarioFinding] = []
+    private var devices: [ScenarioDevice] = []
+
+    init(_ schema: ScenarioSchema, parts: [ScenarioLoader.Part], variables: [String: String]) {
+        self.schema = schema
+        self.parts = parts
+        self.variables = variables
+    }
+
+    /// Returns the scenario; the values of the matrix become part of its name.
+    ///
+    /// - Throws: `ScenarioFindings` with all problems.
+    func scenario(_ values: [String]) throws(ScenarioFindings) -> Scenario {
+        var builder = self
+        let scenario = builder.build(values)
+        let findings = builder.findings.sorted { first, second in
+            first.place.file == second.place.file
+                && (first.place.line, first.place.column) < (second.place.line, second.place.column)
+        }
+        guard let scenario, findings.isEmpty else { throw ScenarioFindings(findings) }
+        return scenario
+    }
+
+    private mutating func build(_ values: [String]) -> Scenario? {
+        for part in parts { readDevices(of: part.text) }
+        let names = names
+        var scenario: Scenario?
+        for part in parts {
+            var reader = SchemaReader(schema, file: part.text.file, variables: variables, names: names)
+            if part.isRoot {
+                scenario = head(part.text, &reader)
+            } else {
+                checkFragment(part.text, &reader)
+            }
+            findings += reader.findings
+            let steps = readSteps(of: part.text, names)
+            scenario?.steps += steps
+            if !part.isRoot { earlierSteps += steps }
+        }
+        scenario?.steps.insert(contentsOf: earlierSteps, at: 0)
+        scenario?.devices = devices
+        scenario?.sources = Set(parts.map(\.text.file)).union(deviceFiles)
+        if !values.isEmpty, let name = scenario?.name { scenario?.name = "\(name) (\(values.joined(separator: ", ")))" }
+        if let storage = allStorage, var filled = scenario {
+            for device in devices {
+                for app in device.description.apps {
+                    filled.storage[Topic(rawValue: app.bundleIdentifier.rawValue)] = storage
+                }
+            }
+            scenario = filled
+        }
+        return scenario
+    }
+
+    /// The paths of the device files.
+    private var deviceFiles: Set<String> = []
+
+    /// The steps of the included files.
+    private var earlierSteps: [Step] = []
+
+    /// The storage mode of all apps, if there is one.
+    private var allStorage: StorageMode?
+
+    /// The names that the devices declare.
+    private var names: ScenarioNames {
+        var names = ScenarioNames()
+        for device in devices {
+            names.devices += device.names
+            if device.count != nil { names.groups.append(device.key) }
+            for app in device.description.apps {
+                names.apps.append(app.bundleIdentifier.rawValue)
+                names.scenes += app.scenes.map(\.persistentIdentifier.rawValue)
+            }
+        }
+        names.apps = Set(names.apps).sorted()
+        names.scenes = Set(names.scenes).sorted()
+        names.isOpen = parts.contains { part in
+            part.text.root["steps"]?.sequence?.contains { step in
+                let type = step["event"]?["type"]?.scalar?.string ?? ""
+                return ["appInstalled", "deviceDescribed", "sceneCreated"].contains(type) || step["call"] != nil
+            } ?? false
+        }
+        return names
+    }
+}
+
+extension ScenarioBuilder {
+    /// Reads everything of the scenario's own file but the devices and the steps.
+    private mutating func head(_ text: ScenarioText, _ reader: inout SchemaReader) -> Scenario? {
+        let properties = schema.scenario["properties"]?.members ?? [:]
+        for (key, value) in text.root.mapping ?? [:] {
+            guard let name = key.scalar?.string else { continue }
+            guard let property = properties[name] else {
+                let hint = SchemaReader.suggestion(for: name, among: properties.keys.sorted(), called: "keys here")
+                reader.note("unknown key '\(name)'\(hint)", at: key)
+                continue
+            }
+            if !["devices", "steps"].contains(name) { _ = reader.read(value, as: property, called: "'\(name)'") }
+        }
+        for name in ["name", "devices", "steps"] where text.root[name] == nil && reader.findings.isEmpty {
+            // An included file may have the devices or the steps.
+            if name != "name", parts.contains(where: { $0.text.root[name] != nil }) { continue }
+            reader.note("a scenario needs '\(name)'", at: text.root)
+        }
+        guard reader.findings.isEmpty else { return nil }
+        func value(_ name: String) -> JSONValue? {
+            text.root[name].flatMap { node in
+                properties[name].flatMap { reader.read(node, as: $0, called: "'\(name)'") }
+            }
+        }
+        var scenario = Scenario(name: value("name")?.string ?? "", file: text.file)
+        scenario.tags = value("tags")?.elements.compactMap(\.string) ?? []
+        scenario.seed = value("seed")?.integer ?? scenario.seed
+        scenario.start = value("start")?.string.flatMap(TextKind.timestamp)
+        switch value("storage") {
+        case .string(let mode): allStorage = StorageMode(rawValue: mode)
+        case .object(let modes):
+            for (topic, mode) in modes {
+                scenario.storage[Topic(rawValue: topic)] = mode.string.flatMap(StorageMode.init(rawValue:))
+            }
+        default: break
+        }
+        return scenario
+    }
+
+    /// Checks the keys of an included file.
+    private func checkFragment(_ text: ScenarioText, _ reader: inout SchemaReader) {
+        let properties = schema.fragment["properties"]?.members ?? [:]
+        for (key, _) in text.root.mapping ?? [:] {
+            guard let name = key.scalar?.string, properties[name] == nil else { continue }
+            let known = properties.keys.sorted()
+            let hint = SchemaReader.suggestion(for: name, among: known, called: "keys of an included file")
+            reader.note("unknown key '\(name)'\(hint)", at: key)
+        }
+    }
+
+    private mutating func readSteps(of text: ScenarioText, _ names: ScenarioNames) -> [Step] {
+        guard let node = text.root["steps"] else { return [] }
+        var reader = SchemaReader(schema, file: text.file, variables: variables, names: names)
+        guard let sequence = node.sequence else {
+            reader.note("'steps' must be a list", at: node)
+            findings += reader.findings
+            return []
+        }
+        if sequence.isEmpty { reader.note("'steps' is an empty list; it needs at least one element", at: node) }
+        var steps = StepReader(reader)
+        let read = sequence.compactMap { steps.read($0) }
+        findings += steps.findings
+        return read
+    }
+}
+
+extension ScenarioBuilder {
+    private mutating func readDevices(of text: ScenarioText) {
+        guard let node = text.root["devices"] else { return }
+        var reader = SchemaReader(schema, file: text.file, variables: variables)
+        defer { findings += reader.findings }
+        guard let mapping = node.mapping else {
+            reader.note("'devices' must be an object: the name of each device, with its description", at: node)
+            return
+        }
+        if mapping.isEmpty { reader.note("'devices' is empty; a scenario needs at least one device", at: node) }
+        for (key, value) in mapping {
+            guard let name = key.scalar.flatMap({ reader.expanded($0.string, at: key) }) else { continue }
+            if devices.contains(where: { $0.key == name }) {
+                reader.note("there are two devices '\(name)'", at: key)
+                continue
+            }
+            if let device = readDevice(name, value, text, &reader) { devices.append(device) }
+        }
+    }
+
+    private mutating func readDevice(
+        _ name: String,
+        _ node: Node,
+        _ text: ScenarioText,
+        _ reader: inout SchemaReader
+    ) -> ScenarioDevice? {
+        guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
+            reader.note("a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'", at: node)
+            return nil
+        }
+        guard case .object(var members)? = reader.read(node, as: schema["Device"], called: "'\(name)'") else {
+            return nil
+        }
+        let count = members.removeValue(forKey: "count")?.integer
+        let file = members.removeValue(forKey: "file")?.string
+        var folder = text.file
+        if let file {
+            folder = ScenarioLoader.path(file, besides: text.file)
+            let place = node["file"] ?? node
+            deviceFiles.insert(folder)
+            // Paths that stand in the scenario are relative to it, and those of the file to the file.
+            members.resolveAssociationFiles(besides: text.file)
+            do throws(DescriptionFile.ReadError) {
+                let read = try DescriptionFile.read(DeviceDescription.self, from: folder)
+                members = read.members.merging(members) { _, own in own }
+            } catch {
+                reader.note(error.description, at: place)
+                return nil
+            }
+        }
+        members["name"] = .string(count == nil ? name : "\(name) {n}")
+        if members["apps"] == nil { members["apps"] = .array([]) }
+        do {
+            members.resolveAssociationFiles(besides: folder)
+            let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
+            _ = try DeviceModel(description)
+            return ScenarioDevice(key: name, count: count, description: description)
+        } catch let error as DecodingError {
+            reader.note("'\(name)': \(error.sentence)", at: node)
+        } catch {
+            reader.note("'\(name)': \(error)", at: node)
+        }
+        return nil
+    }
+}
+
+extension DeviceDescription {
+    /// The members of the description, as in a device file.
+    fileprivate var members: [String: JSONValue] {
+        guard let data = try? JSONEncoder().encode(self),
+            let value = try? DocumentDecoder.decode(JSONValue.self, from: data)
+        else { return [:] }
+        return value.members
+    }
+}
+
+extension [String: JSONValue] {
+    /// Makes the paths of association files absolute, because the agent reads them from another folder.
+    fileprivate mutating func resolveAssociationFiles(besides file: String) {
+        let key = "associatedDomainsDevelopment"
+        guard case .object(let sources) = self[key] else { return }
+        let resolved = sources.mapValues { source -> JSONValue in
+            guard let text = source.string, !text.contains("://") else { return source }
+            let path = ScenarioLoader.path(text, besides: file)
+            return .string(URL(filePath: path).standardizedFileURL.path)
+        }
+        self[key] = .object(resolved)
+    }
+}

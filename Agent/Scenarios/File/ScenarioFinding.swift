@@ -1,0 +1,51 @@
+/// A place in a file.
+package struct SourcePlace: Sendable, Hashable {
+    /// The path of the file, as the user gave it.
+    package var file: String
+
+    /// The line, from 1.
+    package var line: Int
+
+    /// The column, from 1, in Unicode scalars.
+    package var column: Int
+}
+
+extension SourcePlace: CustomStringConvertible {
+    /// The place as `FILE:LINE:COLUMN`, which editors and terminals recognize.
+    package var description: String {
+        "\(file):\(line):\(column)"
+    }
+}
+
+/// A problem in a scenario file.
+package struct ScenarioFinding: Error, Sendable, Hashable {
+    /// The place of the problem.
+    package var place: SourcePlace
+
+    /// The problem, and what is accepted.
+    package var message: String
+}
+
+extension ScenarioFinding: CustomStringConvertible {
+    /// The place and the problem.
+    package var description: String {
+        "\(place): \(message)"
+    }
+}
+
+/// The problems of a file that cannot be used.
+package struct ScenarioFindings: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The problems, in the order of their places.
+    package let findings: [ScenarioFinding]
+
+    /// Creates the error; repetitions are removed, as in the combinations of a matrix.
+    package init(_ findings: [ScenarioFinding]) {
+        var seen: Set<ScenarioFinding> = []
+        self.findings = findings.filter { seen.insert($0).inserted }
+    }
+
+    /// One line for each problem.
+    package var description: String {
+        findings.map(\.description).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,106 @@
+internal import JSONScanning
+internal import WaypostSchema
+internal import Yams
+
+/// Reads the steps of a file.
+struct StepReader {
+    private var reader: SchemaReader
+
+    init(_ reader: SchemaReader) {
+        self.reader = reader
+    }
+
+    /// The problems so far.
+    var findings: [ScenarioFinding] {
+        reader.findings
+    }
+
+    /// Reads a step, or returns `nil` after a problem.
+    mutating func read(_ node: Node) -> Step? {
+        _ = reader.takeScalars()
+        guard case .object(let members)? = reader.read(node, as: reader.schema["Step"], called: "the step") else {
+            return nil
+        }
+        var step = Step(place: reader.place(of: node))
+        step.name = members["name"]?.string
+        let prefix = "expect."
+        for (path, scalar) in reader.takeScalars() where path.hasPrefix(prefix) {
+            step.scalars[String(path.dropFirst(prefix.count))] = scalar
+        }
+        do {
+            step.expectation = try members["expect"].map { try Self.decode(Expectation.self, from: $0) }
+            for (name, value) in members where name != "name" && name != "expect" {
+                step.action = try action(name, value, at: node)
+            }
+        } catch let error as DecodingError {
+            reader.note(error.sentence, at: node)
+            return nil
+        } catch {
+            reader.note("\(error)", at: node)
+            return nil
+        }
+        return step
+    }
+
+    private static func decode<Value: Decodable>(_ type: Value.Type, from value: JSONValue) throws -> Value {
+        try DocumentDecoder.decode(type, from: value.node)
+    }
+
+    private mutating func action(_ name: String, _ value: JSONValue, at node: Node) throws -> Action? {
+        func decoded<Parameters: Decodable>(_ type: Parameters.Type = Parameters.self) throws -> Parameters {
+            try Self.decode(type, from: value)
+        }
+        let device = value["device"]?.string ?? ""
+        let text = value.string ?? ""
+        switch name {
+        case "send":
+            if case .array = value { return .send(try decoded()) }
+            return .send([try decoded()])
+        case "message": return .message(try decoded())
+        case "contact": return .contact(device, try decoded())
+        case "conversation": return .conversation(device, try decoded())
+        case "pin": return .pin(try decoded())
+        case "unpin": return .unpin(try decoded())
+        case "open": return .open(try decoded())
+        case "tap": return tap(try decoded(), at: node)
+        case "reply": return .reply(try decoded())
+        case "remove": return .remove(device: device, link: value["link"]?.string ?? "")
+        case "restore": return .restore(device: device, link: value["link"]?.string ?? "")
+        case "consent": return consent(try decoded(), at: node)
+        case "app": return .app(try decoded())
+        case "handoff": return .handoff(try decoded())
+        case "subscribe": return .subscribe(try decoded())
+        case "power": return .power(device: device, isLow: value["mode"]?.string == "low")
+        case "network": return .network(device: device, isOn: value["state"]?.string == "on")
+        case "kill": return .kill(text)
+        case "restart": return .restart(text)
+        case "advance": return .advance(milliseconds: DurationText.milliseconds(in: text) ?? 0)
+        case "fault": return .fault(device: device, try fault(value))
+        case "run": return .run(text)
+        case "snapshot": return .snapshot(device: device, name: value["name"]?.string ?? "")
+        case "reset": return .reset(device: device, to: value["to"]?.string)
+        case "event": return .event(device: device, try decoded())
+        case "call": return .call(try decoded())
+        default: return nil
+        }
+    }
+
+    /// Returns the fault; the token of the device is not known yet.
+    private func fault(_ value: JSONValue) throws -> SendFault {
+        var members = value.members
+        members["token"] = .string("")
+        return try Self.decode(SendFault.self, from: .object(members))
+    }
+
+    private mutating func tap(_ tap: Tap, at node: Node) -> Action? {
+        guard tap.choose == nil, tap.link == nil else { return .tap(tap) }
+        reader.note("'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu", at: node)
+        return nil
+    }
+
+    private mutating func consent(_ change: ConsentChange, at node: Node) -> Action? {
+        if change.event != nil { return .consent(change) }
+        reader.note("'consent' with 'automatic' or 'offer' needs 'app'", at: node)
+        return nil
+    }
+}

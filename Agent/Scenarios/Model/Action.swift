@@ -1,0 +1,266 @@
+internal import WaypostSchema
+
+/// An action of a step.
+enum Action: Sendable, Equatable {
+    case send([Sending])
+    case message(IncomingMessage)
+    case contact(String, Contact)
+    case conversation(String, Conversation)
+    case pin(LinkReference)
+    case unpin(LinkReference)
+    case open(Opening)
+    case tap(Tap)
+    case reply(Reply)
+    case remove(device: String, link: String)
+    case restore(device: String, link: String)
+    case consent(ConsentChange)
+    case app(AppControl)
+    case handoff(HandoffRequest)
+    case subscribe(Subscription)
+    case power(device: String, isLow: Bool)
+    case network(device: String, isOn: Bool)
+    case kill(String)
+    case restart(String)
+    case advance(milliseconds: Int)
+    case fault(device: String, SendFault)
+    case run(String)
+    case snapshot(device: String, name: String)
+    case reset(device: String, to: String?)
+    case event(device: String, DeviceEvent)
+    case call(APICall)
+
+    /// The device of the action, if it has one.
+    var device: String? {
+        switch self {
+        case .send(let sendings): sendings.first?.to?.names.first
+        case .message(let message): message.device
+        case .contact(let device, _), .conversation(let device, _), .remove(let device, _), .restore(let device, _),
+            .power(let device, _), .network(let device, _), .fault(let device, _), .snapshot(let device, _),
+            .reset(let device, _), .event(let device, _):
+            device
+        case .pin(let link), .unpin(let link): link.device
+        case .open(let opening): opening.device
+        case .tap(let tap): tap.device
+        case .reply(let reply): reply.device
+        case .consent(let change): change.device
+        case .app(let control): control.device
+        case .handoff(let request): request.device
+        case .subscribe(let subscription): subscription.device
+        case .kill(let process), .restart(let process): process == "gateway" ? nil : process
+        case .call(let call): call.at == "gateway" ? nil : call.at
+        case .advance, .run: nil
+        }
+    }
+
+    /// The app of the action, if it names one.
+    var app: BundleIdentifier? {
+        switch self {
+        case .open(let opening): opening.app
+        case .tap(let tap): tap.app
+        case .reply(let reply): reply.app
+        case .consent(let change): change.app
+        case .app(let control): control.app
+        case .handoff(let request): request.app
+        default: nil
+        }
+    }
+
+    /// The link of the action, if it names one.
+    var link: String? {
+        switch self {
+        case .pin(let reference), .unpin(let reference): reference.link
+        case .open(let opening): opening.url
+        case .tap(let tap): tap.link
+        case .reply(let reply): reply.link
+        case .remove(_, let link), .restore(_, let link): link
+        case .app(let control): control.view
+        default: nil
+        }
+    }
+}
+
+/// One value or several.
+struct OneOrMore: Decodable, Sendable, Equatable {
+    var names: [String]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        names = (try? container.decode(String.self)).map { [$0] } ?? []
+        if names.isEmpty { names = try container.decode([String].self) }
+    }
+}
+
+/// Notifications to send.
+struct Sending: Decodable, Sendable, Equatable {
+    enum Route: String, Decodable, Sendable {
+        case batch
+        case provider
+    }
+
+    var to: OneOrMore?
+    var channel: String?
+    var topic: Topic
+    var title: String?
+    var body: String?
+    var targetContentID: String?
+    var payload: JSONValue?
+    var pushType: PushType?
+    var priority: String?
+    var expiration: Int?
+    var expiresIn: String?
+    var collapseID: CollapseIdentifier?
+    var id: NotificationID?
+    var count: Int?
+    var over: Route?
+
+    private enum CodingKeys: String, CodingKey {
+        case to, channel, topic, title, body, payload, priority, expiration, id, count, over
+        case targetContentID = "target-content-id"
+        case pushType = "push-type"
+        case expiresIn = "expires-in"
+        case collapseID = "collapse-id"
+    }
+
+    /// The payload of the notification with a number, from 1.
+    func payload(number: Int) -> JSONValue {
+        if let payload { return payload.numbered(number) }
+        let alert = [("title", title), ("body", body)].compactMap { key, text in
+            text.map { (key, JSONValue.string($0.numbered(number))) }
+        }
+        var aps: [String: JSONValue] = [:]
+        if !alert.isEmpty { aps["alert"] = .object(Dictionary(uniqueKeysWithValues: alert)) }
+        if let targetContentID { aps["target-content-id"] = .string(targetContentID.numbered(number)) }
+        return .object(["aps": .object(aps)])
+    }
+
+    /// Returns when the notification expires, in seconds since 1970.
+    func expiration(at now: Timestamp) -> Int? {
+        expiresIn.flatMap(DurationText.milliseconds).map { (now.rawValue + $0) / 1_000 } ?? expiration
+    }
+}
+
+extension String {
+    /// The text with the number of a notification instead of `{n}`.
+    func numbered(_ number: Int) -> String {
+        replacing("{n}", with: "\(number)")
+    }
+}
+
+extension JSONValue {
+    fileprivate func numbered(_ number: Int) -> JSONValue {
+        switch self {
+        case .string(let text): .string(text.numbered(number))
+        case .array(let elements): .array(elements.map { $0.numbered(number) })
+        case .object(let members): .object(members.mapValues { $0.numbered(number) })
+        default: self
+        }
+    }
+}
+
+/// A message that arrives, or that the user sends.
+struct IncomingMessage: Decodable, Sendable, Equatable {
+    var device: String
+    var from: String?
+    var text: String
+    var conversation: ConversationID?
+    var id: MessageID?
+}
+
+/// A link of a message.
+struct LinkReference: Decodable, Sendable, Equatable {
+    var device: String
+    var message: MessageID?
+    var link: String?
+}
+
+/// Something that the user opens.
+struct Opening: Decodable, Sendable, Equatable {
+    var device: String
+    var notification: String?
+    var url: String?
+    var from: BundleIdentifier?
+    var shortcut: String?
+    var activity: String?
+    var app: BundleIdentifier?
+}
+
+/// A tap on an attribution view, its menu or the disambiguation menu.
+struct Tap: Decodable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier?
+    var link: String?
+    var item: MenuItemID?
+    var choose: String?
+}
+
+/// A reply from within an app.
+struct Reply: Decodable, Sendable, Equatable {
+    var device: String
+    var text: String
+    var app: BundleIdentifier?
+    var link: String?
+    var conversation: String?
+}
+
+/// A choice of the user about sharing.
+struct ConsentChange: Decodable, Sendable, Equatable {
+    enum Switch: String, Decodable, Sendable {
+        case on
+        case off
+    }
+
+    var device: String
+    var sharing: Switch?
+    var automatic: Switch?
+    var offer: OfferAnswer?
+    var app: BundleIdentifier?
+    var conversation: ConversationID?
+
+    /// The event, or `nil` if the app is missing.
+    var event: DeviceEvent? {
+        if let sharing {
+            let scope: SharingScope =
+                app.map { .app($0) } ?? conversation.map { .conversation($0) } ?? .everywhere
+            return .sharingSet(scope, isOn: sharing == .on)
+        }
+        guard let app else { return nil }
+        if let automatic { return .automaticSharingSet(app, isOn: automatic == .on) }
+        return offer.map { .automaticSharingOfferAnswered(app, $0) }
+    }
+}
+
+/// A change of an app's process, or the content that it shows.
+struct AppControl: Decodable, Sendable, Equatable {
+    var device: String
+    var attach: String?
+    var kill: BundleIdentifier?
+    var view: String?
+    var app: BundleIdentifier?
+    var `for`: String?
+    var context: DisplayContext?
+    var finishes: Bool?
+}
+
+/// An activity that continues on another device.
+struct HandoffRequest: Decodable, Sendable, Equatable {
+    var device: String
+    var app: BundleIdentifier
+    var scene: SceneIdentifier?
+    var to: String
+}
+
+/// A subscription to a broadcast channel.
+struct Subscription: Decodable, Sendable, Equatable {
+    var device: String
+    var channel: String
+    var topic: Topic
+    var stored: Bool?
+}
+
+/// A call of the gateway's service API, or of an agent's control API.
+struct APICall: Decodable, Sendable, Equatable {
+    var at: String
+    var method: String?
+    var path: String
+    var body: JSONValue?
+}

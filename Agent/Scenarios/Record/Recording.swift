@@ -1,0 +1,120 @@
+internal import DeviceModel
+package import WaypostSchema
+
+/// A recording of devices: their journals, as a scenario.
+package struct Recording: Sendable {
+    /// The journal of a device.
+    package struct Journal: Sendable {
+        let device: String
+        let entries: [JournalEntry]
+
+        /// The number of entries before the recording.
+        let before: Int
+
+        /// Creates the value from its parts.
+        package init(device: String, entries: [JournalEntry], before: Int) {
+            self.device = device
+            self.entries = entries
+            self.before = before
+        }
+    }
+
+    private let journals: [Journal]
+
+    /// Creates a recording of the journals of devices.
+    package init(_ journals: [Journal]) {
+        self.journals = journals
+    }
+
+    /// A step of a recording.
+    private struct RecordedStep {
+        var at: Timestamp
+        var device: String
+        var isBefore: Bool
+        var members: [(String, JSONValue)]
+    }
+
+    /// The shortest pause that becomes a step, in milliseconds.
+    private static let shortestPause = 60_000
+
+    /// Returns the recording as the text of a scenario with a name.
+    ///
+    /// Everything that happened to the devices before the recording is part of it, so that they are in the same state.
+    package func scenario(named name: String) -> String {
+        let devices = Dictionary(
+            journals.map { ($0.device, Self.description(in: $0)) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let steps = journals.flatMap(steps)
+            .enumerated()
+            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .map(\.element)
+        var text = YAMLText.document([("name", .string(name)), ("devices", .object(devices))])
+        text += steps.isEmpty ? "steps: []\n" : "steps:\n"
+        var last: RecordedStep?
+        for step in steps {
+            if let last, last.isBefore, !step.isBefore { text += "  # The recording begins here.\n" }
+            let pause = last.map { step.at.rawValue - $0.at.rawValue } ?? 0
+            if pause >= Self.shortestPause {
+                let seconds = pause / 1_000 * 1_000
+                text += YAMLText.element([("advance", .string(DurationText.text(seconds)))], indent: 2) + "\n"
+            }
+            text += YAMLText.element(step.members, indent: 2) + "\n"
+            last = step
+        }
+        return text
+    }
+
+    /// Returns the description of a device at the start of its journal, without what is the default.
+    private static func description(in journal: Journal) -> JSONValue {
+        var described = DeviceDescription(name: journal.device, apps: [])
+        if case .deviceDescribed(let first)? = journal.entries.first?.event { described = first }
+        var members = JSONValue(encoding: described).members
+        let defaults = JSONValue(encoding: DeviceDescription(name: journal.device, apps: [])).members
+        for (name, value) in members where name != "apps" && defaults[name] == value { members[name] = nil }
+        members["name"] = nil
+        // The association files that the device got are steps, so that the scenario needs no other files.
+        if members["associatedDomainsDevelopment"] != nil { members["associatedDomainsDevelopment"] = .object([:]) }
+        members["apps"] = .array(described.apps.map(\.withoutDefaults))
+        return .object(members)
+    }
+
+    private func steps(of journal: Journal) -> [RecordedStep] {
+        var writer = StepWriter(device: journal.device, others: journals.map(\.device))
+        var model = DeviceModel()
+        var steps: [RecordedStep] = []
+        for (index, entry) in journal.entries.enumerated() {
+            let effects = model.apply(entry.event, at: entry.at).effects
+            // The first entry describes the device.
+            guard index > 0 else { continue }
+            for members in writer.steps(for: entry.event, effects) {
+                let isBefore = index < journal.before
+                steps.append(RecordedStep(at: entry.at, device: journal.device, isBefore: isBefore, members: members))
+            }
+        }
+        return steps
+    }
+}
+
+extension AppDescription {
+    /// The app without what is the default.
+    fileprivate var withoutDefaults: JSONValue {
+        var members = JSONValue(encoding: self).members
+        let defaults = JSONValue(encoding: AppDescription(bundleIdentifier: bundleIdentifier, scenes: [])).members
+        for (name, value) in members where name != "bundleIdentifier" && defaults[name] == value { members[name] = nil }
+        members["scenes"] = .array(scenes.map(\.withoutDefaults))
+        return .object(members)
+    }
+}
+
+extension SceneSession {
+    /// The scene without what is the default.
+    fileprivate var withoutDefaults: JSONValue {
+        var members = JSONValue(encoding: self).members
+        let defaults = JSONValue(encoding: SceneSession(persistentIdentifier: persistentIdentifier)).members
+        for (name, value) in members where name != "persistentIdentifier" && defaults[name] == value {
+            members[name] = nil
+        }
+        return .object(members)
+    }
+}

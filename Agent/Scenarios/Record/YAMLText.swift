@@ -1,0 +1,99 @@
+internal import WaypostSchema
+
+/// YAML text for values, as a person writes it: short objects on one line, long ones on several.
+enum YAMLText {
+    /// The longest line on which an object is written.
+    private static let width = 118
+
+    /// Returns a document with members in the given order.
+    static func document(_ members: [(String, JSONValue)]) -> String {
+        members.map { member($0.0, $0.1, indent: 0) }.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns an element of a block list: an object whose members are on lines of their own.
+    static func element(_ members: [(String, JSONValue)], indent: Int) -> String {
+        let lines = members.map { member($0.0, $0.1, indent: indent + 2) }.joined(separator: "\n")
+        return String(repeating: " ", count: indent) + "- " + lines.dropFirst(indent + 2)
+    }
+
+    private static func member(_ name: String, _ value: JSONValue, indent: Int) -> String {
+        let space = String(repeating: " ", count: indent)
+        let line = "\(space)\(scalar(name)): \(flow(value))"
+        guard line.count > width else { return line }
+        switch value {
+        case .object(let members) where !members.isEmpty:
+            let lines = members.inOrder.map { member($0.0, $0.1, indent: indent + 2) }
+            return "\(space)\(scalar(name)):\n" + lines.joined(separator: "\n")
+        case .array(let elements) where !elements.isEmpty:
+            let lines = elements.map { element -> String in
+                if case .object(let members) = element, flow(element).count > width - indent {
+                    return Self.element(members.inOrder, indent: indent + 2)
+                }
+                return "\(space)  - \(flow(element))"
+            }
+            return "\(space)\(scalar(name)):\n" + lines.joined(separator: "\n")
+        default: return line
+        }
+    }
+
+    /// Returns a value on one line.
+    static func flow(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): scalar(text)
+        case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"
+        case .object(let members):
+            members.isEmpty
+                ? "{}" : "{ " + members.inOrder.map { "\(scalar($0.0)): \(flow($0.1))" }.joined(separator: ", ") + " }"
+        default: value.plainText
+        }
+    }
+
+    /// Returns a text as a plain scalar if it stays a text and can be in a list, and otherwise in double quotes.
+    static func scalar(_ text: String) -> String {
+        isPlain(text) ? text : quoted(text)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
+            switch scalar {
+            case "\\": escaped += "\\\\"
+            case "\"": escaped += "\\\""
+            case "\n": escaped += "\\n"
+            case "\t": escaped += "\\t"
+            case "\r": escaped += "\\r"
+            case "\u{0}"..<" ": escaped += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return "\"" + escaped + "\""
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, let last = text.unicodeScalars.last else { return false }
+        let indicators: Set<Unicode.Scalar> = [
+            "-", "?", ":", ",", "[", "]", "{", "}", "#", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`", " ", "=",
+            "~",
+        ]
+        guard !indicators.contains(first), last != " ", last != ":" else { return false }
+        guard !text.contains(": "), !text.contains(" #"), !text.contains("${") else { return false }
+        guard !text.contains(where: { ",[]{}".contains($0) }) else { return false }
+        guard text.unicodeScalars.allSatisfy({ $0 >= " " && $0 != "\u{7F}" }) else { return false }
+        // A plain number or truth value would not stay a text.
+        let words = ["true", "false", "null", "yes", "no", "on", "off"]
+        return Double(text) == nil && !words.contains(text.lowercased()) && first != "." && first != "+"
+    }
+}
+
+extension [String: JSONValue] {
+    /// The members in the order in which a person writes them: names first, the rest by their keys.
+    fileprivate var inOrder: [(String, JSONValue)] {
+        let first = [
+            "device", "to", "at", "name", "id", "bundleIdentifier", "persistentIdentifier", "topic", "title", "type",
+        ]
+        return sorted { one, other in
+            let places = (first.firstIndex(of: one.key) ?? first.count, first.firstIndex(of: other.key) ?? first.count)
+            return places.0 == places.1 ? one.key < other.key : places.0 < places.1
+        }
+        .map { ($0.key, $0.value) }
+    }
+}

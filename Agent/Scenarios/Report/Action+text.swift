@@ -1,0 +1,107 @@
+internal import WaypostSchema
+
+extension Step {
+    /// The step in words.
+    var text: String {
+        name ?? action?.text ?? expectation?.text ?? "a step"
+    }
+}
+
+extension Action {
+    /// The action in words.
+    var text: String {
+        switch self {
+        case .send(let sendings): sendings.count == 1 ? sendings[0].text : "send a batch of \(sendings.count)"
+        case .message(let message):
+            message.from.map { "\($0) writes to \(message.device)" } ?? "\(message.device) writes"
+        case .contact(let device, let contact): "contact \(contact.id) on \(device)"
+        case .conversation(let device, let conversation): "conversation \(conversation.id) on \(device)"
+        case .pin(let link): "pin \(link.text)"
+        case .unpin(let link): "unpin \(link.text)"
+        case .open(let opening): opening.text
+        case .tap(let tap): tap.text
+        case .reply(let reply): "reply '\(reply.text)' on \(reply.device)"
+        case .remove(let device, let link): "remove \(link) on \(device)"
+        case .restore(let device, let link): "restore \(link) on \(device)"
+        case .consent(let change): change.text
+        case .app(let control): control.text
+        case .handoff(let request): "hand off \(request.app) from \(request.device) to \(request.to)"
+        case .subscribe(let subscription): "subscribe \(subscription.device) to channel \(subscription.channel)"
+        case .power(let device, let isLow): "Low Power Mode \(isLow ? "on" : "off") on \(device)"
+        case .network(let device, let isOn): "network \(isOn ? "on" : "off") on \(device)"
+        case .kill(let process): "kill \(process)"
+        case .restart(let process): "restart \(process)"
+        case .advance(let milliseconds): "advance \(DurationText.text(milliseconds))"
+        case .fault(let device, let fault): "fault \(fault.kind.rawValue) for \(device)"
+        case .run(let command): "run \(command.split(separator: "\n").first.map(String.init) ?? "")"
+        case .snapshot(let device, let name): "snapshot \(name) of \(device)"
+        case .reset(let device, let name): "reset \(device)\(name.map { " to \($0)" } ?? "")"
+        case .event(let device, let event): "\(event.kind.rawValue) on \(device)"
+        case .call(let call): "\(call.method ?? "GET") \(call.path) at \(call.at)"
+        }
+    }
+}
+
+extension Sending {
+    fileprivate var text: String {
+        let times = count.map { "\($0) × " } ?? ""
+        let subject = title ?? body ?? id?.rawValue ?? "a notification"
+        let target = to?.names.joined(separator: ", ") ?? channel.map { "channel \($0)" } ?? ""
+        return "send \(times)'\(subject)' to \(target)\(over == .provider ? " over the provider API" : "")"
+    }
+}
+
+extension LinkReference {
+    fileprivate var text: String {
+        "\(link ?? message.map { "the links of \($0)" } ?? "the latest message") on \(device)"
+    }
+}
+
+extension Opening {
+    fileprivate var text: String {
+        if let notification { return "open '\(notification)' on \(device)" }
+        if let url { return "open \(url) on \(device)" }
+        if let shortcut { return "quick action \(shortcut) on \(device)" }
+        if let activity { return "continue '\(activity)' on \(device)" }
+        return "open \(app?.rawValue ?? "an app") on \(device)"
+    }
+}
+
+extension Tap {
+    fileprivate var text: String {
+        if let choose { return "choose '\(choose)' on \(device)" }
+        if let item { return "choose \(item) in the menu of \(link ?? "") on \(device)" }
+        return "tap the attribution of \(link ?? "") on \(device)"
+    }
+}
+
+extension ConsentChange {
+    fileprivate var text: String {
+        let scope = app.map { " with \($0)" } ?? conversation.map { " from \($0)" } ?? ""
+        if let sharing { return "sharing \(sharing.rawValue)\(scope) on \(device)" }
+        if let automatic { return "automatic sharing \(automatic.rawValue)\(scope) on \(device)" }
+        return "offer \(offer?.rawValue ?? "")\(scope) on \(device)"
+    }
+}
+
+extension AppControl {
+    fileprivate var text: String {
+        if let attach { return "attach \(attach) to \(device)" }
+        if let kill { return "kill \(kill) on \(device)" }
+        return "view \(view ?? "")\(self.for.map { " for \($0)" } ?? "") on \(device)"
+    }
+}
+
+extension Expectation {
+    /// The expectation in words, for a step without an action.
+    fileprivate var text: String {
+        let place = device.map { " on \($0)" } ?? ""
+        let fields: [(String, Bool)] = [
+            ("shelf", shelf != nil), ("attribution", attribution != nil), ("message", message != nil),
+            ("notification", notification != nil), ("delivered once", delivered != nil), ("never", never != nil),
+            ("sender", sender != nil), ("answer", answer != nil),
+        ]
+        let names = fields.filter(\.1).map(\.0)
+        return "expect \(names.isEmpty ? "nothing" : names.joined(separator: ", "))\(place)"
+    }
+}

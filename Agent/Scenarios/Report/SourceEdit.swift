@@ -1,0 +1,105 @@
+internal import Foundation
+
+/// A change of a scenario file: an expected value is replaced by what happened.
+struct SourceEdit: Sendable, Equatable {
+    /// The place of the value, or of the first element of a list.
+    var place: SourcePlace
+
+    /// The field, such as `scene` or `shelf[1]`.
+    var field: String
+
+    /// The value as it stands in the file, without quotes.
+    var old: String
+
+    /// The new value.
+    var new: String
+
+    /// The change in words.
+    var text: String {
+        "\(place): \(field): \(old) → \(new)"
+    }
+
+    /// Returns the edits for the differences of a step, or `nil` if one of them cannot be written into the file.
+    static func edits(for failure: StepFailure, in step: Step) -> [Self]? {
+        var edits: [Self] = []
+        for difference in failure.differences {
+            guard let values = difference.update else { return nil }
+            if let scalar = step.scalars[difference.field], let new = values.first, values.count == 1 {
+                edits.append(Self(place: scalar.place, field: difference.field, old: scalar.text, new: new))
+                continue
+            }
+            // Elements of a list are replaced one by one; a list of another length is a decision of a person.
+            for (index, new) in values.enumerated() {
+                let field = "\(difference.field)[\(index)]"
+                guard let scalar = step.scalars[field] else { return nil }
+                if scalar.text != new {
+                    edits.append(Self(place: scalar.place, field: field, old: scalar.text, new: new))
+                }
+            }
+            if step.scalars["\(difference.field)[\(values.count)]"] != nil { return nil }
+        }
+        return edits.isEmpty ? nil : edits
+    }
+}
+
+/// The text of a file to which edits are applied; everything else, comments too, stays as it is.
+struct EditedSource {
+    private var lines: [String]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The text with the edits.
+    var text: String {
+        lines.joined(separator: "\n")
+    }
+
+    /// Applies edits; the last ones of the file first, so that places stay valid.
+    ///
+    /// - Returns: the edits that could not be applied, because the value is not on one line or comes from a variable.
+    mutating func apply(_ edits: [SourceEdit]) -> [SourceEdit] {
+        let ordered = edits.sorted { ($0.place.line, $0.place.column) > ($1.place.line, $1.place.column) }
+        return ordered.filter { !apply($0) }
+    }
+
+    private mutating func apply(_ edit: SourceEdit) -> Bool {
+        guard lines.indices.contains(edit.place.line - 1) else { return false }
+        let line = Array(lines[edit.place.line - 1].unicodeScalars)
+        let start = edit.place.column - 1
+        guard line.indices.contains(start) else { return false }
+        for (written, quote) in Self.forms(of: edit.old) {
+            let end = start + written.unicodeScalars.count
+            guard end <= line.count, Array(written.unicodeScalars) == Array(line[start..<end]) else { continue }
+            let new = Self.written(edit.new, quote)
+            lines[edit.place.line - 1] =
+                String(String.UnicodeScalarView(line[..<start])) + new + String(String.UnicodeScalarView(line[end...]))
+            return true
+        }
+        return false
+    }
+
+    /// The ways to write a scalar on one line, each with its quote.
+    private static func forms(of value: String) -> [(String, Character?)] {
+        [(written(value, "\""), "\""), (written(value, "'"), "'"), (value, nil)]
+    }
+
+    private static func written(_ value: String, _ quote: Character?) -> String {
+        switch quote {
+        case "\"": "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+        case "'": "'" + value.replacing("'", with: "''") + "'"
+        default: isPlain(value) ? value : written(value, "\"")
+        }
+    }
+
+    /// Whether a value needs no quotes, in a flow collection too.
+    private static func isPlain(_ value: String) -> Bool {
+        guard let first = value.unicodeScalars.first, let last = value.unicodeScalars.last else { return false }
+        let indicators: Set<Unicode.Scalar> = [
+            "-", "?", ":", ",", "[", "]", "{", "}", "#", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`",
+        ]
+        guard !indicators.contains(first), first != " ", last != " ", last != ":" else { return false }
+        let isSafe = !value.contains(": ") && !value.contains(" #") && !value.contains { ",[]{}\n".contains($0) }
+        return isSafe && !["true", "false", "null", "~"].contains(value.lowercased())
+    }
+}

@@ -1,0 +1,128 @@
+internal import Foundation
+internal import WaypostSchema
+
+/// The results of scenarios as JSON Lines: a line for each step, and one for each scenario.
+///
+/// Two runs of a scenario with the same seed have the same lines: tokens, generated identifiers and ports are numbered
+/// by their first use, and times are relative to the start.
+package enum StepLines {
+    private struct StepLine: Encodable {
+        let type = "step"
+        let scenario: String
+        let step: Int
+        let text: String
+        let outcome: StepResult.Outcome
+        let at: Int
+        let answer: JSONValue?
+        let message: String?
+        let differences: [StepFailure.Difference]?
+        let explanation: String?
+    }
+
+    private struct ScenarioLine: Encodable {
+        let type = "scenario"
+        let scenario: String
+        let file: String
+        let outcome: String
+        let steps: Int
+        let message: String?
+        let artifacts: String?
+    }
+
+    /// Returns the lines of a scenario.
+    package static func text(_ result: ScenarioResult) throws -> String {
+        var numbering = Numbering(start: result.start)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        var lines: [String] = []
+        for step in result.steps {
+            let line = StepLine(
+                scenario: result.name,
+                step: step.number,
+                text: step.text,
+                outcome: step.outcome,
+                at: step.elapsed,
+                answer: step.answer,
+                message: step.failure?.message,
+                differences: step.failure?.differences,
+                explanation: step.failure?.explanation
+            )
+            lines.append(
+                String(decoding: try encoder.encode(numbering.number(JSONValue(encoding: line))), as: UTF8.self)
+            )
+        }
+        let end = ScenarioLine(
+            scenario: result.name,
+            file: result.file,
+            outcome: result.isPassed ? "passed" : "failed",
+            steps: result.steps.count,
+            message: result.failure?.message,
+            artifacts: result.artifacts
+        )
+        lines.append(String(decoding: try encoder.encode(end), as: UTF8.self))
+        return lines.joined(separator: "\n") + "\n"
+    }
+}
+
+/// Numbers for values that differ from run to run, by their first use.
+struct Numbering {
+    private let start: Timestamp
+    private var numbers: [String: String] = [:]
+    private var counts: [String: Int] = [:]
+
+    init(start: Timestamp) {
+        self.start = start
+    }
+
+    /// Returns a value with numbers instead of tokens, identifiers, ports and times.
+    mutating func number(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text): return .string(number(text))
+        case .integer(let time) where time >= start.rawValue: return .string("+\(time - start.rawValue) ms")
+        case .array(let elements): return .array(elements.map { number($0) })
+        case .object(let members):
+            // Members have no order, so they are visited in that of their names.
+            var numbered: [String: JSONValue] = [:]
+            for (name, member) in members.sorted(by: { $0.key < $1.key }) { numbered[name] = number(member) }
+            return .object(numbered)
+        default: return value
+        }
+    }
+
+    /// Returns a text with numbers instead of tokens, identifiers and ports.
+    mutating func number(_ text: String) -> String {
+        var result = text
+        for pattern in Pattern.allCases {
+            var numbered = ""
+            var rest = result[...]
+            while let match = rest.firstMatch(of: pattern.regex) {
+                numbered += rest[..<match.startIndex] + name(String(rest[match.range]), as: pattern)
+                rest = rest[match.endIndex...]
+            }
+            result = numbered + rest
+        }
+        return result
+    }
+
+    private mutating func name(_ value: String, as pattern: Pattern) -> String {
+        if let known = numbers[value] { return known }
+        counts[pattern.rawValue, default: 0] += 1
+        let name = "\(pattern.rawValue)-\(counts[pattern.rawValue] ?? 0)"
+        numbers[value] = name
+        return name
+    }
+
+    private enum Pattern: String, CaseIterable {
+        case id
+        case token
+        case port
+
+        var regex: Regex<Substring> {
+            switch self {
+            case .id: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
+            case .token: /[0-9a-f]{64}/
+            case .port: /127\.0\.0\.1:[0-9]{1,5}/
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+internal import WaypostSchema
+
+/// A comparison of what the gateway accepted for a device with what the device posted.
+struct DeliveryComparison {
+    let device: String
+
+    /// The gateway's log, in the order in which it accepted the notifications.
+    let accepted: [NotificationRecord]
+
+    /// The notifications that the device posted, in the order of arrival.
+    let posted: [DeviceNotification]
+
+    /// The titles of what the scenario sent.
+    let titles: [NotificationID: String]
+
+    /// The differences from "everything arrived once, in order, and nothing else arrived".
+    var findings: Findings {
+        var findings = Findings()
+        let expected = accepted.compactMap(\.id)
+        let counts = Dictionary(posted.map { ($0.id, 1) }, uniquingKeysWith: +)
+        for record in accepted {
+            guard let id = record.id, counts[id] == nil else { continue }
+            findings.add("delivered", "'\(title(id))' arrives once", "it did not arrive on \(device)")
+            findings.explanations.append("The gateway's log of '\(title(id))':\n" + ScenarioRun.log(of: record))
+        }
+        for (id, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 1 {
+            findings.add("delivered", "'\(title(id))' arrives once", "it arrived \(count) times on \(device)")
+        }
+        let known = Set(expected)
+        for notification in posted where !known.contains(notification.id) {
+            findings.add("delivered", "nothing else arrives on \(device)", strange(notification))
+        }
+        if let (first, second) = reordered(expected) {
+            findings.add(
+                "delivered",
+                "'\(title(first))' arrives before '\(title(second))'",
+                "'\(title(second))' arrived first on \(device)"
+            )
+            findings.explanations.append(
+                "The gateway accepted '\(title(first))' first. Both have the same priority, so the order is kept."
+            )
+        }
+        return findings
+    }
+
+    private func title(_ id: NotificationID) -> String {
+        titles[id] ?? posted.first { $0.id == id }?.title ?? id.rawValue
+    }
+
+    /// Describes a notification that nobody sent.
+    private func strange(_ notification: DeviceNotification) -> String {
+        let title = notification.title ?? "a notification"
+        let isCopy = posted.contains { $0.id != notification.id && $0.title == notification.title }
+        let copy = isCopy ? "; it is a second '\(title)' with another identifier" : ""
+        return "'\(title)' (\(notification.id)) arrived, which the gateway never accepted for it\(copy)"
+    }
+
+    /// Returns two notifications of the same priority that arrived in the wrong order.
+    private func reordered(_ expected: [NotificationID]) -> (NotificationID, NotificationID)? {
+        let priorities = Dictionary(
+            accepted.compactMap { record in record.id.map { ($0, record.priority ?? 10) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let places = Dictionary(
+            posted.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        for priority in Set(priorities.values).sorted(by: >) {
+            let ids = expected.filter { priorities[$0] == priority && places[$0] != nil }
+            for (first, second) in zip(ids, ids.dropFirst()) {
+                if let before = places[first], let after = places[second], before > after { return (first, second) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,143 @@
+internal import WaypostSchema
+
+/// The differences between an expectation and what happened, with their explanations.
+struct Findings: Sendable, Equatable {
+    private(set) var differences: [StepFailure.Difference] = []
+
+    /// The explanations of the decisions.
+    var explanations: [String] = []
+
+    mutating func add(_ field: String, _ expected: String, _ actual: String, update: [String]? = nil) {
+        differences.append(.init(field: field, expected: expected, actual: actual, update: update))
+    }
+
+    mutating func add(_ other: Self) {
+        differences += other.differences
+        explanations += other.explanations
+    }
+
+    private static let mostExplanations = 3
+
+    /// Throws the failure, if there is a difference.
+    func throwFailure() throws(StepFailure) {
+        guard let first = differences.first else { return }
+        let more = differences.count == 1 ? "" : ", and \(differences.count - 1) more"
+        var shown = explanations.prefix(Self.mostExplanations).joined(separator: "\n")
+        if explanations.count > Self.mostExplanations {
+            shown += "\n(and \(explanations.count - Self.mostExplanations) further explanations)"
+        }
+        throw StepFailure(
+            "expected \(first.field) \(first.expected), got \(first.actual)\(more)",
+            differences,
+            explanation: explanations.isEmpty ? nil : shown
+        )
+    }
+
+    private mutating func compare(_ field: String, _ expected: String?, _ actual: String?) {
+        guard let expected, expected != actual else { return }
+        add(field, expected, actual ?? "nothing", update: actual.map { [$0] })
+    }
+
+    /// Compares an expectation with the answer of the step's action.
+    mutating func compare(_ expectation: Expectation, with answer: StepAnswer) {
+        let opened = answer.opened
+        let before = differences.count
+        compare("scene", expectation.scene?.rawValue, opened?.scene?.rawValue)
+        compare("reason", expectation.reason?.rawValue, opened?.reason?.rawValue)
+        compare("created", expectation.created.map { "\($0)" }, opened.map { "\($0.isNewScene)" })
+        compare("destination", expectation.destination?.rawValue, opened?.destination.rawValue)
+        if let opened { compare("app", expectation.app?.rawValue, opened.app?.rawValue) }
+        if differences.count > before, let explanation = opened?.explanation { explanations.append(explanation) }
+        compare("conversation", expectation.conversation, answer.conversation)
+        if let choices = expectation.choices, choices != answer.choices {
+            add(
+                "choices",
+                choices.joined(separator: ", "),
+                answer.choices?.joined(separator: ", ") ?? "no menu",
+                update: answer.choices
+            )
+        }
+        compare("rejected", expectation.rejected?.rawValue, answer.refusals.first?.rawValue)
+        compare("exit", expectation.exit.map { "\($0)" }, answer.command.map { "\($0.exit)" })
+        if let output = expectation.output, let command = answer.command, !output.matches(command.output.trimmed) {
+            add("output", output.text, command.output.trimmed)
+        }
+        for (path, expected) in (expectation.answer ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let actual = answer.document.value(at: path)
+            guard actual != expected else { continue }
+            add(
+                "answer.\(path)",
+                expected.plainText,
+                actual?.plainText ?? "nothing",
+                update: actual.map { [$0.plainText] }
+            )
+            explanations.append("The answer: \(answer.document.plainText)")
+        }
+    }
+
+    /// Compares the expected links with those on a shelf.
+    mutating func compare(_ expected: ExpectedShelf, with links: [String]) {
+        let all = links.isEmpty ? "empty" : links.joined(separator: "\n")
+        switch expected {
+        case .whole(let wanted):
+            guard wanted != links else { return }
+            add("shelf", wanted.isEmpty ? "empty" : wanted.joined(separator: "\n"), all, update: links)
+        case .part(let contained, let lacking, let first, let count):
+            // The links must be there in this order; others may be between them.
+            var rest = links[...]
+            for link in contained {
+                if let place = rest.firstIndex(of: link) {
+                    rest = rest[(place + 1)...]
+                } else {
+                    add("shelf.contains", link, all)
+                }
+            }
+            for link in lacking where links.contains(link) { add("shelf.lacks", "not \(link)", all) }
+            compare("shelf.first", first, links.first)
+            compare("shelf.count", count.map { "\($0)" }, "\(links.count)")
+        }
+    }
+
+    /// Compares the expected behavior of a client with its actual one.
+    mutating func compare(_ expected: ExpectedSender, with report: SenderReport) {
+        let before = differences.count
+        compare("sender.connections", expected.connections.map { "\($0)" }, "\(report.connections)")
+        compare("sender.requests", expected.requests.map { "\($0)" }, "\(report.requests)")
+        compare("sender.provider-tokens", expected.providerTokens.map { "\($0)" }, "\(report.providerTokens)")
+        for (status, count) in (expected.answers ?? [:]).sorted(by: { $0.key < $1.key }) {
+            compare("sender.answers.\(status)", "\(count)", "\(report.answers[status] ?? 0)")
+        }
+        if let retries = expected.retriedAfter429 {
+            let text = "\(report.retriedAfterThrottling) of \(report.throttled) device tokens"
+            let isMet = report.throttled > 0 && (report.retriedAfterThrottling == report.throttled) == retries
+            if !isMet {
+                add(
+                    "sender.retried-after-429",
+                    "\(retries)",
+                    report.throttled == 0 ? "no request was answered 429" : "it sent again to \(text) after their 429"
+                )
+            }
+        }
+        if let stops = expected.stoppedAfter410 {
+            let isMet = report.unregistered > 0 && (report.sentAfterUnregistered == 0) == stops
+            if !isMet {
+                add(
+                    "sender.stopped-after-410",
+                    "\(stops)",
+                    report.unregistered == 0
+                        ? "no request was answered 410" : "it sent \(report.sentAfterUnregistered) requests after a 410"
+                )
+            }
+        }
+        if differences.count > before {
+            explanations.append("The gateway saw: \(JSONValue(encoding: report).plainText)")
+        }
+    }
+}
+
+extension String {
+    /// The text without line breaks at its end.
+    fileprivate var trimmed: String {
+        String(reversed().drop(while: \.isNewline).reversed())
+    }
+}

@@ -1,0 +1,32 @@
+/// A gateway that was running before the scenarios.
+package struct GivenGateway: Sendable {
+    /// The URL of its service listener.
+    package var service: String
+
+    /// The URL of its provider listener with TLS, if it is known.
+    package var provider: String?
+
+    /// The URL of its provider listener without TLS, if it is known.
+    package var providerPlaintext: String?
+
+    /// The path of the certificate of its authority, if it is known.
+    package var authority: String?
+
+    /// The administrative token, if it needs one.
+    package var adminToken: String?
+
+    /// Creates the value from its parts.
+    package init(
+        service: String,
+        provider: String? = nil,
+        providerPlaintext: String? = nil,
+        authority: String? = nil,
+        adminToken: String? = nil
+    ) {
+        self.service = service
+        self.provider = provider
+        self.providerPlaintext = providerPlaintext
+        self.authority = authority
+        self.adminToken = adminToken
+    }
+}

@@ -1,0 +1,281 @@
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import TextReports
+internal import WaypostSchema
+
+extension ScenarioRun {
+    /// Checks what a step expects; the state of a device or a notification is waited for.
+    ///
+    /// - Throws: `StepFailure` with all differences and the explanation of the decision.
+    func check(_ expectation: Expectation, of step: Step, _ answer: StepAnswer) async throws {
+        var findings = Findings()
+        findings.compare(expectation, with: answer)
+        let subject = try subject(of: expectation, step)
+        let limit = Duration.milliseconds(expectation.waitingTime)
+        for check in stateChecks(expectation, subject) {
+            var last = Findings()
+            let isMet: Void? = try await ProcessWait.value(within: limit) {
+                last = try await check()
+                return last.differences.isEmpty ? () : nil
+            }
+            if isMet == nil { findings.add(last) }
+        }
+        if expectation.delivered == .once {
+            for device in expectation.device.map({ [$0] }) ?? scenario.deviceNames {
+                findings.add(try await delivery(to: device))
+            }
+        }
+        if let sender = expectation.sender { findings.compare(sender, with: try await stage.gateway.sender()) }
+        if let never = expectation.never {
+            let device = try never.device ?? subject.device()
+            let app = never.link == nil ? nil : try app(of: device, given: never.app)
+            try await forbid(never, step, device, app)
+        }
+        try findings.throwFailure()
+    }
+
+    /// The device, the app and the link that an expectation is about, as far as they are known.
+    private struct Subject {
+        var device: () throws -> String
+        var app: () throws -> BundleIdentifier
+        var link: String?
+    }
+
+    private func subject(of expectation: Expectation, _ step: Step) throws -> Subject {
+        let names = scenario.deviceNames
+        let known = expectation.device ?? step.action?.device ?? (names.count == 1 ? names.first : nil)
+        let app = expectation.app ?? step.action?.app
+        let device: () throws -> String = {
+            guard let known else { throw StepFailure("name the device with 'device': there are \(names.count)") }
+            return known
+        }
+        return Subject(
+            device: device,
+            app: { try self.app(of: try device(), given: app) },
+            link: expectation.link ?? step.action?.link
+        )
+    }
+
+    /// Returns the checks of states, which may take a time to be true.
+    private func stateChecks(
+        _ expectation: Expectation,
+        _ subject: Subject
+    ) -> [() async throws -> Findings] {
+        var checks: [() async throws -> Findings] = []
+        if let shelf = expectation.shelf {
+            checks.append { try await self.check(shelf, of: try subject.app(), on: try subject.device()) }
+        }
+        if let text = expectation.attribution {
+            checks.append {
+                try await self.check(text, ofLink: subject.link, in: try subject.app(), on: try subject.device())
+            }
+        }
+        if let text = expectation.message {
+            checks.append { try await self.check(text, amongMessagesOf: try subject.device()) }
+        }
+        if let notification = expectation.notification {
+            checks.append { try await self.check(notification, expectation.device) }
+        }
+        return checks
+    }
+}
+
+// MARK: - States
+
+extension ScenarioRun {
+    private func check(
+        _ expected: ExpectedShelf,
+        of app: BundleIdentifier,
+        on device: String
+    ) async throws -> Findings {
+        let agent = try stage.agent(of: device)
+        let links = try await agent.shelf(of: app, on: device).items.map(\.highlight.url)
+        var findings = Findings()
+        findings.compare(expected, with: links)
+        guard !findings.differences.isEmpty else { return findings }
+        for link in expected.links(toExplainBesides: links) {
+            findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
+        }
+        return findings
+    }
+
+    private func check(
+        _ expected: ExpectedText,
+        ofLink link: String?,
+        in app: BundleIdentifier,
+        on device: String
+    ) async throws -> Findings {
+        let agent = try stage.agent(of: device)
+        let first = link == nil ? try await agent.shelf(of: app, on: device).items.first?.highlight.url : nil
+        var findings = Findings()
+        guard let link = link ?? first else {
+            findings.add("attribution", expected.text, "no link on the shelf of \(app)")
+            return findings
+        }
+        let text: String
+        do {
+            text = try await agent.attribution(of: link, in: app, on: device).text.withoutIsolates
+        } catch {
+            text = "none: \(error)"
+        }
+        guard !expected.matches(text) else { return findings }
+        findings.add("attribution", expected.text, text, update: [text])
+        findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
+        return findings
+    }
+
+    private func check(_ expected: ExpectedText, amongMessagesOf device: String) async throws -> Findings {
+        var findings = Findings()
+        let texts = try await stage.agent(of: device).messages(on: device, atLeast: 0).map(\.text)
+        if !texts.contains(where: expected.matches) {
+            findings.add("message", expected.text, texts.isEmpty ? "no message" : texts.joined(separator: " | "))
+        }
+        return findings
+    }
+
+    private func check(_ expected: ExpectedNotification, _ device: String?) async throws -> Findings {
+        var findings = Findings()
+        let wanted = notifications(expected, device)
+        if wanted.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
+        for notification in wanted {
+            let record: NotificationRecord
+            do throws(CallError) {
+                record = try await stage.gateway.notification(notification.id)
+            } catch {
+                findings.add("notification", expected.state.rawValue, "\(error)")
+                continue
+            }
+            guard record.state != expected.state else { continue }
+            let field = expected.title == nil ? "notification" : "notification.state"
+            findings.add(field, expected.state.rawValue, record.state.rawValue, update: [record.state.rawValue])
+            findings.explanations.append("The gateway's log of '\(notification.title)':\n" + Self.log(of: record))
+        }
+        return findings
+    }
+
+    /// Returns the notifications that an expectation means: those with a title, or what was sent last.
+    private func notifications(_ expected: ExpectedNotification, _ device: String?) -> [Sent] {
+        let known =
+            expected.title.map { title in sent.filter { $0.title == title || $0.id.rawValue == title } } ?? lastSent
+        return device.map { device in known.filter { $0.device == device } } ?? known
+    }
+
+    /// Returns the log of a notification without its tokens, which differ from run to run.
+    static func log(of record: NotificationRecord) -> String {
+        NotificationDetails.text(record).split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    }
+
+    /// Returns the gateway's log of a notification with a title.
+    func log(of title: String, on device: String) async throws -> String? {
+        guard let notification = sent.last(where: { $0.title == title && $0.device == device }) else {
+            let titles = sent.filter { $0.device == device }.map(\.title)
+            return titles.isEmpty
+                ? "The scenario sent nothing to \(device) before."
+                : "Sent to \(device): \(titles.joined(separator: ", "))"
+        }
+        let record = try await stage.gateway.notification(notification.id)
+        return "The gateway's log of '\(title)':\n" + Self.log(of: record)
+    }
+}
+
+extension ExpectedShelf {
+    /// Returns the links whose absence or presence is unexpected.
+    fileprivate func links(toExplainBesides actual: [String]) -> [String] {
+        switch self {
+        case .whole(let links):
+            return links.filter { !actual.contains($0) } + actual.filter { !links.contains($0) }
+        case .part(let contained, let lacking, let first, _):
+            return contained.filter { !actual.contains($0) } + lacking.filter(actual.contains)
+                + (first.map { [$0] } ?? []).filter { $0 != actual.first }
+        }
+    }
+}
+
+// MARK: - Delivery and bans
+
+extension ScenarioRun {
+    /// Compares what the gateway accepted for a device with what the device got.
+    private func delivery(to device: String) async throws -> Findings {
+        let token = try stage.token(of: device)
+        let accepted = try await acceptedNotifications(for: token)
+        let posted = try await postedNotifications(of: device)
+        return DeliveryComparison(device: device, accepted: accepted, posted: posted, titles: titles).findings
+    }
+
+    private var titles: [NotificationID: String] {
+        Dictionary(sent.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns what the gateway accepted for a device and its apps, in order.
+    private func acceptedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
+        var filter = NotificationFilter()
+        filter.token = token
+        filter.after = 0
+        filter.limit = 1_000
+        var records: [NotificationRecord] = []
+        while filter.after != nil {
+            let page = try await stage.gateway.notifications(filter)
+            records += page.notifications
+            filter.after = page.notifications.isEmpty ? nil : page.next
+        }
+        return records.filter { record in
+            record.state != .rejected && record.topic?.rawValue.hasPrefix("waypost.") == false
+        }
+        .sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Returns the notifications that a device posted, in order.
+    private func postedNotifications(of device: String) async throws -> [DeviceNotification] {
+        var model = DeviceModel()
+        return try await stage.agent(of: device).wholeJournal(of: device).flatMap { entry in
+            model.apply(entry.event, at: entry.at).effects.compactMap { effect in
+                if case .notificationPosted(let notification) = effect { notification } else { nil }
+            }
+        }
+    }
+
+    /// Returns the failure if something happened that must not, by a replay of the device's journal.
+    func violation(of ban: Ban) async throws -> StepFailure? {
+        let agent = try stage.agent(of: ban.device)
+        var model = DeviceModel()
+        for (index, entry) in try await agent.wholeJournal(of: ban.device).enumerated() {
+            let effects = model.apply(entry.event, at: entry.at).effects
+            guard index >= ban.after, let effect = effects.first(where: { ban.forbids($0) }) else { continue }
+            let time = DurationText.text(entry.at.rawValue - stage.start.rawValue)
+            switch effect {
+            case .notificationPosted(let notification):
+                let log = try await log(of: notification.title ?? "", on: ban.device)
+                return StepFailure(
+                    "'\(ban.never.notification ?? "")' arrived on \(ban.device), \(time) after the start",
+                    [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
+                    explanation: log
+                )
+            default:
+                let (link, app) = (ban.never.link ?? "", ban.app ?? BundleIdentifier(rawValue: ""))
+                return StepFailure(
+                    "\(link) came onto the shelf of \(app) on \(ban.device), \(time) after the start",
+                    [.init(field: "never.link", expected: "it never appears", actual: "it appeared")],
+                    explanation: try await agent.explain(link, in: app, on: ban.device).text
+                )
+            }
+        }
+        return nil
+    }
+}
+
+extension ScenarioRun.Ban {
+    /// Returns whether an effect is the forbidden one.
+    fileprivate func forbids(_ effect: DeviceEffect) -> Bool {
+        switch effect {
+        case .notificationPosted(let notification):
+            return never.notification != nil
+                && [notification.title, notification.id.rawValue].contains(never.notification)
+        case .highlightsChanged(let update):
+            return update.app == app
+                && update.changes.contains { $0.change == .added && $0.highlight.url == never.link }
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,316 @@
+internal import AsyncHTTPClient
+package import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import Synchronization
+internal import WaypostSchema
+
+/// Runs scenarios, several at a time.
+package struct ScenarioRunner: Sendable {
+    /// Something that a run reports while it goes on.
+    package enum Progress: Sendable {
+        /// A scenario started.
+        case started(String)
+
+        /// A step begins.
+        case begins(String)
+
+        /// A step ended.
+        case ended(StepResult)
+
+        /// A scenario ended.
+        case finished(ScenarioResult)
+    }
+
+    /// The gateway to use, or `nil` to start one for each scenario.
+    private let gateway: GivenGateway?
+
+    /// The number of scenarios that run at the same time.
+    private let jobs: Int
+
+    /// The folder for the files of the runs.
+    private let folder: URL
+
+    /// Whether the files of runs that passed are kept too.
+    private let keepsEverything: Bool
+
+    /// Whether failed expectations are replaced by what happened.
+    private let updates: Bool
+
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - gateway: the gateway to use, or `nil` to start one for each scenario.
+    ///   - jobs: the number of scenarios that run at the same time.
+    ///   - folder: the folder for the files of the runs.
+    ///   - keepsEverything: whether the files of runs that passed are kept too.
+    ///   - updates: whether failed expectations are replaced by what happened.
+    package init(gateway: GivenGateway?, jobs: Int, folder: URL, keepsEverything: Bool, updates: Bool) {
+        self.gateway = gateway
+        self.jobs = jobs
+        self.folder = folder
+        self.keepsEverything = keepsEverything
+        self.updates = updates
+    }
+
+    /// Runs scenarios, and reports them in their order.
+    ///
+    /// - Parameters:
+    ///   - scenarios: the scenarios.
+    ///   - report: called with the progress; the scenarios are reported one after another, even if several run at the
+    ///     same time.
+    /// - Returns: the results, in the order of the scenarios.
+    /// - Throws: `CancellationError`, or `ProcessFailure` if the folder for the files cannot be used.
+    package func run(
+        _ scenarios: [Scenario],
+        report: @escaping @Sendable (Progress) -> Void
+    ) async throws -> [ScenarioResult] {
+        let queue = OrderedReport(report)
+        return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+            try await withThrowingTaskGroup(of: (Int, ScenarioResult).self) { group in
+                var results: [Int: ScenarioResult] = [:]
+                for (index, scenario) in scenarios.enumerated() {
+                    if index >= jobs, let (ended, result) = try await group.next() { results[ended] = result }
+                    group.addTask {
+                        let result = try await run(scenario, number: index, http) { queue.add($0, of: index) }
+                        queue.end(index)
+                        return (index, result)
+                    }
+                }
+                for try await (index, result) in group { results[index] = result }
+                return scenarios.indices.compactMap { results[$0] }
+            }
+        }
+    }
+
+    private func run(
+        _ scenario: Scenario,
+        number: Int,
+        _ http: HTTPClient,
+        report: @escaping @Sendable (Progress) -> Void
+    ) async throws -> ScenarioResult {
+        let clock = ContinuousClock()
+        let began = clock.now
+        report(.started(scenario.name))
+        let name = "\(number + 1)-\(Workspace.fileName(scenario.name))"
+        let workspace = try Workspace(in: folder, named: name)
+        let collector = ResultCollector(scenario, report)
+        do {
+            try await ProcessSupervisor.run { supervisor in
+                try await play(scenario, workspace, supervisor, http, collector)
+            }
+        } catch let error as CancellationError {
+            workspace.remove()
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            collector.fail(error)
+        }
+        var result = collector.result(after: clock.now - began)
+        if result.isPassed && !keepsEverything {
+            workspace.remove()
+        } else {
+            result.artifacts = workspace.root.path
+        }
+        report(.finished(result))
+        return result
+    }
+
+    private func play(
+        _ scenario: Scenario,
+        _ workspace: Workspace,
+        _ supervisor: ProcessSupervisor,
+        _ http: HTTPClient,
+        _ collector: ResultCollector
+    ) async throws {
+        // Parallel runs must not meet in a gateway, not even those of other machines.
+        let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
+        let stage: Stage
+        do {
+            stage = try await Stage(
+                scenario,
+                in: workspace,
+                given: gateway,
+                namespace: namespace,
+                supervisor,
+                http
+            )
+        } catch let error as CallError {
+            throw StepFailure(error.description)
+        }
+        collector.started(at: stage.start)
+        let run = ScenarioRun(scenario, stage, supervisor, http)
+        for (index, step) in scenario.steps.enumerated() {
+            collector.begin(step)
+            do {
+                let answer = try await run.perform(step)
+                collector.passed(index, step, answer, run.elapsed)
+            } catch let failure as StepFailure {
+                let edits = updates ? SourceEdit.edits(for: failure, in: step) : nil
+                collector.failed(index, step, failure, edits, run.elapsed)
+                if edits == nil { break }
+            }
+        }
+        if !collector.hasFailed, let (step, failure) = try await run.finish() { collector.failedLater(step, failure) }
+        if collector.hasFailed { await run.drawPictures() }
+        if gateway != nil { try await stage.service.delete("/v1/namespaces/\(namespace)") }
+    }
+}
+
+extension ScenarioRun {
+    /// Draws the shelves of all apps, for the folder of a failed run.
+    func drawPictures() async {
+        for device in scenario.devices {
+            guard let name = device.names.first, let agent = try? stage.agent(of: name) else { continue }
+            for app in device.description.apps where app.sharedWithYou {
+                // A picture that cannot be drawn must not hide the failure.
+                guard let picture = try? await agent.shelfPicture(of: app.bundleIdentifier, on: name) else { continue }
+                _ = try? stage.workspace.write(picture, to: "shelf-\(app.bundleIdentifier)-\(name).svg")
+            }
+        }
+    }
+}
+
+/// The results of the steps of one run, in order.
+private final class ResultCollector: Sendable {
+    private struct State {
+        var steps: [StepResult] = []
+        var failure: StepFailure?
+        var edits: [SourceEdit] = []
+        var start = Timestamp(milliseconds: 0)
+    }
+
+    private let scenario: Scenario
+    private let report: @Sendable (ScenarioRunner.Progress) -> Void
+    private let state = Mutex(State())
+
+    init(_ scenario: Scenario, _ report: @escaping @Sendable (ScenarioRunner.Progress) -> Void) {
+        self.scenario = scenario
+        self.report = report
+    }
+
+    var hasFailed: Bool {
+        state.withLock { state in state.failure != nil || state.steps.contains { $0.outcome == .failed } }
+    }
+
+    func started(at start: Timestamp) {
+        state.withLock { $0.start = start }
+    }
+
+    func begin(_ step: Step) {
+        report(.begins(step.text))
+    }
+
+    func passed(_ index: Int, _ step: Step, _ answer: StepAnswer, _ elapsed: Int) {
+        var result = StepResult(index, step, .passed, elapsed)
+        result.summary = answer.summary
+        result.answer = answer.document
+        add(result)
+    }
+
+    func failed(_ index: Int, _ step: Step, _ failure: StepFailure, _ edits: [SourceEdit]?, _ elapsed: Int) {
+        var result = StepResult(index, step, edits == nil ? .failed : .updated, elapsed)
+        if edits == nil { result.failure = failure }
+        state.withLock { $0.edits += edits ?? [] }
+        add(result)
+    }
+
+    /// Notes a failure that shows only after the last step.
+    func failedLater(_ step: Step, _ failure: StepFailure) {
+        var result = StepResult(state.withLock(\.steps.count), step, .failed, 0)
+        result.text = "to the end: \(step.text)"
+        result.failure = failure
+        add(result)
+    }
+
+    private func add(_ result: StepResult) {
+        state.withLock { $0.steps.append(result) }
+        report(.ended(result))
+    }
+
+    /// Notes an error that ended the run: it belongs to the step that was going on, if there was one.
+    func fail(_ error: any Error) {
+        let failure = error as? StepFailure ?? StepFailure("\(error)")
+        state.withLock { $0.failure = failure }
+    }
+
+    /// Returns the result; the steps that were not reached are skipped.
+    func result(after duration: Duration) -> ScenarioResult {
+        let state = state.withLock { $0 }
+        let reached = state.steps.count
+        let skipped = scenario.steps.enumerated().dropFirst(reached).map {
+            StepResult($0.offset, $0.element, .skipped, 0)
+        }
+        for step in skipped { report(.ended(step)) }
+        return ScenarioResult(
+            name: scenario.name,
+            file: scenario.file,
+            steps: state.steps + skipped,
+            failure: state.failure,
+            edits: state.edits,
+            start: state.start,
+            duration: duration
+        )
+    }
+}
+
+extension StepResult {
+    fileprivate init(_ index: Int, _ step: Step, _ outcome: Outcome, _ elapsed: Int) {
+        self.init(number: index + 1, text: step.text, place: step.place, outcome: outcome, elapsed: elapsed)
+    }
+}
+
+/// The progress of scenarios that run at the same time, reported as if they ran one after another.
+private final class OrderedReport: Sendable {
+    private struct State {
+        var current = 0
+        var waiting: [Int: [ScenarioRunner.Progress]] = [:]
+        var ended: Set<Int> = []
+    }
+
+    private let report: @Sendable (ScenarioRunner.Progress) -> Void
+    private let state = Mutex(State())
+
+    init(_ report: @escaping @Sendable (ScenarioRunner.Progress) -> Void) {
+        self.report = report
+    }
+
+    func add(_ progress: ScenarioRunner.Progress, of index: Int) {
+        state.withLock { state in
+            // The lock also keeps the lines in order.
+            if index == state.current { report(progress) } else { state.waiting[index, default: []].append(progress) }
+        }
+    }
+
+    /// Notes that a scenario has no more progress.
+    func end(_ index: Int) {
+        state.withLock { state in
+            state.ended.insert(index)
+            while state.ended.contains(state.current) {
+                state.current += 1
+                for progress in state.waiting.removeValue(forKey: state.current) ?? [] { report(progress) }
+            }
+        }
+    }
+}
+
+/// The changes that `--update` makes to files.
+package enum ScenarioUpdate {
+    /// Writes the changes of results into their files.
+    ///
+    /// - Returns: a line for each change that could not be made.
+    /// - Throws: `ProcessFailure` if a file cannot be read or written.
+    package static func write(_ results: [ScenarioResult]) throws -> [String] {
+        var failed: [String] = []
+        let edits = Dictionary(grouping: results.flatMap(\.edits), by: \.place.file)
+        for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {
+            var source = EditedSource(try String(contentsOfFile: file, encoding: .utf8))
+            let unique = edits.reduce(into: [SourceEdit]()) { unique, edit in
+                if !unique.contains(where: { $0.place == edit.place }) { unique.append(edit) }
+            }
+            failed += source.apply(unique).map { "\($0.text): the value is not written on one line here" }
+            try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
+        }
+        return failed
+    }
+}

@@ -1,0 +1,256 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import WaypostSchema
+
+/// The processes of one run of a scenario, and the calls to them.
+struct Stage: Sendable {
+    let workspace: Workspace
+    private let scenario: Scenario
+    private let supervisor: ProcessSupervisor
+    private let http: HTTPClient
+
+    /// The gateway that the run started, or `nil` if one was given.
+    private var started: StartedGateway?
+
+    /// The URLs of the gateway.
+    private(set) var urls: GivenGateway
+
+    /// The namespace of the run, or `nil` for the standard one of its own gateway.
+    let namespace: Namespace?
+
+    /// The agents, by the key of their devices.
+    private var agents: [String: StartedAgent] = [:]
+
+    /// The tokens of the devices, by name.
+    private(set) var tokens: [String: DeviceToken] = [:]
+
+    /// The time at which the virtual clock started.
+    private(set) var start = Timestamp(milliseconds: 0)
+
+    /// Whether the clock of the gateway is a manual one.
+    private(set) var hasManualClock = true
+
+    /// Starts the gateway, if none is given, and the agents.
+    init(
+        _ scenario: Scenario,
+        in workspace: Workspace,
+        given: GivenGateway?,
+        namespace: Namespace,
+        _ supervisor: ProcessSupervisor,
+        _ http: HTTPClient
+    ) async throws {
+        self.scenario = scenario
+        self.workspace = workspace
+        self.supervisor = supervisor
+        self.http = http
+        if let given {
+            self.namespace = namespace
+            urls = given
+        } else {
+            self.namespace = nil
+            urls = GivenGateway(service: "")
+            started = StartedGateway(
+                supervisor,
+                workspace,
+                keepsData: scenario.endsTheGateway,
+                hasProviderAPI: scenario.runsCommands || scenario.usesProviderAPI
+            )
+            try await startGateway()
+        }
+        try await setClock()
+        for (topic, mode) in scenario.storage.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let _: AppSettings = try await service.put("/v1/apps/\(topic)", AppSettingsChange(storage: mode))
+        }
+        try await startAgents()
+        try await introduceContacts()
+    }
+
+    /// The calls of the gateway's service listener.
+    var service: JSONCalls {
+        JSONCalls(http, base: urls.service, token: urls.adminToken, namespace: namespace)
+    }
+
+    /// The typed calls of the gateway.
+    var gateway: GatewayClient {
+        GatewayClient(
+            http,
+            service: urls.service,
+            courier: urls.service,
+            adminToken: urls.adminToken,
+            namespace: namespace
+        )
+    }
+
+    /// Returns the agent of a device.
+    ///
+    /// - Throws: `StepFailure` if it does not run.
+    func agent(of device: String) throws(StepFailure) -> AgentClient {
+        guard let client = agents[key(of: device)]?.client else {
+            throw StepFailure("the agent of \(device) does not run: a step 'kill' ended it, and none restarted it")
+        }
+        return client
+    }
+
+    /// Returns the token of a device.
+    ///
+    /// - Throws: `StepFailure` if it has none.
+    func token(of device: String) throws(StepFailure) -> DeviceToken {
+        guard let token = tokens[device] else { throw StepFailure("\(device) is not registered") }
+        return token
+    }
+
+    /// Returns whether the agent of a device runs.
+    func isRunning(_ device: String) -> Bool {
+        agents[key(of: device)]?.client != nil
+    }
+
+    /// Returns the key under which a device is described.
+    func key(of device: String) -> String {
+        scenario.devices.first { $0.key == device || $0.names.contains(device) }?.key ?? device
+    }
+
+    /// Returns the names of the devices that run in the same agent as a device.
+    func names(besides device: String) -> [String] {
+        agents[key(of: device)]?.device.names ?? []
+    }
+}
+
+extension Stage {
+    /// Starts the gateway, or starts it again.
+    mutating func startGateway() async throws {
+        guard let ready = try await started?.start() else { throw StepFailure.givenGateway }
+        urls = GivenGateway(
+            service: ready.service,
+            provider: ready.provider,
+            providerPlaintext: ready.providerPlaintext,
+            authority: ready.ca
+        )
+    }
+
+    /// Ends the gateway.
+    mutating func endGateway(_ ending: SupervisedProcess.Ending) async throws {
+        guard started != nil else { throw StepFailure.givenGateway }
+        try await started?.end(ending)
+    }
+
+    /// Ends the agent of a device.
+    mutating func endAgent(of device: String, _ ending: SupervisedProcess.Ending) async throws {
+        try await agents[key(of: device)]?.end(ending)
+    }
+
+    /// Starts the agent of a device again.
+    mutating func startAgent(of device: String) async throws {
+        try await agents[key(of: device)]?.start()
+    }
+
+    /// Waits until the devices of an agent are connected.
+    func waitUntilConnected(_ device: String) async throws {
+        try await agents[key(of: device)]?.waitUntilConnected()
+    }
+
+    /// Sets the clock to the start of the scenario.
+    private mutating func setClock() async throws {
+        let reading = try await gateway.clock()
+        hasManualClock = reading.clock == .manual
+        start = reading.now
+        guard hasManualClock, let wanted = scenario.clockStart else { return }
+        guard wanted > reading.now else {
+            throw StepFailure(
+                "'start' must be later than the time of this machine, because the clock only moves forward"
+            )
+        }
+        start = try await gateway.advanceClock(ClockAdvance(to: wanted)).now
+    }
+
+    private mutating func startAgents() async throws {
+        var arguments = ["--gateway", urls.service, "--clock", hasManualClock ? "gateway" : "system"]
+        if let courier = started?.ready?.courier { arguments += ["--courier", courier] }
+        if let namespace { arguments += ["--namespace", namespace.rawValue] }
+        for device in scenario.devices {
+            agents[device.key] = StartedAgent(device.withoutNamesAsTokens, arguments, supervisor, workspace, http)
+        }
+        // The processes start side by side; the devices register one after another, so that every run is the same.
+        agents = try await withThrowingTaskGroup(of: StartedAgent.self) { group in
+            for agent in agents.values {
+                group.addTask {
+                    var agent = agent
+                    try await agent.start()
+                    return agent
+                }
+            }
+            var running: [String: StartedAgent] = [:]
+            for try await agent in group { running[agent.device.key] = agent }
+            return running
+        }
+        for device in scenario.devices {
+            guard let agent = agents[device.key] else { continue }
+            tokens.merge(try await agent.addDevices()) { _, new in new }
+            for name in device.names { try await prepare(name, device.description, agent) }
+        }
+    }
+
+    /// Fetches the association files of a device, and takes it offline if it is described so.
+    private func prepare(_ name: String, _ description: DeviceDescription, _ agent: StartedAgent) async throws {
+        guard let client = agent.client else { return }
+        if description.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
+            _ = try await client.checkAssociations(of: name)
+        }
+        if description.airplaneMode { _ = try await client.happen(.airplaneModeSet(isOn: true), to: name) }
+    }
+
+    /// Tells the devices the tokens of contacts, for which the scenario has names of devices.
+    private func introduceContacts() async throws {
+        for device in scenario.devices {
+            guard let client = agents[device.key]?.client else { continue }
+            for name in device.names {
+                for contact in device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
+                    _ = try await client.happen(.contactChanged(withTokens(contact)), to: name)
+                }
+            }
+        }
+    }
+
+    /// Returns a contact with the tokens of devices instead of their names.
+    func withTokens(_ contact: Contact) -> Contact {
+        var contact = contact
+        contact.tokens = contact.tokens?.flatMap { token in
+            scenario.devices(named: token.rawValue).map { tokens[$0] ?? token }
+        }
+        return contact
+    }
+}
+
+extension Scenario {
+    /// The default start of the virtual clock: a time that every machine has yet to reach.
+    private static let standardStart = Timestamp(milliseconds: 2_524_608_000_000)
+
+    /// The start of the virtual clock, or `nil` for the time of the machine.
+    ///
+    /// Clients compute expirations from the time of the machine.
+    fileprivate var clockStart: Timestamp? {
+        start ?? (runsCommands ? nil : Self.standardStart)
+    }
+
+    /// Whether a step sends over the provider API.
+    fileprivate var usesProviderAPI: Bool {
+        steps.contains { step in
+            guard case .send(let sendings) = step.action else { return false }
+            return sendings.contains { $0.over == .provider || $0.channel != nil }
+        }
+    }
+}
+
+extension ScenarioDevice {
+    /// The device with contacts that have no tokens: the tokens of devices are known later.
+    fileprivate var withoutNamesAsTokens: Self {
+        var device = self
+        device.description.contacts = description.contacts?.map { contact in
+            var contact = contact
+            contact.tokens = nil
+            return contact
+        }
+        return device
+    }
+}

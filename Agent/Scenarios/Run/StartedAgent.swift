@@ -1,0 +1,80 @@
+internal import AsyncHTTPClient
+internal import GatewayClient
+internal import LocalProcesses
+internal import WaypostSchema
+
+/// The agent of a device of a scenario, or of several with the same description.
+struct StartedAgent: Sendable {
+    let device: ScenarioDevice
+
+    private let supervisor: ProcessSupervisor
+    private let workspace: Workspace
+    private let arguments: [String]
+    private let http: HTTPClient
+    private var process: SupervisedProcess?
+
+    /// The calls of the agent, or `nil` while it does not run.
+    private(set) var client: AgentClient?
+
+    /// Prepares an agent; `arguments` are those about its gateway.
+    init(
+        _ device: ScenarioDevice,
+        _ arguments: [String],
+        _ supervisor: ProcessSupervisor,
+        _ workspace: Workspace,
+        _ http: HTTPClient
+    ) {
+        self.device = device
+        self.arguments = arguments
+        self.supervisor = supervisor
+        self.workspace = workspace
+        self.http = http
+    }
+
+    /// Starts the agent; the devices of an earlier start are there again.
+    mutating func start() async throws {
+        let file = workspace.readyFile(of: "agent-\(device.key)")
+        let process = supervisor.start(
+            "waypost-agent",
+            arguments + ["--data", workspace.data(of: "device-\(device.key)"), "--ready-file", file],
+            name: "the agent of \(device.key)",
+            log: workspace.log(of: "agent-\(device.key)")
+        )
+        self.process = process
+        let ready = try await process.ready(AgentReadyFile.self, at: file)
+        client = AgentClient(http, control: ready.control, token: ready.controlToken)
+    }
+
+    /// Adds the devices, and waits until they are registered and connected.
+    ///
+    /// - Returns: the tokens of the devices, by name.
+    func addDevices() async throws -> [String: DeviceToken] {
+        guard let client else { return [:] }
+        var description = device.description
+        // A device that is offline from the start registers before it goes offline.
+        description.airplaneMode = false
+        _ = try await client.create(DeviceCreation(device: description, count: device.count))
+        try await waitUntilConnected()
+        let statuses = try await client.devices()
+        return Dictionary(
+            statuses.compactMap { status in status.token.map { (status.name, $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// Waits until all devices are connected.
+    func waitUntilConnected() async throws {
+        let connected = try await client?.connectedDevices(atLeast: device.names.count).count ?? 0
+        guard connected < device.names.count else { return }
+        throw ProcessFailure.failed(
+            "only \(connected) of \(device.names.count) devices of '\(device.key)' connected to the gateway"
+        )
+    }
+
+    /// Ends the agent.
+    mutating func end(_ ending: SupervisedProcess.Ending) async throws {
+        try await process?.end(ending)
+        process = nil
+        client = nil
+    }
+}

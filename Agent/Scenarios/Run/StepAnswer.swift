@@ -1,0 +1,140 @@
+internal import Foundation
+internal import JSONScanning
+internal import Targeting
+internal import WaypostSchema
+
+/// The facts that an action of a step returned.
+struct StepAnswer: Sendable {
+    /// The scene or the website that opened.
+    struct Opened: Sendable, Equatable {
+        var app: BundleIdentifier?
+        var scene: SceneIdentifier?
+        var isNewScene = false
+        var reason: SceneDecision.Reason?
+        var destination = OpenedURL.Destination.app
+        var explanation: String?
+    }
+
+    /// The whole answer, whose fields an expectation can name by path.
+    var document: JSONValue = .object([:])
+
+    var opened: Opened?
+
+    /// The reasons for the refusal of what was sent.
+    var refusals: [RejectionReason] = []
+
+    /// The message of the first refusal.
+    var refusalMessage: String?
+
+    /// The title of the conversation that is shown over the app.
+    var conversation: String?
+
+    /// The titles in the disambiguation menu.
+    var choices: [String]?
+
+    /// The end of a command.
+    var command: ShellCommand.Ended?
+
+    /// The result in a few words, for the story.
+    var summary: String?
+
+    init() {}
+
+    /// Creates an answer with the JSON of `value` as its document.
+    init(_ value: some Encodable) {
+        document = JSONValue(encoding: value)
+    }
+
+    init(_ opened: OpenedNotification) {
+        self.init(encoding: opened)
+        self.opened = Opened(
+            app: opened.app,
+            scene: opened.scene,
+            isNewScene: opened.decision.outcome == .create,
+            reason: opened.decision.reason,
+            explanation: opened.decision.text
+        )
+        summarize()
+    }
+
+    init(_ opened: OpenedScene) {
+        self.init(encoding: opened)
+        self.opened = Opened(opened)
+        summarize()
+    }
+
+    init(_ opened: OpenedURL) {
+        self.init(encoding: opened)
+        var result = opened.opened.map { Opened($0) } ?? Opened()
+        result.destination = opened.destination
+        let links = opened.links.map { "  \($0.app?.rawValue ?? "–"): \($0.explanation)" }
+        let scenes = opened.opened?.decision.map { [$0.text] } ?? []
+        result.explanation = ([opened.explanation] + links + scenes).joined(separator: "\n")
+        self.opened = result
+        summarize()
+        if opened.destination == .website { summary = "the website" }
+    }
+
+    private init(encoding value: some Encodable) {
+        document = JSONValue(encoding: value)
+    }
+
+    private mutating func summarize() {
+        let parts = [opened?.scene?.rawValue ?? opened?.app?.rawValue, opened?.reason?.rawValue]
+        summary = parts.compactMap { $0 }.joined(separator: ", ")
+    }
+}
+
+extension StepAnswer.Opened {
+    fileprivate init(_ opened: OpenedScene) {
+        self.init(
+            app: opened.app,
+            scene: opened.activation.scene,
+            isNewScene: opened.activation.isNewScene,
+            reason: opened.decision?.reason,
+            explanation: opened.decision?.text
+        )
+    }
+}
+
+extension JSONValue {
+    /// The JSON of a value of the schema; `null` if it has none.
+    init(encoding value: some Encodable) {
+        let data = try? JSONEncoder().encode(value)
+        self = data.flatMap { try? DocumentDecoder.decode(JSONValue.self, fromWaypost: $0) } ?? .null
+    }
+
+    /// Returns the value at a path such as `decision.trace[0].won`, or `nil` if there is none.
+    func value(at path: String) -> JSONValue? {
+        var value = self
+        for part in path.split(separator: ".") {
+            let pieces = part.split(separator: "[")
+            guard let name = pieces.first else { return nil }
+            if !part.hasPrefix("[") {
+                guard let member = value[String(name)] else { return nil }
+                value = member
+            }
+            for index in part.hasPrefix("[") ? pieces[...] : pieces.dropFirst() {
+                guard let place = Int(index.dropLast()), value.elements.indices.contains(place) else { return nil }
+                value = value.elements[place]
+            }
+        }
+        return value
+    }
+
+    /// The value as text: a text without quotes, anything else as JSON.
+    var plainText: String {
+        switch self {
+        case .string(let text): text
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .array(let elements): "[" + elements.map(\.plainText).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
+                + "}"
+        }
+    }
+}

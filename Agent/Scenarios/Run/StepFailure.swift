@@ -1,0 +1,47 @@
+internal import WaypostSchema
+
+/// The reason why a step failed.
+package struct StepFailure: Error, Sendable, Equatable {
+    /// A difference between the expected value of a field and the actual one.
+    package struct Difference: Sendable, Equatable, Encodable {
+        /// The field of the expectation.
+        package var field: String
+
+        /// The expected value.
+        package var expected: String
+
+        /// The actual value.
+        package var actual: String
+
+        /// The actual values that `--update` writes, if the expectation can be updated.
+        var update: [String]?
+
+        private enum CodingKeys: CodingKey {
+            case field, expected, actual
+        }
+    }
+
+    /// The problem, in one sentence.
+    package var message: String
+
+    /// The differences, if an expectation is not met.
+    package var differences: [Difference]
+
+    /// The explanation of the decision, on several lines.
+    package var explanation: String?
+
+    init(_ message: String, _ differences: [Difference] = [], explanation: String? = nil) {
+        self.message = message
+        self.differences = differences
+        self.explanation = explanation
+    }
+
+    static let givenGateway = Self("the gateway was given with --gateway, so the scenario cannot kill or restart it")
+}
+
+extension StepFailure: CustomStringConvertible {
+    /// The problem, in one sentence.
+    package var description: String {
+        message
+    }
+}

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import LocalProcesses
+
+/// The folder of one run of a scenario: logs, journals and ready files.
+struct Workspace: Sendable {
+    let root: URL
+
+    /// Creates the folder.
+    ///
+    /// - Throws: `ProcessFailure` if it cannot be created.
+    init(in parent: URL, named name: String) throws(ProcessFailure) {
+        root = parent.appending(path: name)
+        do {
+            // A former run may have left its files.
+            if FileManager.default.fileExists(atPath: root.path) { try FileManager.default.removeItem(at: root) }
+            try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        } catch {
+            throw .unusable("\(root.path): cannot be created: \(error.localizedDescription)")
+        }
+    }
+
+    /// Returns the path of the log of a process.
+    func log(of process: String) -> String {
+        root.appending(path: "\(Self.fileName(process)).log").path
+    }
+
+    /// Returns the path of the data folder of a process.
+    func data(of process: String) -> String {
+        root.appending(path: Self.fileName(process)).path
+    }
+
+    /// Returns a path without a file, for the ready file of a process.
+    func readyFile(of process: String) -> String {
+        let file = root.appending(path: "\(Self.fileName(process)).ready.json")
+        // The file of a process that was killed is not the one of its successor.
+        try? FileManager.default.removeItem(at: file)
+        return file.path
+    }
+
+    /// Writes a file.
+    @discardableResult
+    func write(_ text: String, to name: String) throws(ProcessFailure) -> String {
+        let file = root.appending(path: Self.fileName(name))
+        do {
+            try Data(text.utf8).write(to: file)
+        } catch {
+            throw .unusable("\(file.path): cannot be written: \(error.localizedDescription)")
+        }
+        return file.path
+    }
+
+    /// Removes the folder and everything in it.
+    func remove() {
+        // A failure does no harm: the system clears its folder for temporary files.
+        try? FileManager.default.removeItem(at: root)
+    }
+
+    /// Returns a name for a file: other characters than letters, digits, `.` and `-` become `-`.
+    static func fileName(_ name: String) -> String {
+        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
+    }
+}

@@ -1,0 +1,106 @@
+internal import ArgumentParser
+internal import Scenarios
+
+/// The `waypost scenario` commands.
+struct ScenarioCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenario",
+        abstract: "Run, check and record scenarios: tests of devices that read like what a person did.",
+        subcommands: [
+            ScenarioRunCommand.self, ScenarioCheckCommand.self, ScenarioSchemaCommand.self,
+            ScenarioRecordCommand.self,
+        ]
+    )
+}
+
+/// The scenario files of a command.
+struct ScenarioArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Scenario files, or folders of them.", valueName: "path"))
+    var paths: [String]
+
+    @Option(
+        name: .customLong("set"),
+        help: ArgumentHelp("Set a variable of the scenarios; may be given several times.", valueName: "name=value")
+    )
+    var variables: [String] = []
+
+    @Option(help: ArgumentHelp("Use only scenarios with this tag; may be given several times.", valueName: "tag"))
+    var tag: [String] = []
+
+    func validate() throws {
+        for variable in variables where !variable.contains("=") {
+            throw ValidationError("--set \(variable): write name=value")
+        }
+    }
+
+    /// Returns the scenarios.
+    ///
+    /// - Throws: `ScenarioFindings` with all problems of all files.
+    func scenarios() throws -> [Scenario] {
+        let values = variables.map { variable in
+            let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), String(parts[1]))
+        }
+        let loader = ScenarioLoader(
+            try ScenarioSchema(),
+            variables: Dictionary(values, uniquingKeysWith: { _, last in last })
+        )
+        var scenarios: [Scenario] = []
+        var findings: [ScenarioFinding] = []
+        for path in paths {
+            do throws(ScenarioFindings) {
+                for file in try ScenarioFiles.files(at: path) {
+                    do throws(ScenarioFindings) {
+                        scenarios += try loader.scenarios(in: file)
+                    } catch {
+                        findings += error.findings
+                    }
+                }
+            } catch {
+                findings += error.findings
+            }
+        }
+        guard findings.isEmpty else { throw ScenarioFindings(findings) }
+        guard !tag.isEmpty else { return scenarios }
+        let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tag) }
+        guard tagged.isEmpty else { return tagged }
+        let known = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
+        throw CommandFailure.unusable(
+            "no scenario has the tag \(tag.joined(separator: " or ")); "
+                + (known.isEmpty ? "there are no tags" : "tags: \(known)")
+        )
+    }
+}
+
+/// The `waypost scenario check` command.
+struct ScenarioCheckCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check scenario files without running them.",
+        discussion: """
+            Prints one line for each problem, with its file, line and column. Exits with 2 if a file cannot be used.
+            """
+    )
+
+    @OptionGroup var arguments: ScenarioArguments
+
+    func perform() async throws {
+        let scenarios = try arguments.scenarios()
+        let steps = scenarios.reduce(0) { $0 + $1.steps.count }
+        try StandardOutput.write(
+            "✓ \(scenarios.count) \(scenarios.count == 1 ? "scenario" : "scenarios"), \(steps) steps\n"
+        )
+    }
+}
+
+/// The `waypost scenario schema` command.
+struct ScenarioSchemaCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of scenario files, for editors."
+    )
+
+    func perform() async throws {
+        try StandardOutput.write(JSONText.document(try ScenarioSchema().document) + "\n")
+    }
+}

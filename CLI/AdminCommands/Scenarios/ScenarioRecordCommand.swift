@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import Scenarios
+internal import UnixSignals
+internal import WaypostSchema
+
+/// The `waypost scenario record` command.
+struct ScenarioRecordCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Write what a person does with an agent's devices as a scenario.",
+        discussion: """
+            Records until Ctrl-C, and then writes the scenario. It also has what happened to the devices before, so \
+            that they are in the same state; a comment marks the start of the recording. What the devices decided \
+            becomes the expectations.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
+    var agent: String?
+
+    @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(
+        help: ArgumentHelp("Record this device; may be given several times (default: all).", valueName: "name")
+    )
+    var device: [String] = []
+
+    @Option(help: ArgumentHelp("Write the scenario to this file (default: standard output).", valueName: "file"))
+    var output: String?
+
+    @Option(help: "The name of the scenario.")
+    var name = "A recording"
+
+    @Flag(help: "Write what has happened up to now, and do not wait.")
+    var now = false
+
+    func validate() throws {
+        guard (agent == nil) != (readyFile == nil) else {
+            throw ValidationError("give exactly one of --agent and --ready-file")
+        }
+    }
+
+    func perform() async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        let ready = try readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
+        let control = agent ?? ready?.control ?? ""
+        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
+        let token = ready?.controlToken ?? ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"]
+        let text = try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+            let client = AgentClient(http, control: control, token: token)
+            let names = try await devices(of: client)
+            var before: [String: Int] = [:]
+            if !now {
+                for name in names { before[name] = try await client.journalLength(of: name) }
+                StandardError.write("recording \(names.joined(separator: ", ")); Ctrl-C ends and writes the scenario")
+                for await _ in signals { break }
+            }
+            var journals: [Recording.Journal] = []
+            for name in names {
+                let entries = try await client.wholeJournal(of: name)
+                journals.append(Recording.Journal(device: name, entries: entries, before: before[name] ?? 0))
+            }
+            return Recording(journals).scenario(named: name)
+        }
+        try write(text)
+    }
+
+    private func devices(of client: AgentClient) async throws -> [String] {
+        let names = try await client.devices().map(\.name)
+        for name in device where !names.contains(name) {
+            throw CommandFailure.unusable("the agent has no device '\(name)'; it has: \(names.joined(separator: ", "))")
+        }
+        return device.isEmpty ? names : device
+    }
+
+    private func write(_ text: String) throws {
+        guard let output else { return try StandardOutput.write(text) }
+        do {
+            try Data(text.utf8).write(to: URL(filePath: output))
+        } catch {
+            throw CommandFailure.unusable("\(output): cannot be written: \(error.localizedDescription)")
+        }
+        StandardError.write("wrote \(output)")
+    }
+}

@@ -1,0 +1,206 @@
+internal import ArgumentParser
+internal import Attribution
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import Scenarios
+internal import Synchronization
+internal import WaypostSchema
+
+/// The `waypost scenario run` command.
+struct ScenarioRunCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run scenarios, and explain each expectation that is not met.",
+        discussion: """
+            Each scenario gets a gateway and agents of its own, as processes on free ports, which end with it. With \
+            --service or --ready-file, the scenarios use that gateway, each in a namespace of its own. Exits with 1 if \
+            a scenario failed, and with 2 if a file cannot be used.
+            """
+    )
+
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        /// A line for each step, and the explanation of each failure.
+        case story
+
+        /// One JSON value per step and per scenario.
+        case jsonl
+    }
+
+    @OptionGroup var arguments: ScenarioArguments
+
+    @Option(help: ArgumentHelp("Run this many scenarios at the same time.", valueName: "count"))
+    var jobs = 1
+
+    @Option(help: "The output format.")
+    var format = Format.story
+
+    @Option(help: ArgumentHelp("Write the results to this file, in the XML format of JUnit.", valueName: "file"))
+    var junit: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the logs, journals and pictures of all runs in this folder (default: those of failures, in a "
+                + "temporary folder).",
+            valueName: "folder"
+        )
+    )
+    var keep: String?
+
+    @Flag(help: "Write what happened into the files instead of expectations that are not met.")
+    var update = false
+
+    @Flag(help: "Run the scenarios again whenever one of their files changes.")
+    var watch = false
+
+    @Option(help: ArgumentHelp("Use the gateway whose service listener has this base URL.", valueName: "url"))
+    var service: String?
+
+    @Option(help: ArgumentHelp("Use the gateway with this ready file.", valueName: "file"))
+    var readyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read the administrative token of the gateway from this file (default: as for 'waypost send').",
+            valueName: "file"
+        )
+    )
+    var adminTokenFile: String?
+
+    func validate() throws {
+        guard (1...64).contains(jobs) else { throw ValidationError("--jobs \(jobs): use a number from 1 to 64") }
+        if let error = service.flatMap(ListenerURL.error) { throw ValidationError(error) }
+    }
+
+    func perform() async throws {
+        let command = self
+        try await InterruptibleRun.run {
+            guard command.watch else { return try await command.runOnce() }
+            try await command.runAtEachChange()
+        }
+    }
+
+    private func runOnce() async throws {
+        let results = try await run(try arguments.scenarios())
+        guard results.allSatisfy(\.isPassed) else { throw CommandFailure.no() }
+    }
+
+    /// Runs the scenarios, and again when a file has changed, until the command is interrupted.
+    private func runAtEachChange() async throws {
+        while true {
+            var files = Set(arguments.paths)
+            do {
+                let scenarios = try arguments.scenarios()
+                files = scenarios.reduce(into: files) { $0.formUnion($1.sources) }
+                _ = try await run(scenarios)
+            } catch let error as ScenarioFindings {
+                StandardError.write(error.description)
+                files.formUnion(error.findings.map(\.place.file))
+            }
+            StandardError.write("watching \(files.count) files; Ctrl-C ends")
+            let before = FileDates(files)
+            // The system has no way to wait for changes of files that works for every file system.
+            while FileDates(files) == before { try await Task.sleep(for: .milliseconds(200)) }
+        }
+    }
+
+    private func run(_ scenarios: [Scenario]) async throws -> [ScenarioResult] {
+        let folder =
+            keep.map { URL(filePath: $0) }
+            ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
+        let runner = ScenarioRunner(
+            gateway: try givenGateway(),
+            jobs: jobs,
+            folder: folder,
+            keepsEverything: keep != nil,
+            updates: update
+        )
+        let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
+        let results = try await runner.run(scenarios) { output.write($0) }
+        try output.finish(results)
+        if update {
+            for line in try ScenarioUpdate.write(results) { StandardError.write("not updated: \(line)") }
+        }
+        if let junit { try write(JUnitReport.text(results), to: junit) }
+        // The folder is left only with the files of failures.
+        if keep == nil, results.allSatisfy({ $0.artifacts == nil }) { try? FileManager.default.removeItem(at: folder) }
+        return results
+    }
+
+    private func givenGateway() throws -> GivenGateway? {
+        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        guard let service = service ?? ready?.service else { return nil }
+        return GivenGateway(
+            service: service,
+            provider: ready?.provider,
+            providerPlaintext: ready?.providerPlaintext,
+            authority: ready?.ca,
+            adminToken: try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
+        )
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            throw CommandFailure.unusable("\(path): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// The dates of the latest changes of files.
+private struct FileDates: Equatable {
+    private let dates: [String: Date]
+
+    init(_ files: Set<String>) {
+        var dates: [String: Date] = [:]
+        for file in files {
+            dates[file] = try? FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+        }
+        self.dates = dates
+    }
+}
+
+/// The output of a run.
+private final class ScenarioOutput: Sendable {
+    private let format: ScenarioRunCommand.Format
+    private let isTerminal: Bool
+    private let failure = Mutex<(any Error)?>(nil)
+
+    init(_ format: ScenarioRunCommand.Format, isTerminal: Bool) {
+        self.format = format
+        self.isTerminal = isTerminal
+    }
+
+    /// Writes the progress of a run.
+    func write(_ progress: ScenarioRunner.Progress) {
+        do {
+            switch (format, progress) {
+            case (.jsonl, .finished(let result)): try StandardOutput.write(StepLines.text(result))
+            case (.jsonl, _): break
+            case (.story, .started(let name)): try StandardOutput.write("\(TerminalText.safe(name))\n")
+            // The line is replaced when the step ends.
+            case (.story, .begins(let text)):
+                if isTerminal { try StandardOutput.write("  … \(TerminalText.safe(text))") }
+            case (.story, .ended(let step)): try StandardOutput.write(clearing + Story.text(step) + "\n")
+            case (.story, .finished(let result)):
+                if let ending = Story.ending(result) { try StandardOutput.write(clearing + ending + "\n") }
+            }
+        } catch {
+            failure.withLock { $0 = $0 ?? error }
+        }
+    }
+
+    /// The control characters that clear the current line of a terminal.
+    private var clearing: String {
+        isTerminal ? "\r\u{1B}[K" : ""
+    }
+
+    /// Writes the last line.
+    ///
+    /// - Throws: the error of an earlier line that could not be written.
+    func finish(_ results: [ScenarioResult]) throws {
+        if let error = failure.withLock(\.self) { throw error }
+        if format == .story { try StandardOutput.write(Story.summary(results) + "\n") }
+    }
+}

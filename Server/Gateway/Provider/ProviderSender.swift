@@ -1,0 +1,36 @@
+internal import LocalService
+
+/// The sender at the other end of a provider's connection: its authentication state, and its part of the report.
+struct ProviderSender: Sendable {
+    /// The authentication state.
+    var authentication: ProviderAuthentication
+
+    /// The number of the connection.
+    private let connection: Int
+
+    /// The last `authorization` header, and the digest of its token.
+    private var last: (authorization: String, digest: ProviderTokenDigest?)?
+
+    init(_ authentication: ProviderAuthentication, connection: Int) {
+        self.authentication = authentication
+        self.connection = connection
+    }
+
+    /// Returns a request for a device as the report needs it, or `nil` if the request is not for a device.
+    mutating func sentRequest(_ request: ProviderRequest) -> SentRequest? {
+        guard request.tokenText != nil else { return nil }
+        let providerToken = digest(of: request["authorization"])
+        return SentRequest(connection: connection, providerToken: providerToken, arrival: request.arrival)
+    }
+
+    /// Returns the digest of the provider token in a header, or `nil` if there is none.
+    ///
+    /// Clients repeat their token in every request of a connection, so it is hashed only if it is another one.
+    mutating func digest(of authorization: String?) -> ProviderTokenDigest? {
+        guard let authorization else { return nil }
+        if let last, last.authorization == authorization { return last.digest }
+        let digest = bearerToken(in: authorization).map { ProviderTokenDigest(of: $0) }
+        last = (authorization, digest)
+        return digest
+    }
+}

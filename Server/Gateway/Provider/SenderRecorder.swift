@@ -1,0 +1,108 @@
+internal import Hummingbird
+internal import LocalService
+internal import NIOCore
+internal import Synchronization
+internal import WaypostSchema
+
+/// The recorder of the behavior of providers, for tests of a provider.
+///
+/// A gateway keeps it in memory only, and records only its own requests.
+final class SenderRecorder: Sendable {
+    private let activities = Mutex<[Namespace: SenderActivity]>([:])
+
+    /// The number of answers; requests read it without the lock when they arrive.
+    private let answers = Atomic<Int>(0)
+
+    private let connections = Atomic<Int>(0)
+
+    /// The number of answers so far, which tells whether a request arrived before an answer or after it.
+    var moment: Int {
+        answers.load(ordering: .acquiring)
+    }
+
+    /// Returns a number for a new connection.
+    func makeConnection() -> Int {
+        connections.wrappingAdd(1, ordering: .relaxed).newValue
+    }
+
+    /// Records a request and its answer, and returns the reply.
+    ///
+    /// If a fault delays the answer, the answer is recorded when it is sent (`noteDelayedAnswer`).
+    ///
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - request: the request, or `nil` if it is not recorded.
+    ///   - fault: the fault that was injected, if any.
+    /// - Returns: the reply, with the fault applied.
+    func record(
+        _ answer: ProviderAnswer,
+        to request: SentRequest?,
+        applying fault: SendFault? = nil
+    ) -> ProviderReply {
+        var reply = ProviderReply(answer).modified(by: fault)
+        guard let request else { return reply }
+        reply.isRecordedLater = reply.delay > .zero
+        let status = reply.isRecordedLater ? nil : answer.status
+        note(request, to: answer.target, answered: status)
+        return reply
+    }
+
+    /// Records a request that gets no answer, and returns the reply.
+    func record(
+        _ action: ProviderReply.Action,
+        to request: SentRequest?,
+        for target: SendTarget
+    ) -> ProviderReply {
+        if let request { note(request, to: target, answered: nil) }
+        return ProviderReply(action)
+    }
+
+    /// Records the answer of a delayed reply, which is sent now.
+    func noteDelayedAnswer(_ answer: ProviderAnswer, of reply: ProviderReply) {
+        guard reply.isRecordedLater else { return }
+        let target = answer.target
+        activities.withLock { activities in
+            let moment = nextMoment()
+            activities[target.namespace, default: SenderActivity()]
+                .noteAnswer(answer.status, for: target.token, at: moment)
+        }
+    }
+
+    private func note(_ request: SentRequest, to target: SendTarget, answered status: Int?) {
+        activities.withLock { activities in
+            activities[target.namespace, default: SenderActivity()].noteRequest(request, for: target.token)
+            guard let status else { return }
+            let moment = nextMoment()
+            activities[target.namespace, default: SenderActivity()].noteAnswer(status, for: target.token, at: moment)
+        }
+    }
+
+    private func nextMoment() -> Int {
+        answers.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    }
+
+    /// Returns the report about a namespace since its last reset.
+    func report(of namespace: Namespace) -> SenderReport {
+        activities.withLock { $0[namespace]?.report } ?? SenderReport()
+    }
+
+    /// Forgets everything that was recorded in a namespace.
+    func reset(_ namespace: Namespace) {
+        _ = activities.withLock { $0.removeValue(forKey: namespace) }
+    }
+}
+
+/// `/v1/sender`: the report about the behavior of providers.
+struct SenderRoutes {
+    let senders: SenderRecorder
+
+    func add(to router: Router<ServiceContext>) {
+        router.get("v1/sender") { request, _ in
+            try JSONResponse.make(senders.report(of: try request.namespace))
+        }
+        router.delete("v1/sender") { request, _ in
+            senders.reset(try request.namespace)
+            return Response(status: .noContent)
+        }
+    }
+}

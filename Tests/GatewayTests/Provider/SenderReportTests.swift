@@ -1,0 +1,274 @@
+import AsyncHTTPClient
+import GatewayClient
+import GatewayTestSupport
+import NIOHPACK
+import NIOHTTP1
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// Tests of the report about providers, over the provider listener and the service listener.
+@Suite(.timeLimit(.minutes(10))) struct SenderReportTests {
+    private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
+
+    private static func headers(_ token: DeviceToken, _ more: [(String, String)] = []) -> HPACKHeaders {
+        let fields = [
+            (":method", "POST"), (":scheme", "http"), (":path", "/3/device/\(token)"), ("host", "localhost"),
+            ("apns-topic", "com.example.clowntown"), ("apns-push-type", "alert"),
+        ]
+        return HPACKHeaders(fields + more)
+    }
+
+    /// Returns the text of an HTTP/1.1 request.
+    private static func text(_ token: DeviceToken, isLast: Bool = true) -> String {
+        "POST /3/device/\(token) HTTP/1.1\r\nHost: localhost\r\n"
+            + (isLast ? "Connection: close\r\n" : "")
+            + "apns-topic: com.example.clowntown\r\napns-push-type: alert\r\nContent-Length: \(payload.count)\r\n\r\n"
+            + String(decoding: payload, as: UTF8.self)
+    }
+
+    private static func report(_ gateway: RunningGateway, in namespace: Namespace? = nil) async throws -> SenderReport {
+        try await gateway.get("/v1/sender", in: namespace)
+    }
+
+    private static func add(_ fault: SendFault, _ gateway: RunningGateway) async throws {
+        #expect(try await gateway.service(.POST, "/v1/faults", fault).status == 201)
+    }
+
+    private static func unregister(_ token: DeviceToken, _ gateway: RunningGateway) async throws {
+        let standing = ["standing": "unregistered"]
+        #expect(try await gateway.service(.PUT, "/v1/devices/\(token)/standing", standing, in: "run").status == 200)
+    }
+
+    // MARK: Numbers
+
+    @Test(arguments: Engine.allCases) func requestsBelongToTheNamespaceOfTheirDevice(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            let device = try await gateway.device(in: "run")
+            #expect(try await Self.report(gateway, in: "run") == SenderReport())
+            for authorization in ["bearer one", "bearer two"] {
+                var client = try await ProviderClient(gateway)
+                for token in [device.token, device.token, "00ff"] {
+                    let headers = Self.headers(token, [("authorization", authorization)])
+                    _ = try await client.exchange(headers, body: Self.payload)
+                }
+                try await client.close()
+            }
+            let own = SenderReport(connections: 2, requests: 4, providerTokens: 2, answers: ["200": 4])
+            #expect(try await Self.report(gateway, in: "run") == own)
+            let others = SenderReport(connections: 2, requests: 2, providerTokens: 2, answers: ["400": 2])
+            #expect(try await Self.report(gateway) == others)
+        }
+    }
+
+    @Test func requestsThatAreRefusedBeforeTheirDeviceIsFoundBelongToTheStandardNamespace() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            var client = try await ProviderClient(gateway)
+            let headers = Self.headers(device.token, [("apns-priority", "7")])
+            #expect(try await client.exchange(headers, body: Self.payload).status == 400)
+            #expect(try await client.exchange(Self.headers("clown"), body: Self.payload).status == 400)
+            #expect(try await Self.report(gateway, in: "run") == SenderReport())
+            let expected = SenderReport(connections: 1, requests: 2, answers: ["400": 2])
+            #expect(try await Self.report(gateway) == expected)
+            try await client.close()
+        }
+    }
+
+    @Test func requestsOverHTTP1Count() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            try await Self.unregister(device.token, gateway)
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(Self.text(device.token, isLast: false) + Self.text(device.token))
+            _ = await socket.read()
+            let expected = SenderReport(
+                connections: 1,
+                requests: 2,
+                answers: ["410": 2],
+                unregistered: 1,
+                sentAfterUnregistered: 1
+            )
+            #expect(try await Self.report(gateway, in: "run") == expected)
+        }
+    }
+
+    @Test func requestsAboutChannelsAndFromOtherSitesDoNotCount() async throws {
+        try await RunningGateway.run { gateway in
+            var client = try await ProviderClient(gateway)
+            let path = "/1/apps/com.example.clowntown/all-channels"
+            let list: HPACKHeaders = [":method": "GET", ":scheme": "http", ":path": path, "host": "localhost"]
+            #expect(try await client.exchange(list, body: nil).status == 200)
+            let foreign = Self.headers("00ff", [("origin", "http://evil.example")])
+            #expect(try await client.exchange(foreign, body: Self.payload).status == 403)
+            #expect(try await Self.report(gateway) == SenderReport())
+            try await client.close()
+        }
+    }
+
+    // MARK: Errors
+
+    @Test func requestsAfterAnInjected429AreRetries() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            try await Self.add(
+                SendFault(token: device.token, kind: .respond, times: 1, reason: .tooManyRequests),
+                gateway
+            )
+            var client = try await ProviderClient(gateway)
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 429)
+            var expected = SenderReport(connections: 1, requests: 1, answers: ["429": 1], throttled: 1)
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            expected.requests = 2
+            expected.answers["200"] = 1
+            expected.retriedAfterThrottling = 1
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            #expect(try await Self.report(gateway) == SenderReport())
+            try await client.close()
+        }
+    }
+
+    @Test func requestsAboveTheDeviceRateAreThrottled() async throws {
+        var configuration = GatewayConfiguration.forTests.withManualClock
+        configuration.deviceRate = 1
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device(in: "run")
+            var client = try await ProviderClient(gateway)
+            for status in [200, 429, 429] {
+                #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == status)
+            }
+            let expected = SenderReport(
+                connections: 1,
+                requests: 3,
+                answers: ["200": 1, "429": 2],
+                throttled: 1,
+                retriedAfterThrottling: 1
+            )
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            try await client.close()
+        }
+    }
+
+    /// The second request arrives while the gateway looks for a fault for the first one.
+    @Test func requestsThatAreSentTogetherAreNoRetries() async throws {
+        try await RunningGateway.run { gateway in
+            try await Self.add(SendFault(token: "aa", kind: .respond, reason: .tooManyRequests), gateway)
+            var client = try await ProviderClient(gateway)
+            for stream in client.send(together: [Self.headers("aa"), Self.headers("aa")]) {
+                #expect(try ProviderExchange(try await client.answer(on: stream)).status == 429)
+            }
+            let expected = SenderReport(connections: 1, requests: 2, answers: ["429": 2], throttled: 1)
+            #expect(try await Self.report(gateway) == expected)
+            try await client.close()
+        }
+    }
+
+    @Test func requestsAfter410AreCounted() async throws {
+        try await RunningGateway.run { gateway in
+            let (gone, kept) = (try await gateway.device(in: "run"), try await gateway.device(in: "run"))
+            try await Self.unregister(gone.token, gateway)
+            var client = try await ProviderClient(gateway)
+            for token in [gone.token, kept.token, gone.token, gone.token] {
+                _ = try await client.exchange(Self.headers(token), body: Self.payload)
+            }
+            let expected = SenderReport(
+                connections: 1,
+                requests: 4,
+                answers: ["200": 1, "410": 3],
+                unregistered: 1,
+                sentAfterUnregistered: 2
+            )
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [SendFault.Kind.hang, .reset, .goAway]) func requestWithoutAnAnswerCounts(
+        _ kind: SendFault.Kind
+    ) async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            try await Self.add(SendFault(token: device.token, kind: kind), gateway)
+            var client = try await ProviderClient(gateway)
+            _ = try await client.send(Self.headers(device.token), body: Self.payload)
+            while try await Self.report(gateway, in: "run") == SenderReport() { await Task.yield() }
+            #expect(try await Self.report(gateway, in: "run") == SenderReport(connections: 1, requests: 1))
+        }
+    }
+
+    @Test func delayedAnswersCountWhenTheyAreSent() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            let delays = [100, 100, 600_000]
+            for milliseconds in delays {
+                let fault = SendFault(token: device.token, kind: .delay, times: 1, milliseconds: milliseconds)
+                try await Self.add(fault, gateway)
+            }
+            var client = try await ProviderClient(gateway)
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            let socket = try RawSocket(port: try gateway.providerPort)
+            socket.send(Self.text(device.token))
+            #expect(await socket.read().hasPrefix("HTTP/1.1 200"))
+            var expected = SenderReport(connections: 2, requests: 2, answers: ["200": 2])
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            _ = try await client.send(Self.headers(device.token), body: Self.payload)
+            while try await Self.report(gateway, in: "run") == expected { await Task.yield() }
+            expected.requests = 3
+            #expect(try await Self.report(gateway, in: "run") == expected)
+            try await client.close()
+        }
+    }
+
+    // MARK: The service listener
+
+    @Test func reportCanBeResetForANamespace() async throws {
+        try await RunningGateway.run { gateway in
+            let device = try await gateway.device(in: "run")
+            var client = try await ProviderClient(gateway)
+            let service = gateway.ready.service
+            let run = GatewayClient(gateway.http, service: service, courier: nil, namespace: "run")
+            let other = GatewayClient(gateway.http, service: service, courier: nil)
+            let expected = SenderReport(connections: 1, requests: 1, answers: ["200": 1])
+            let unknown = SenderReport(connections: 1, requests: 1, answers: ["400": 1])
+            _ = try await client.exchange(Self.headers("00ff"), body: Self.payload)
+            // After a reset, the same connection counts again.
+            for _ in 0..<2 {
+                #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+                #expect(try await run.sender() == expected)
+                try await run.resetSender()
+                #expect(try await run.sender() == SenderReport())
+                #expect(try await other.sender() == unknown)
+            }
+            #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
+            #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)
+            #expect(try await run.sender() == SenderReport())
+            #expect(try await other.sender() == unknown)
+            try await client.close()
+        }
+    }
+
+    @Test(arguments: [HTTPMethod.GET, .DELETE]) func invalidNamespaceIsRefused(_ method: HTTPMethod) async throws {
+        try await RunningGateway.run { gateway in
+            let answer = try await gateway.service(method, "/v1/sender", headers: RunningGateway.headers(".run"))
+            #expect(answer.status == 400)
+            #expect(try answer.error.code == "badParameter")
+            let reset = try await gateway.service(.DELETE, "/v1/sender")
+            #expect(reset.status == 204)
+            #expect(reset.body.isEmpty)
+        }
+    }
+
+    @Test func reportRequiresTheAdministrativeToken() async throws {
+        try await AdminTokenTests.run { gateway, token in
+            for (method, status) in [(HTTPMethod.GET, UInt(200)), (.DELETE, 204)] {
+                let refused = try await gateway.service(method, "/v1/sender")
+                #expect(refused.status == 401)
+                let headers = [("authorization", "Bearer \(token)")]
+                let answer = try await gateway.service(method, "/v1/sender", headers: headers)
+                #expect(answer.status == status)
+            }
+        }
+    }
+}
