@@ -309,7 +309,10 @@ let testTargets: [Target] = [
     ),
     tests(
         "EndToEndTests",
-        ["waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", subprocess, systemPackage]
+        [
+            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
+            logging, nioCore, nioHTTP1, subprocess, systemPackage,
+        ]
     ),
 ]
 

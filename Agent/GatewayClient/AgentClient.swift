@@ -23,9 +23,9 @@ package struct AgentClient: Sendable {
         try await control.get("/v1/devices")
     }
 
-    /// Returns the devices that are connected to the gateway, once there are `count` of them or after a minute.
+    /// Returns the devices that are connected to the gateway, once there are `count` of them or after 40 seconds.
     package func connectedDevices(atLeast count: Int) async throws(CallError) -> [DeviceStatus] {
-        try await control.get("/v1/devices?connected=true&wait=\(count)&timeout=60s", timeout: .seconds(90))
+        try await control.get("/v1/devices?connected=true&wait=\(count)&timeout=40s", timeout: .seconds(60))
     }
 
     /// Returns a device as it is now, in the form of a device file.

@@ -7,21 +7,31 @@ extension String {
         return editDistance(to: other) <= Swift.min(2, mine / 3)
     }
 
-    /// Returns the Levenshtein distance to another string, in bytes.
+    /// Returns the number of edits that make this string another one: bytes that are inserted, removed or replaced, and
+    /// neighbors that are swapped.
     ///
     /// - Complexity: O(n · m), for strings of n and m bytes.
     package func editDistance(to other: String) -> Int {
         let (left, right) = (Array(utf8), Array(other.utf8))
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for index in left.indices {
+            var row = [index + 1]
             for other in right.indices {
-                let replaced = diagonal + (letter == right[other] ? 0 : 1)
-                diagonal = row[other + 1]
-                row[other + 1] = Swift.min(replaced, diagonal + 1, row[other] + 1)
+                let replaced = last[other] + (left[index] == right[other] ? 0 : 1)
+                var edits = Swift.min(replaced, last[other + 1] + 1, row[other] + 1)
+                if index > 0, other > 0, left[index] == right[other - 1], left[index - 1] == right[other] {
+                    edits = Swift.min(edits, beforeLast[other - 1] + 1)
+                }
+                row.append(edits)
             }
+            (beforeLast, last) = (last, row)
         }
-        return row[right.count]
+        return last[right.count]
+    }
+
+    /// Returns the name that this string probably misspells, or `nil` if it is near none.
+    package func nearest(among names: [String]) -> String? {
+        names.filter { isNearly($0) }.min { editDistance(to: $0) < editDistance(to: $1) }
     }
 }

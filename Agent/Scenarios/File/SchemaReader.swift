@@ -90,7 +90,7 @@ extension SchemaReader {
     private func accepted(by schema: JSONValue) -> String {
         let alternatives = (schema["anyOf"]?.elements ?? [schema]).map(self.schema.resolved)
         let texts = alternatives.compactMap { schema -> String? in
-            if let values = schema["enum"]?.elements, !values.isEmpty { return Self.list(values.compactMap(\.string)) }
+            if let values = schema["enum"]?.elements, !values.isEmpty { return Self.list(values.map(\.plainText)) }
             let types = schema.types
             if types.contains("array") { return "a list" }
             if types.contains("object") { return "an object" }
@@ -110,7 +110,7 @@ extension SchemaReader {
 
     /// Returns the end of a message about an unknown name: a suggestion, or the names that are known.
     static func suggestion(for name: String, among known: [String], called kind: String) -> String {
-        if let near = known.first(where: { name.isNearly($0) }) { return "; did you mean '\(near)'?" }
+        if let near = name.nearest(among: known) { return "; did you mean '\(near)'?" }
         return known.isEmpty ? "" : "; \(kind): \(known.joined(separator: ", "))"
     }
 }
@@ -126,9 +126,9 @@ extension SchemaReader {
         scalars[path] = ScalarPlace(place: place(of: node), text: scalar.string)
         guard let text = expanded(scalar.string, at: node) else { return nil }
         if let values = schema["enum"]?.elements, !values.isEmpty {
-            let names = values.compactMap(\.string)
-            guard !names.contains(text) else { return .string(text) }
-            let near = names.first { text.isNearly($0) }.map { "; did you mean '\($0)'?" } ?? ""
+            let names = values.map(\.plainText)
+            if let index = names.firstIndex(of: text) { return values[index] }
+            let near = text.nearest(among: names).map { "; did you mean '\($0)'?" } ?? ""
             note("\(name) is '\(text)'; use \(Self.list(names))\(near)", at: node)
             return nil
         }

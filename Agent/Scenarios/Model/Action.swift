@@ -105,7 +105,7 @@ struct Sending: Decodable, Sendable, Equatable {
     var targetContentID: String?
     var payload: JSONValue?
     var pushType: PushType?
-    var priority: String?
+    var priority: Int?
     var expiration: Int?
     var expiresIn: String?
     var collapseID: CollapseIdentifier?

@@ -100,7 +100,7 @@ extension StepWriter {
             fields["payload"] = notification.payload
         }
         if notification.pushType != .alert { fields["push-type"] = .string(notification.pushType.rawValue) }
-        if notification.priority != 10 { fields["priority"] = .string("\(notification.priority)") }
+        if notification.priority != 10 { fields["priority"] = .integer(notification.priority) }
         fields["collapse-id"] = notification.collapseID.map { .string($0.rawValue) }
         return fields
     }

@@ -64,6 +64,15 @@ package enum StepLines {
     }
 }
 
+extension JSONValue {
+    /// Returns an object without a member.
+    fileprivate func without(_ name: String) -> JSONValue {
+        guard case .object(var members) = self else { return self }
+        members[name] = nil
+        return .object(members)
+    }
+}
+
 /// Numbers for values that differ from run to run, by their first use.
 struct Numbering {
     private let start: Timestamp
@@ -83,7 +92,10 @@ struct Numbering {
         case .object(let members):
             // Members have no order, so they are visited in that of their names.
             var numbered: [String: JSONValue] = [:]
-            for (name, member) in members.sorted(by: { $0.key < $1.key }) { numbered[name] = number(member) }
+            for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+                // Activations are numbered by all that happened to the device, also what the app did meanwhile.
+                numbered[name] = name == "activation" ? number(member.without("number")) : number(member)
+            }
             return .object(numbered)
         default: return value
         }
@@ -115,12 +127,16 @@ struct Numbering {
     private enum Pattern: String, CaseIterable {
         case id
         case token
+        case view
+        case channel
         case port
 
         var regex: Regex<Substring> {
             switch self {
             case .id: /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/
             case .token: /[0-9a-f]{64}/
+            case .view: /\b[a-z2-7]{26}\b/
+            case .channel: /[A-Za-z0-9+\/]{22}==/
             case .port: /127\.0\.0\.1:[0-9]{1,5}/
             }
         }

@@ -128,7 +128,7 @@ extension ScenarioRun {
             token: token,
             topic: sending.topic,
             pushType: sending.pushType,
-            priority: sending.priority.flatMap { Int($0) },
+            priority: sending.priority,
             expiration: sending.expiration(at: now),
             collapseID: sending.collapseID,
             id: id,
@@ -461,6 +461,7 @@ extension ScenarioRun {
         try await ProcessWait.orFail(with: "the app \(name) did not attach to \(device)") {
             try await agent.apps(of: device).contains { $0.app == place.app && $0.isRunning }
         }
+        try await waitUntilActivationsAreTaken(on: device)
     }
 
     /// Shows the content of a link for a time.

@@ -139,12 +139,15 @@ extension ScenarioRun {
         var findings = Findings()
         let wanted = notifications(expected, device)
         if wanted.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
+        var records: [NotificationID: NotificationRecord] = [:]
+        for device in Set(wanted.map(\.device)) {
+            for record in try await loggedNotifications(for: try stage.token(of: device)) {
+                if let id = record.id { records[id] = record }
+            }
+        }
         for notification in wanted {
-            let record: NotificationRecord
-            do throws(CallError) {
-                record = try await stage.gateway.notification(notification.id)
-            } catch {
-                findings.add("notification", expected.state.rawValue, "\(error)")
+            guard let record = records[notification.id] else {
+                findings.add("notification", expected.state.rawValue, "the gateway's log does not have it")
                 continue
             }
             guard record.state != expected.state else { continue }
@@ -210,6 +213,14 @@ extension ScenarioRun {
 
     /// Returns what the gateway accepted for a device and its apps, in order.
     private func acceptedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
+        try await loggedNotifications(for: token).filter { record in
+            record.state != .rejected && record.topic?.rawValue.hasPrefix("waypost.") == false
+        }
+        .sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Returns the gateway's log of a device.
+    private func loggedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
         var filter = NotificationFilter()
         filter.token = token
         filter.after = 0
@@ -220,10 +231,7 @@ extension ScenarioRun {
             records += page.notifications
             filter.after = page.notifications.isEmpty ? nil : page.next
         }
-        return records.filter { record in
-            record.state != .rejected && record.topic?.rawValue.hasPrefix("waypost.") == false
-        }
-        .sorted { $0.sequence < $1.sequence }
+        return records
     }
 
     /// Returns the notifications that a device posted, in order.

@@ -54,7 +54,7 @@ final class ScenarioRun {
     private var channels: [String: ChannelID] = [:]
     private var bans: [Ban] = []
 
-    /// The longest time that a connected device may take to acknowledge what was sent to it.
+    /// The longest time in which a connected device acknowledges nothing of what was sent to it.
     private static let acknowledgementTime = Duration.seconds(10)
 
     /// Starts the processes of a scenario.
@@ -168,15 +168,21 @@ extension ScenarioRun {
         var filter = NotificationFilter()
         filter.token = try stage.token(of: device)
         filter.states = [.accepted, .stored, .sent]
+        filter.limit = 1_000
         let gateway = stage.gateway
         let isLow = lowPower.contains(device)
         var left: [NotificationRecord] = []
-        let isDone: Void? = try await ProcessWait.value(within: Self.acknowledgementTime) {
-            left = try await gateway.notifications(filter).notifications
-                .filter { !isLow || ($0.priority ?? 10) == 10 }
-            return left.isEmpty ? () : nil
-        }
-        guard isDone == nil, let first = left.first else { return }
+        var before: [NotificationRecord]
+        repeat {
+            before = left
+            // The wait ends with each change, so a device that is only slow is waited for.
+            _ = try await ProcessWait.value(within: Self.acknowledgementTime) {
+                left = try await gateway.notifications(filter).notifications
+                    .filter { !isLow || ($0.priority ?? 10) == 10 }
+                return left.map(\.sequence) != before.map(\.sequence) || left.isEmpty ? () : nil
+            }
+        } while !left.isEmpty && left.map(\.sequence) != before.map(\.sequence)
+        guard let first = left.min(by: { $0.sequence < $1.sequence }) else { return }
         let title = title(of: first.id)
         throw StepFailure(
             "\(device) is connected, but did not acknowledge '\(title)'"
@@ -212,17 +218,16 @@ extension ScenarioRun {
             try await stage.endGateway(.terminate)
             try await stage.startGateway()
             isGatewayRunning = true
-            for device in scenario.devices where !offline.contains(device.names[0]) && stage.isRunning(device.key) {
-                try await stage.waitUntilConnected(device.key)
+            for device in scenario.devices where stage.isRunning(device.key) {
+                try await stage.waitUntilConnected(device.key, besides: offline)
             }
             noteSentToAll()
         } else {
             try await endApps(on: stage.names(besides: process))
             try await stage.endAgent(of: process, .terminate)
             try await stage.startAgent(of: process)
-            let names = stage.names(besides: process)
-            if offline.isDisjoint(with: names) { try await stage.waitUntilConnected(process) }
-            note(sentTo: names)
+            try await stage.waitUntilConnected(process, besides: offline)
+            note(sentTo: stage.names(besides: process))
         }
         try await settle()
     }
@@ -241,7 +246,7 @@ extension ScenarioRun {
         try await happen(.airplaneModeSet(isOn: !isOn), to: device)
         if isOn {
             offline.remove(device)
-            try await stage.waitUntilConnected(device)
+            try await stage.waitUntilConnected(device, besides: offline)
             note(sentTo: [device])
             try await settle()
         } else if offline.insert(device).inserted {

@@ -2,6 +2,8 @@ internal import AsyncHTTPClient
 package import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import NIOCore
+internal import NIOHTTP1
 internal import Synchronization
 internal import WaypostSchema
 
@@ -95,14 +97,19 @@ package struct ScenarioRunner: Sendable {
         let name = "\(number + 1)-\(Workspace.fileName(scenario.name))"
         let workspace = try Workspace(in: folder, named: name)
         let collector = ResultCollector(scenario, report)
+        // Parallel runs must not meet in a gateway, not even those of other machines.
+        let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         do {
             try await ProcessSupervisor.run { supervisor in
-                try await play(scenario, workspace, supervisor, http, collector)
+                try await play(scenario, workspace, namespace, supervisor, http, collector)
             }
+            await removeFromGateway(namespace, http)
         } catch let error as CancellationError {
+            await removeFromGateway(namespace, http)
             workspace.remove()
             throw error
         } catch {
+            await removeFromGateway(namespace, http)
             try Task.checkCancellation()
             collector.fail(error)
         }
@@ -119,12 +126,11 @@ package struct ScenarioRunner: Sendable {
     private func play(
         _ scenario: Scenario,
         _ workspace: Workspace,
+        _ namespace: Namespace,
         _ supervisor: ProcessSupervisor,
         _ http: HTTPClient,
         _ collector: ResultCollector
     ) async throws {
-        // Parallel runs must not meet in a gateway, not even those of other machines.
-        let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         let stage: Stage
         do {
             stage = try await Stage(
@@ -153,7 +159,20 @@ package struct ScenarioRunner: Sendable {
         }
         if !collector.hasFailed, let (step, failure) = try await run.finish() { collector.failedLater(step, failure) }
         if collector.hasFailed { await run.drawPictures() }
-        if gateway != nil { try await stage.service.delete("/v1/namespaces/\(namespace)") }
+    }
+
+    /// Removes the namespace of a run from a given gateway, once no agent uses it any more.
+    private func removeFromGateway(_ namespace: Namespace, _ http: HTTPClient) async {
+        guard let gateway,
+            var request = try? HTTPClient.Request(
+                url: "\(gateway.service)/v1/namespaces/\(namespace)",
+                method: .DELETE
+            )
+        else { return }
+        if let token = gateway.adminToken { request.headers.add(name: "authorization", value: "Bearer \(token)") }
+        // A future does not end with the task, so the namespace is removed after Ctrl-C too. If the gateway is gone,
+        // so is the namespace.
+        _ = try? await http.execute(request: request, deadline: .now() + .seconds(10)).get()
     }
 }
 

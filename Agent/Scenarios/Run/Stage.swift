@@ -145,9 +145,10 @@ extension Stage {
         try await agents[key(of: device)]?.start()
     }
 
-    /// Waits until the devices of an agent are connected.
-    func waitUntilConnected(_ device: String) async throws {
-        try await agents[key(of: device)]?.waitUntilConnected()
+    /// Waits until the devices in the agent of a device are connected, other than those that are offline.
+    func waitUntilConnected(_ device: String, besides offline: Set<String>) async throws {
+        let agent = agents[key(of: device)]
+        try await agent?.waitUntilConnected(names(besides: device).count { !offline.contains($0) })
     }
 
     /// Sets the clock to the start of the scenario.

@@ -54,7 +54,7 @@ struct StartedAgent: Sendable {
         // A device that is offline from the start registers before it goes offline.
         description.airplaneMode = false
         _ = try await client.create(DeviceCreation(device: description, count: device.count))
-        try await waitUntilConnected()
+        try await waitUntilConnected(device.names.count)
         let statuses = try await client.devices()
         return Dictionary(
             statuses.compactMap { status in status.token.map { (status.name, $0) } },
@@ -62,13 +62,12 @@ struct StartedAgent: Sendable {
         )
     }
 
-    /// Waits until all devices are connected.
-    func waitUntilConnected() async throws {
-        let connected = try await client?.connectedDevices(atLeast: device.names.count).count ?? 0
-        guard connected < device.names.count else { return }
-        throw ProcessFailure.failed(
-            "only \(connected) of \(device.names.count) devices of '\(device.key)' connected to the gateway"
-        )
+    /// Waits until a number of the devices are connected.
+    func waitUntilConnected(_ count: Int) async throws {
+        guard count > 0 else { return }
+        let connected = try await client?.connectedDevices(atLeast: count).count ?? 0
+        guard connected < count else { return }
+        throw ProcessFailure.failed("only \(connected) of \(count) devices of '\(device.key)' connected to the gateway")
     }
 
     /// Ends the agent.

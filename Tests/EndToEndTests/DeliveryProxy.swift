@@ -1,0 +1,137 @@
+import AsyncHTTPClient
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import Synchronization
+
+/// A proxy between a gateway and its agents that delivers one notification wrongly.
+struct DeliveryProxy: Sendable {
+    /// The mistake; the number is that of the notification, from 1.
+    enum Mistake: Sendable {
+        case drop(Int)
+        case repeatWithAnotherIdentifier(Int)
+        case swapWithTheNext(Int)
+    }
+
+    private let service: String
+    private let courier: String
+    private let events: EventEditor
+    private let client: HTTPClient
+
+    private static let largestBody = 64 << 20
+
+    /// Runs `body` with the URL of a proxy that stands for the gateway with these listeners.
+    static func whileRunning<Value: Sendable>(
+        before service: String,
+        courier: String,
+        making mistake: Mistake,
+        _ body: @Sendable (String) async throws -> Value
+    ) async throws -> Value {
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        return try await HTTPClient.withHTTPClient { client in
+            let proxy = Self(service: service, courier: courier, events: EventEditor(mistake), client: client)
+            var logger = Logger(label: "proxy")
+            logger.logLevel = .critical
+            let application = Application(
+                responder: CallbackResponder<BasicRequestContext> { request, _ in try await proxy.answer(request) },
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
+                logger: logger
+            )
+            return try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await application.run() }
+                defer { group.cancelAll() }
+                var number = 0
+                for await first in ports {
+                    number = first
+                    break
+                }
+                return try await body("http://127.0.0.1:\(number)")
+            }
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let isStream = request.uri.path == "/v1/events"
+        let target = isStream || request.uri.path == "/v1/acks" ? courier : service
+        var forwarded = HTTPClientRequest(url: target + request.uri.description)
+        forwarded.method = HTTPMethod(rawValue: request.method.rawValue)
+        let own: Set<HTTPField.Name> = [.connection, .contentLength, .transferEncoding, .acceptEncoding]
+        for field in request.headers where !own.contains(field.name) {
+            forwarded.headers.add(name: field.name.canonicalName, value: field.value)
+        }
+        forwarded.body = .bytes(try await request.body.collect(upTo: Self.largestBody))
+        let answer = try await client.execute(forwarded, timeout: .hours(1))
+        var headers = HTTPFields()
+        if let type = answer.headers.first(name: "content-type") { headers[.contentType] = type }
+        let status = HTTPResponse.Status(code: Int(answer.status.code))
+        guard isStream else {
+            var body = try await answer.body.collect(upTo: Self.largestBody)
+            // Agents ask for the courier of the gateway, which they find at the proxy too.
+            if request.uri.path == "/health", let host = request.head.authority {
+                let text = String(buffer: body).replacing(courier, with: "http://\(host)")
+                body = ByteBuffer(string: text)
+            }
+            return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
+        }
+        let events = events
+        return Response(
+            status: status,
+            headers: headers,
+            body: ResponseBody { writer in
+                var rest = ""
+                for try await piece in answer.body {
+                    rest += String(buffer: piece)
+                    var edited = ""
+                    while let end = rest.range(of: "\n\n") {
+                        let event = String(rest[..<end.upperBound])
+                        rest = String(rest[end.upperBound...])
+                        edited += events.edited(event).joined()
+                    }
+                    if !edited.isEmpty { try await writer.write(ByteBuffer(string: edited)) }
+                }
+                try await writer.finish(nil)
+            }
+        )
+    }
+}
+
+/// Edits the events of a stream, so that one notification is delivered wrongly.
+private final class EventEditor: Sendable {
+    private struct State {
+        var count = 0
+        var held: String?
+    }
+
+    private let mistake: DeliveryProxy.Mistake
+    private let state = Mutex(State())
+
+    init(_ mistake: DeliveryProxy.Mistake) {
+        self.mistake = mistake
+    }
+
+    /// Returns the events to send instead of one.
+    func edited(_ event: String) -> [String] {
+        guard event.contains("event: notification") else { return [event] }
+        return state.withLock { state in
+            state.count += 1
+            switch mistake {
+            case .drop(state.count): return []
+            case .repeatWithAnotherIdentifier(state.count): return [event, Self.withAnotherIdentifier(event)]
+            case .swapWithTheNext(state.count):
+                state.held = event
+                return []
+            default:
+                defer { state.held = nil }
+                return [event] + (state.held.map { [$0] } ?? [])
+            }
+        }
+    }
+
+    private static func withAnotherIdentifier(_ event: String) -> String {
+        event.replacing(/"id":"[^"]*"/, with: #""id":"d0000000-0000-4000-8000-00000000000d""#)
+    }
+}

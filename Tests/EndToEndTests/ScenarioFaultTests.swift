@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// Scenarios find bugs that a proxy between the gateway and the agents plants.
+@Suite(.timeLimit(.minutes(10)), .serialized) struct ScenarioFaultTests {
+    private static let thousand = Scenario.example("thousand.yaml")
+
+    /// Runs an example through a proxy, and returns what it prints.
+    private static func run(_ file: String, making mistake: DeliveryProxy.Mistake) async throws -> Program.Ended {
+        try await Program.whileRunning(
+            "waypost-gateway",
+            [
+                "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
+                "--clock", "manual", "--store", "memory",
+            ]
+        ) { gateway in
+            let service = try await gateway.value(after: "service")
+            let courier = try await gateway.value(after: "courier")
+            return try await DeliveryProxy.whileRunning(before: service, courier: courier, making: mistake) { proxy in
+                try await Program.run("waypost", ["scenario", "run", file, "--service", proxy])
+            }
+        }.value
+    }
+
+    @Test func oneLostNotificationInAThousandIsNamed() async throws {
+        let ended = try await Self.run(Self.thousand, making: .drop(417))
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("iPad is connected, but did not acknowledge 'Honk 417'"), "\(ended.output)")
+        #expect(ended.output.contains("The gateway's log of 'Honk 417'"), "\(ended.output)")
+    }
+
+    @Test func notificationThatArrivesTwiceWithAnotherIdentifierIsNamed() async throws {
+        let ended = try await Self.run(Self.thousand, making: .repeatWithAnotherIdentifier(5))
+        #expect(ended.status == 1)
+        let expected =
+            "'Honk 5' (d0000000-0000-4000-8000-00000000000d) arrived, which the gateway never accepted for it; it is a "
+            + "second 'Honk 5' with another identifier"
+        #expect(ended.output.contains(expected), "\(ended.output)")
+    }
+
+    @Test func twoNotificationsInTheWrongOrderAreNamed() async throws {
+        let ended = try await Self.run(Self.thousand, making: .swapWithTheNext(731))
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("'Honk 732' arrived first on iPad"), "\(ended.output)")
+        #expect(ended.output.contains("'Honk 731' arrives before 'Honk 732'"), "\(ended.output)")
+    }
+
+    @Test func conditionsThatOpenTheWrongSceneAreNamed() async throws {
+        let town = try Scenario.copyOfExamples()
+        defer { try? FileManager.default.removeItem(at: town) }
+        let device = town.appending(path: "town/devices/ipad.yaml")
+        let text = try String(contentsOf: device, encoding: .utf8)
+        let wrong = text.replacing(
+            "prefersToActivateForTargetContentIdentifierPredicate: SELF == ",
+            with: "prefersToActivateForTargetContentIdentifierPredicate: SELF != "
+        )
+        #expect(wrong != text)
+        try wrong.write(to: device, atomically: true, encoding: .utf8)
+        let ended = try await Program.run("waypost", ["scenario", "run", town.appending(path: "crusty.yaml").path])
+        #expect(ended.status == 1)
+        #expect(ended.output.contains("expected scene crusty-detail, got overview"), "\(ended.output)")
+        #expect(ended.output.contains("SELF != \"https://clowntown.example/clowns/crusty\""), "\(ended.output)")
+    }
+}

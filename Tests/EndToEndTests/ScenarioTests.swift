@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+/// `waypost scenario`, with gateways and agents that it starts.
+@Suite(.timeLimit(.minutes(15)), .serialized) struct ScenarioTests {
+    /// Runs `waypost scenario` in a new folder, which has a copy of the examples.
+    private static func inACopy<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
+        let folder = try Scenario.copyOfExamples()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+
+    @Test func everyExamplePasses() async throws {
+        let ended = try await Program.run("waypost", ["scenario", "run", Scenario.folder.path, "--jobs", "2"])
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        #expect(ended.output.contains("✓ all passed"))
+    }
+
+    @Test func everyRunHasTheSameDecisionsStatesAndTimes() async throws {
+        let command = ["scenario", "run", Scenario.folder.path, "--format", "jsonl", "--jobs"]
+        let first = try await Program.run("waypost", command + ["1"])
+        #expect(first.status == 0, "\(first.output)\(first.errors)")
+        for run in 2...10 {
+            let other = try await Program.run("waypost", command + [run.isMultiple(of: 2) ? "4" : "2"])
+            let pairs = zip(first.output.split(separator: "\n"), other.output.split(separator: "\n"))
+            let difference = pairs.first { $0 != $1 }
+            #expect(other.output == first.output, "run \(run): \(difference.map { "\($0)\n\($1)" } ?? "")")
+        }
+    }
+
+    @Test func changedExpectationFailsWithTheTrace() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "crusty.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try text.replacing("scene: crusty-detail", with: "scene: overview")
+                .write(to: file, atomically: true, encoding: .utf8)
+            let report = folder.appending(path: "junit.xml").path
+            let ended = try await Program.run("waypost", ["scenario", "run", file.path, "--junit", report])
+            #expect(ended.status == 1)
+            #expect(ended.output.contains("expected scene overview, got crusty-detail"), "\(ended.output)")
+            #expect(ended.output.contains("▶ crusty-detail (background): won: prefers the content"))
+            #expect(ended.output.contains("overview (foregroundActive): lost"))
+            let junit = try String(contentsOfFile: report, encoding: .utf8)
+            #expect(junit.contains("<testsuites tests=\"1\" failures=\"1\""))
+            #expect(junit.contains("<failure message=\"expected scene overview, got crusty-detail\">"))
+            let kept = ended.output.firstMatch(of: /Logs, journals and pictures: (.*)/).map { String($0.1) } ?? ""
+            for name in ["gateway.log", "agent-iPad.log", "device-iPad/devices/iPad/journal.jsonl"] {
+                #expect(FileManager.default.fileExists(atPath: "\(kept)/\(name)"), "\(kept)/\(name)")
+            }
+            try? FileManager.default.removeItem(at: URL(filePath: kept).deletingLastPathComponent())
+        }
+    }
+
+    @Test func updateWritesWhatHappenedAndKeepsComments() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "crusty.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let wrong = text.replacing("scene: crusty-detail, reason: prefers", with: "scene: overview, reason: can")
+            #expect(wrong != text)
+            try wrong.write(to: file, atomically: true, encoding: .utf8)
+            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--update"])
+            #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
+            #expect(updated.output.contains("scene: overview → crusty-detail"))
+            #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        }
+    }
+
+    @Test func recordingRunsAndHasTheDecisionsAsExpectations() async throws {
+        let ready = FileManager.default.temporaryDirectory.appending(path: "ready-\(UUID().uuidString).json").path
+        let copy = try Scenario.copyOfExamples()
+        defer {
+            try? FileManager.default.removeItem(at: copy)
+            try? FileManager.default.removeItem(atPath: ready)
+        }
+        let gateway = [
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--clock",
+            "manual", "--store", "memory",
+        ]
+        let recorded = try await Program.whileRunning("waypost-gateway", gateway) { gateway in
+            let service = try await gateway.value(after: "service")
+            let agent = [
+                "--gateway", service, "--clock", "gateway", "--device", Scenario.example("town/devices/ipad.yaml"),
+                "--ready-file", ready,
+            ]
+            return try await Program.whileRunning("waypost-agent", agent) { agent in
+                let control = try await agent.value(after: "control")
+                let events = [
+                    #"{"type":"contactChanged","contact":{"id":"e","givenName":"Enrique","handles":["+14085550101"]}}"#,
+                    #"{"type":"messageReceived","message":{"id":"m1","conversation":"c1","sender":"+14085550101","text":"See: https://tv.example/shows/lasso"}}"#,
+                    #"{"type":"linkPinned","message":"m1"}"#,
+                ]
+                for event in events {
+                    _ = try await Program.run("curl", ["-s", "\(control)/v1/devices/iPad/events", "-d", event])
+                }
+                let url = #"{"url":"https://tv.example/shows/lasso"}"#
+                _ = try await Program.run("curl", ["-s", "\(control)/v1/devices/iPad/open", "-d", url])
+                return try await Program.run("waypost", ["scenario", "record", "--ready-file", ready, "--now"])
+            }.value
+        }.value
+        #expect(recorded.status == 0, "\(recorded.errors)")
+        #expect(recorded.output.contains("  - pin: { device: iPad, message: m1 }"), "\(recorded.output)")
+        #expect(
+            recorded.output.contains("expect: { app: com.example.tv, destination: app, reason: can, scene: watch-now }")
+        )
+        let file = copy.appending(path: "recorded.yaml")
+        try recorded.output.write(to: file, atomically: true, encoding: .utf8)
+        let ended = try await Program.run("waypost", ["scenario", "run", file.path])
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+    }
+
+    @Test func interruptLeavesNoProcessAndNoFolder() async throws {
+        try await Self.inACopy { folder in
+            let marker = "waiting-\(UUID().uuidString)"
+            let kept = folder.appending(path: "kept").path
+            let text = try String(contentsOf: folder.appending(path: "crusty.yaml"), encoding: .utf8)
+                .replacing("steps:\n", with: "steps:\n  - run: \"sleep 600 # \(marker)\"\n")
+            let file = folder.appending(path: "waiting.yaml")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            let command = ["scenario", "run", file.path, "--keep", kept]
+            let ended = try await Program.whileRunning("waypost", command) { run in
+                while try Scenario.processes(naming: marker).isEmpty { await Task.yield() }
+                #expect(try !Scenario.processes(naming: kept).isEmpty)
+                run.send(SIGINT)
+            }
+            #expect(ended.status == 130)
+            #expect(try Scenario.processes(naming: marker).isEmpty)
+            #expect(try Scenario.processes(naming: kept).filter { !$0.contains("scenario") }.isEmpty)
+        }
+    }
+
+    @Test func fileThatCannotBeUsedIsReportedWithItsPlace() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "crusty.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8).replacing("title:", with: "titel:")
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            for command in ["check", "run"] {
+                let ended = try await Program.run("waypost", ["scenario", command, file.path])
+                #expect(ended.status == 2)
+                #expect(ended.errors.contains("crusty.yaml:"), "\(ended.errors)")
+                #expect(ended.errors.contains("unknown key 'titel'; did you mean 'title'?"), "\(ended.errors)")
+            }
+        }
+    }
+
+    @Test func givenGatewayIsLeftWithoutTheNamespace() async throws {
+        let gateway = [
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--clock",
+            "manual", "--store", "memory",
+        ]
+        _ = try await Program.whileRunning("waypost-gateway", gateway) { gateway in
+            let service = try await gateway.value(after: "service")
+            let ended = try await Program.run(
+                "waypost",
+                ["scenario", "run", Scenario.example("crusty.yaml"), "--service", service]
+            )
+            #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+            let namespaces = try await Program.run("curl", ["-s", "\(service)/v1/namespaces"])
+            #expect(!namespaces.output.contains("scenario-"), "\(namespaces.output)")
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Testing
+import WaypostSchema
+
+@testable import Scenarios
+
+/// The comparison of what a step expects with what happened.
+@Suite struct ExpectationTests {
+    private static let links = ["https://tv.example/1", "https://tv.example/2", "https://tv.example/3"]
+
+    private func fields(_ expected: ExpectedShelf, _ links: [String] = links) -> [String] {
+        var findings = Findings()
+        findings.compare(expected, with: links)
+        return findings.differences.map(\.field)
+    }
+
+    @Test func wholeShelfHasTheSameLinksInTheSameOrder() {
+        #expect(fields(.whole(Self.links)).isEmpty)
+        #expect(fields(.whole(Self.links.reversed())) == ["shelf"])
+        #expect(fields(.whole([])) == ["shelf"])
+        #expect(fields(.whole([]), []).isEmpty)
+    }
+
+    @Test func partOfAShelfHasLinksInOrder() {
+        let (first, last) = (Self.links[0], Self.links[2])
+        #expect(fields(.part(contains: [first, last], lacks: [], first: first, count: 3)).isEmpty)
+        #expect(fields(.part(contains: [last, first], lacks: [], first: nil, count: nil)) == ["shelf.contains"])
+        #expect(fields(.part(contains: [], lacks: [last], first: nil, count: nil)) == ["shelf.lacks"])
+        #expect(fields(.part(contains: [], lacks: [], first: last, count: 2)) == ["shelf.first", "shelf.count"])
+    }
+
+    @Test func textIsWholeOrAPart() {
+        #expect(ExpectedText.whole("From Enrique").matches("From Enrique"))
+        #expect(!ExpectedText.whole("From").matches("From Enrique"))
+        #expect(ExpectedText.part("Enrique").matches("From Enrique"))
+    }
+
+    @Test(arguments: [
+        ("scene", "overview"), ("trace[1].won", "true"), ("trace[0].scene", "crusty"), ("missing", nil),
+        ("trace[2].won", nil), ("scene.name", nil), ("trace[x]", nil),
+    ])
+    func fieldIsFoundByItsPath(_ path: String, _ text: String?) {
+        let answer: JSONValue = .object([
+            "scene": .string("overview"),
+            "trace": .array([
+                .object(["scene": .string("crusty"), "won": .bool(false)]), .object(["won": .bool(true)]),
+            ]),
+        ])
+        #expect(answer.value(at: path)?.plainText == text)
+    }
+
+    @Test func senderThatWasNeverThrottledDidNotRetry() {
+        var findings = Findings()
+        let expected = ExpectedSender(retriedAfter429: true, stoppedAfter410: true)
+        findings.compare(expected, with: SenderReport(requests: 3))
+        #expect(findings.differences.map(\.actual) == ["no request was answered 429", "no request was answered 410"])
+    }
+
+    @Test(arguments: [(2, 2, true), (2, 1, false)])
+    func senderRetriesIfItSendsAgainToEachThrottledToken(_ throttled: Int, _ retried: Int, _ isMet: Bool) {
+        var findings = Findings()
+        let report = SenderReport(throttled: throttled, retriedAfterThrottling: retried)
+        findings.compare(ExpectedSender(retriedAfter429: true), with: report)
+        #expect(findings.differences.isEmpty == isMet)
+    }
+}
+
+/// The comparison of what the gateway accepted with what a device got.
+@Suite struct DeliveryComparisonTests {
+    private func record(_ number: Int, priority: Int = 10) -> NotificationRecord {
+        let id = NotificationID(rawValue: "id-\(number)")
+        return NotificationRecord(
+            sequence: number,
+            id: id,
+            batch: "batch",
+            priority: priority,
+            state: .acknowledged,
+            history: []
+        )
+    }
+
+    private func posted(_ numbers: [Int]) -> [DeviceNotification] {
+        numbers.map { number in
+            DeviceNotification(
+                id: NotificationID(rawValue: "id-\(number)"),
+                topic: "com.example.app",
+                title: "Honk \(number % 10)",
+                receivedAt: Timestamp(milliseconds: 0)
+            )
+        }
+    }
+
+    private func differences(_ accepted: [NotificationRecord], _ numbers: [Int]) -> [String] {
+        let titles = Dictionary(
+            uniqueKeysWithValues: (1...9).map { (NotificationID(rawValue: "id-\($0)"), "Honk \($0)") }
+        )
+        let comparison = DeliveryComparison(
+            device: "iPad",
+            accepted: accepted,
+            posted: posted(numbers),
+            titles: titles
+        )
+        return comparison.findings.differences.map(\.actual)
+    }
+
+    @Test func everythingOnceAndInOrderIsNoDifference() {
+        #expect(differences([record(1), record(2)], [1, 2]).isEmpty)
+    }
+
+    @Test func lossIsNamed() {
+        #expect(differences([record(1), record(2)], [2]) == ["it did not arrive on iPad"])
+    }
+
+    @Test func secondArrivalIsNamed() {
+        #expect(differences([record(1)], [1, 1]) == ["it arrived 2 times on iPad"])
+    }
+
+    @Test func copyWithAnotherIdentifierIsNamed() {
+        let actual =
+            "'Honk 1' (id-11) arrived, which the gateway never accepted for it; it is a second 'Honk 1' with another "
+            + "identifier"
+        #expect(differences([record(1)], [1, 11]) == [actual])
+    }
+
+    @Test func wrongOrderIsNamed() {
+        #expect(differences([record(1), record(2)], [2, 1]) == ["'Honk 2' arrived first on iPad"])
+    }
+
+    @Test func prioritiesHaveOrdersOfTheirOwn() {
+        #expect(differences([record(1, priority: 5), record(2)], [2, 1]).isEmpty)
+    }
+}
