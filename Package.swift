@@ -311,7 +311,7 @@ let testTargets: [Target] = [
         "EndToEndTests",
         [
             "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
-            logging, nioCore, nioHTTP1, subprocess, systemPackage,
+            logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]

@@ -10,6 +10,13 @@ enum DurationText {
     /// The longest duration: 100 years.
     private static let longest = 100 * 366 * 86_400_000
 
+    /// Returns the end of a message about a text that is not a duration, or `nil` if it is one.
+    static func problem(of text: String) -> String? {
+        guard milliseconds(in: text) == nil else { return nil }
+        let isTooLong = text.wholeMatch(of: #/([0-9]+(ms|s|m|h|d))+/#) != nil
+        return isTooLong ? "; the longest duration is \(Self.text(longest))" : "; \(accepted)"
+    }
+
     /// Returns the milliseconds that `text` stands for, or `nil` if it is no duration.
     static func milliseconds(in text: String) -> Int? {
         var rest = Substring(text)

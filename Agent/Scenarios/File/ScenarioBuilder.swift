@@ -25,11 +25,7 @@ struct ScenarioBuilder {
     func scenario(_ values: [String]) throws(ScenarioFindings) -> Scenario {
         var builder = self
         let scenario = builder.build(values)
-        let findings = builder.findings.sorted { first, second in
-            first.place.file == second.place.file
-                && (first.place.line, first.place.column) < (second.place.line, second.place.column)
-        }
-        guard let scenario, findings.isEmpty else { throw ScenarioFindings(findings) }
+        guard let scenario, builder.findings.isEmpty else { throw ScenarioFindings(builder.findings) }
         return scenario
     }
 
@@ -73,12 +69,18 @@ struct ScenarioBuilder {
     /// The storage mode of all apps, if there is one.
     private var allStorage: StorageMode?
 
+    /// The names of the devices that cannot be used.
+    private var broken: [String] = []
+
+    /// The places of the devices' names.
+    private var places: [String: SourcePlace] = [:]
+
     /// The names that the devices declare.
     private var names: ScenarioNames {
         var names = ScenarioNames()
+        names.broken = broken
         for device in devices {
-            names.devices += device.names
-            if device.count != nil { names.groups.append(device.key) }
+            names.add(device)
             for app in device.description.apps {
                 names.apps.append(app.bundleIdentifier.rawValue)
                 names.scenes += app.scenes.map(\.persistentIdentifier.rawValue)
@@ -86,12 +88,15 @@ struct ScenarioBuilder {
         }
         names.apps = Set(names.apps).sorted()
         names.scenes = Set(names.scenes).sorted()
-        names.isOpen = parts.contains { part in
-            part.text.root["steps"]?.sequence?.contains { step in
-                let type = step["event"]?["type"]?.scalar?.string ?? ""
-                return ["appInstalled", "deviceDescribed", "sceneCreated"].contains(type) || step["call"] != nil
-            } ?? false
-        }
+        let hasAllDevices = !devices.isEmpty && broken.isEmpty
+        names.isOpen =
+            !hasAllDevices
+            || parts.contains { part in
+                part.text.root["steps"]?.sequence?.contains { step in
+                    let type = step["event"]?["type"]?.scalar?.string ?? ""
+                    return ["appInstalled", "deviceDescribed", "sceneCreated"].contains(type) || step["call"] != nil
+                } ?? false
+            }
         return names
     }
 }
@@ -101,7 +106,10 @@ extension ScenarioBuilder {
     private mutating func head(_ text: ScenarioText, _ reader: inout SchemaReader) -> Scenario? {
         let properties = schema.scenario["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
-            guard let name = key.scalar?.string else { continue }
+            guard let name = key.scalar?.string else {
+                reader.note("a key of the scenario is \(key.kind); it must be a text", at: key)
+                continue
+            }
             guard let property = properties[name] else {
                 let hint = SchemaReader.suggestion(for: name, among: properties.keys.sorted(), called: "keys here")
                 reader.note("unknown key '\(name)'\(hint)", at: key)
@@ -109,7 +117,8 @@ extension ScenarioBuilder {
             }
             if !["devices", "steps"].contains(name) { _ = reader.read(value, as: property, called: "'\(name)'") }
         }
-        for name in ["name", "devices", "steps"] where text.root[name] == nil && reader.findings.isEmpty {
+        let hasProblems = !reader.findings.isEmpty
+        for name in ["name", "devices", "steps"] where text.root[name] == nil && !hasProblems {
             // An included file may have the devices or the steps.
             if name != "name", parts.contains(where: { $0.text.root[name] != nil }) { continue }
             reader.note("a scenario needs '\(name)'", at: text.root)
@@ -138,11 +147,18 @@ extension ScenarioBuilder {
     /// Checks the keys of an included file.
     private func checkFragment(_ text: ScenarioText, _ reader: inout SchemaReader) {
         let properties = schema.fragment["properties"]?.members ?? [:]
-        for (key, _) in text.root.mapping ?? [:] {
-            guard let name = key.scalar?.string, properties[name] == nil else { continue }
-            let known = properties.keys.sorted()
-            let hint = SchemaReader.suggestion(for: name, among: known, called: "keys of an included file")
-            reader.note("unknown key '\(name)'\(hint)", at: key)
+        for (key, value) in text.root.mapping ?? [:] {
+            guard let name = key.scalar?.string else {
+                reader.note("a key of an included file is \(key.kind); it must be a text", at: key)
+                continue
+            }
+            guard let property = properties[name] else {
+                let known = properties.keys.sorted()
+                let hint = SchemaReader.suggestion(for: name, among: known, called: "keys of an included file")
+                reader.note("unknown key '\(name)'\(hint)", at: key)
+                continue
+            }
+            if !["devices", "steps"].contains(name) { _ = reader.read(value, as: property, called: "'\(name)'") }
         }
     }
 
@@ -150,7 +166,7 @@ extension ScenarioBuilder {
         guard let node = text.root["steps"] else { return [] }
         var reader = SchemaReader(schema, file: text.file, variables: variables, names: names)
         guard let sequence = node.sequence else {
-            reader.note("'steps' must be a list", at: node)
+            reader.note("'steps'", node, mustBe: "a list")
             findings += reader.findings
             return []
         }
@@ -168,17 +184,32 @@ extension ScenarioBuilder {
         var reader = SchemaReader(schema, file: text.file, variables: variables)
         defer { findings += reader.findings }
         guard let mapping = node.mapping else {
-            reader.note("'devices' must be an object: the name of each device, with its description", at: node)
+            reader.note("'devices'", node, mustBe: "an object: the name of each device, with its description")
             return
         }
         if mapping.isEmpty { reader.note("'devices' is empty; a scenario needs at least one device", at: node) }
         for (key, value) in mapping {
-            guard let name = key.scalar.flatMap({ reader.expanded($0.string, at: key) }) else { continue }
-            if devices.contains(where: { $0.key == name }) {
-                reader.note("there are two devices '\(name)'", at: key)
+            guard let keyText = key.scalar?.string else {
+                reader.note("the name of a device is \(key.kind); it must be a text", at: key)
                 continue
             }
-            if let device = readDevice(name, value, text, &reader) { devices.append(device) }
+            guard let name = reader.expanded(keyText, at: key) else { continue }
+            guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
+                reader.note("a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'", at: key)
+                broken.append(name)
+                continue
+            }
+            guard let device = readDevice(name, value, text, &reader) else {
+                broken.append(name)
+                continue
+            }
+            let all = [name] + device.names
+            if let other = all.first(where: { places[$0] != nil }), let place = places[other] {
+                reader.note("there are two devices '\(other)'; the other is at \(place)", at: key)
+                continue
+            }
+            for name in all { places[name] = reader.place(of: key) }
+            devices.append(device)
         }
     }
 
@@ -188,10 +219,6 @@ extension ScenarioBuilder {
         _ text: ScenarioText,
         _ reader: inout SchemaReader
     ) -> ScenarioDevice? {
-        guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
-            reader.note("a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'", at: node)
-            return nil
-        }
         guard case .object(var members)? = reader.read(node, as: schema["Device"], called: "'\(name)'") else {
             return nil
         }
@@ -204,11 +231,16 @@ extension ScenarioBuilder {
             deviceFiles.insert(folder)
             // Paths that stand in the scenario are relative to it, and those of the file to the file.
             members.resolveAssociationFiles(besides: text.file)
+            if let problem = ScenarioLoader.problem(ofFile: folder, named: file) {
+                reader.note(problem, at: place)
+                return nil
+            }
             do throws(DescriptionFile.ReadError) {
                 let read = try DescriptionFile.read(DeviceDescription.self, from: folder)
                 members = read.members.merging(members) { _, own in own }
             } catch {
-                reader.note(error.description, at: place)
+                let located = problems(ofDeviceFile: folder)
+                if located.isEmpty { reader.note(error.description, at: place) } else { findings += located }
                 return nil
             }
         }
@@ -221,10 +253,54 @@ extension ScenarioBuilder {
             return ScenarioDevice(key: name, count: count, description: description)
         } catch let error as DecodingError {
             reader.note("'\(name)': \(error.sentence)", at: node)
+        } catch let error as DescriptionError {
+            if let part = node.part(of: error) {
+                reader.note(error.description, at: part)
+            } else if file != nil, let part = try? ScenarioText(file: folder).root.part(of: error) {
+                var fileReader = SchemaReader(schema, file: folder)
+                fileReader.note(error.description, at: part)
+                findings += fileReader.findings
+            } else {
+                reader.note("'\(name)': \(error)", at: node)
+            }
         } catch {
             reader.note("'\(name)': \(error)", at: node)
         }
         return nil
+    }
+
+    /// Returns the problems of a device file, with their places in that file.
+    private func problems(ofDeviceFile file: String) -> [ScenarioFinding] {
+        do throws(ScenarioFindings) {
+            let text = try ScenarioText(file: file, as: .device)
+            var reader = SchemaReader(schema, file: file, variables: nil)
+            _ = reader.read(text.root, as: schema["DeviceDescription"], called: "a device file")
+            return reader.findings
+        } catch {
+            return error.findings
+        }
+    }
+}
+
+extension Node {
+    /// Returns the part of a device's description that an error is about, if it is in this description.
+    fileprivate func part(of error: DescriptionError) -> Node? {
+        func apps(_ app: BundleIdentifier) -> [Node] {
+            self["apps"]?.sequence?.filter { $0["bundleIdentifier"]?.scalar?.string == app.rawValue } ?? []
+        }
+        func scenes(_ app: BundleIdentifier, _ scene: SceneIdentifier) -> [Node] {
+            apps(app).flatMap { $0["scenes"]?.sequence.map(Array.init) ?? [] }
+                .filter { $0["persistentIdentifier"]?.scalar?.string == scene.rawValue }
+        }
+        switch error {
+        case .noName: return nil
+        case .repeatedApp(let app): return apps(app).last
+        case .repeatedScene(let app, let scene): return scenes(app, scene).last
+        case .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app): return apps(app).first
+        case .unusableCondition(let app, let scene, let reason):
+            let conditions = scenes(app, scene).first?["activationConditions"]
+            return conditions?.mapping?.first { reason.hasPrefix($0.key.scalar?.string ?? " ") }?.value
+        }
     }
 }
 

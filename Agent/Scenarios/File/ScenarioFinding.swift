@@ -10,6 +10,13 @@ package struct SourcePlace: Sendable, Hashable {
     package var column: Int
 }
 
+extension SourcePlace: Comparable {
+    /// Compares the files by their names, and the places in a file by their order.
+    package static func < (first: Self, second: Self) -> Bool {
+        (first.file, first.line, first.column) < (second.file, second.line, second.column)
+    }
+}
+
 extension SourcePlace: CustomStringConvertible {
     /// The place as `FILE:LINE:COLUMN`, which editors and terminals recognize.
     package var description: String {
@@ -27,9 +34,16 @@ package struct ScenarioFinding: Error, Sendable, Hashable {
 }
 
 extension ScenarioFinding: CustomStringConvertible {
-    /// The place and the problem.
+    /// The place and the problem, in one line.
     package var description: String {
-        "\(place): \(message)"
+        "\(place): \(message)".unicodeScalars
+            .map { scalar in
+                switch scalar.properties.generalCategory {
+                case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
+                default: String(scalar)
+                }
+            }
+            .joined()
     }
 }
 
@@ -41,7 +55,11 @@ package struct ScenarioFindings: Error, Sendable, Equatable, CustomStringConvert
     /// Creates the error; repetitions are removed, as in the combinations of a matrix.
     package init(_ findings: [ScenarioFinding]) {
         var seen: Set<ScenarioFinding> = []
-        self.findings = findings.filter { seen.insert($0).inserted }
+        let different = findings.filter { seen.insert($0).inserted }.enumerated()
+        self.findings =
+            different
+            .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element)
     }
 
     /// One line for each problem.

@@ -24,13 +24,9 @@ package struct ScenarioLoader: Sendable {
     ///
     /// - Throws: `ScenarioFindings` with all problems of the file and of the files that it includes.
     package func scenarios(in file: String) throws(ScenarioFindings) -> [Scenario] {
-        let text = try ScenarioText(file: file)
+        let text = try ScenarioText(file: file, as: .scenario)
         var head = SchemaReader(schema, file: file)
-        guard case .mapping = text.root else {
-            head.note("a scenario is an object with 'name', 'devices' and 'steps'", at: text.root)
-            throw ScenarioFindings(head.findings)
-        }
-        let matrix = Self.readMatrix(text.root, &head)
+        let matrix = readMatrix(text.root, &head)
         guard head.findings.isEmpty else { throw ScenarioFindings(head.findings) }
         var scenarios: [Scenario] = []
         var findings: [ScenarioFinding] = []
@@ -45,19 +41,26 @@ package struct ScenarioLoader: Sendable {
         return scenarios
     }
 
-    private static func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [(String, [String])] {
-        guard let node = root["matrix"] else { return [] }
-        guard let mapping = node.mapping else {
-            reader.note("'matrix' must be an object: the values of each variable", at: node)
-            return []
+    private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [(String, [String])] {
+        guard let node = root["matrix"], noteNested(in: node, &reader),
+            let schema = schema.scenario["properties"]?["matrix"],
+            reader.read(node, as: schema, called: "'matrix'") != nil
+        else { return [] }
+        return (node.mapping ?? [:]).map { key, values in
+            (key.scalar?.string ?? "", (values.sequence ?? []).compactMap(\.scalar?.string))
         }
-        return mapping.map { key, values in
-            let texts = values.sequence?.compactMap(\.scalar?.string) ?? []
-            if texts.isEmpty || texts.count != values.sequence?.count {
-                reader.note("'\(key.scalar?.string ?? "")' must be a list of values", at: values)
+    }
+
+    /// Notes the values of variables that use other variables, and returns whether there are none.
+    private func noteNested(in node: Node, _ reader: inout SchemaReader) -> Bool {
+        let before = reader.findings.count
+        for (key, value) in node.mapping ?? [:] {
+            for value in value.sequence.map(Array.init) ?? [value] where value.scalar?.string.contains("${") == true {
+                let name = key.scalar?.string ?? ""
+                reader.note("the value of the variable '\(name)' cannot use another variable", at: value)
             }
-            return (key.scalar?.string ?? "", texts)
         }
+        return reader.findings.count == before
     }
 
     /// Returns all combinations of values, the first variable changing slowest.
@@ -94,29 +97,41 @@ package struct ScenarioLoader: Sendable {
     ) throws(ScenarioFindings) {
         var reader = SchemaReader(schema, file: text.file)
         let own = URL(filePath: text.file).standardizedFileURL.path
-        guard text.root.mapping != nil else {
-            reader.note("an included file is an object with 'variables', 'devices' or 'steps'", at: text.root)
-            throw ScenarioFindings(reader.findings)
-        }
         for node in text.root["include"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
-            guard let path = node.scalar?.string else { continue }
+            // The schema refuses anything but a path.
+            guard let path = node.scalar?.string, !path.isEmpty, !node.isWithoutValue else { continue }
             let file = Self.path(path, besides: text.file)
             let included = URL(filePath: file).standardizedFileURL.path
-            guard !including.contains(included), included != own else {
+            // A file counts once, even if several files include it.
+            guard !parts.contains(where: { URL(filePath: $0.text.file).standardizedFileURL.path == included }) else {
+                continue
+            }
+            if path.contains("${") {
+                reader.note("'include' is '\(path)'; the path of an included file cannot use variables", at: node)
+            } else if including.contains(included) || included == own {
                 reader.note("'\(path)' includes this file again", at: node)
-                throw ScenarioFindings(reader.findings)
+            } else if let problem = Self.problem(ofFile: file, named: path) {
+                reader.note(problem, at: node)
+            } else {
+                let text = try ScenarioText(file: file, as: .included)
+                try collect(text, isRoot: false, into: &parts, from: including + [own])
             }
-            guard FileManager.default.fileExists(atPath: file) else {
-                reader.note("there is no file '\(path)'", at: node)
-                throw ScenarioFindings(reader.findings)
-            }
-            try collect(try ScenarioText(file: file), isRoot: false, into: &parts, from: including + [own])
         }
+        _ = text.root["variables"].map { noteNested(in: $0, &reader) }
+        guard reader.findings.isEmpty else { throw ScenarioFindings(reader.findings) }
         let values = text.root["variables"]?.mapping?.compactMap { key, value in
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }
         }
         let variables = Dictionary(values ?? [], uniquingKeysWith: { first, _ in first })
         parts.append(Part(text: text, isRoot: isRoot, variables: variables))
+    }
+
+    /// Returns why a file cannot be read, or `nil` if it can.
+    static func problem(ofFile path: String, named name: String) -> String? {
+        var isFolder = ObjCBool(false)
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        guard exists, isFolder.boolValue else { return exists ? nil : "there is no file '\(name)'" }
+        return "'\(name)' is a folder, not a file"
     }
 
     /// Returns the path of a file that `file` names.

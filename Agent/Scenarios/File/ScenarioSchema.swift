@@ -50,7 +50,7 @@ package struct ScenarioSchema: Sendable {
         }
         var members = scenario.members
         members["$defs"] = .object(needed)
-        return .object(members)
+        return JSONValue.object(members).forEditors
     }
 }
 

@@ -16,55 +16,73 @@ struct ScenarioText {
     /// The most values of a file, with what its aliases stand for.
     private static let mostValues = 100_000
 
+    /// The kinds of files, with what each of them has.
+    enum Kind: String {
+        case scenario = "a scenario is an object with 'name', 'devices' and 'steps'"
+        case included = "an included file is an object with 'variables', 'devices' or 'steps'"
+        case device = "a device file is an object with 'name' and 'apps'"
+    }
+
     /// Reads a file.
     ///
-    /// - Throws: `ScenarioFindings` if it cannot be read, or is not YAML.
-    init(file: String) throws(ScenarioFindings) {
+    /// - Parameters:
+    ///   - file: the path of the file.
+    ///   - kind: the kind of the file, or `nil` if any content is accepted.
+    /// - Throws: `ScenarioFindings` if it cannot be read, is not YAML, or is not an object as its kind needs.
+    init(file: String, as kind: Kind? = nil) throws(ScenarioFindings) {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Self.finding(file, "cannot be read: it does not exist, is a folder, or denies access")
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw Self.finding(file, "is not UTF-8")
         }
-        try self.init(text, file: file)
+        try self.init(text, file: file, as: kind)
     }
 
     /// Parses the content of a file.
-    init(_ text: String, file: String) throws(ScenarioFindings) {
+    init(_ text: String, file: String, as kind: Kind? = nil) throws(ScenarioFindings) {
+        var text = text
+        // A byte order mark gives the encoding of the file; it is not part of the text.
+        if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
         self.file = file
         self.text = text
+        let composed: Node
         do {
-            guard let root = try Yams.compose(yaml: text, Resolver.basic.appending(.merge)) else {
-                throw Self.finding(file, "the file is empty; a scenario needs 'name', 'devices' and 'steps'")
-            }
-            var rest = Self.mostValues
-            guard Self.fits(root, depth: 0, &rest) else {
-                throw Self.finding(
-                    file,
-                    "has more than \(Self.mostValues) values, aliases replaced, or is nested deeper than "
-                        + "\(JSONCursor.maximumDepth)"
-                )
-            }
-            self.root = root
-        } catch let error as ScenarioFindings {
-            throw error
+            composed = try Self.compose(text) ?? Node("")
         } catch {
             throw Self.finding(error, file)
         }
+        var rest = Self.mostValues
+        try Self.check(composed, in: file, depth: 0, &rest)
+        root = composed.withoutMergeKeys
+        guard let kind, root.mapping == nil else { return }
+        let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
+        throw Self.finding(file, "the file is \(content); \(kind.rawValue)", at: content == "empty" ? nil : root.mark)
     }
 
-    /// A few lines of aliases to aliases can stand for more values than any memory holds.
-    private static func fits(_ node: Node, depth: Int, _ rest: inout Int) -> Bool {
+    private static func compose(_ text: String) throws -> Node? {
+        try Yams.compose(yaml: text, Resolver.basic.appending(.merge))
+    }
+
+    /// Checks the size: a few lines of aliases to aliases can stand for more values than any memory holds.
+    private static func check(
+        _ node: Node,
+        in file: String,
+        depth: Int,
+        _ rest: inout Int
+    ) throws(ScenarioFindings) {
         rest -= 1
-        guard rest >= 0, depth <= JSONCursor.maximumDepth else { return false }
-        switch node {
-        case .scalar, .alias: return true
-        case .sequence(let elements):
-            for element in elements where !fits(element, depth: depth + 1, &rest) { return false }
-        case .mapping(let members):
-            for (_, value) in members where !fits(value, depth: depth + 1, &rest) { return false }
+        guard rest >= 0 else { throw finding(file, "the file has more than \(mostValues) values, aliases replaced") }
+        guard depth <= JSONCursor.maximumDepth else {
+            throw finding(file, "lists and objects are nested deeper than \(JSONCursor.maximumDepth)", at: node.mark)
         }
-        return true
+        switch node {
+        case .scalar, .alias: break
+        case .sequence(let elements):
+            for element in elements { try check(element, in: file, depth: depth + 1, &rest) }
+        case .mapping(let members):
+            for (_, value) in members { try check(value, in: file, depth: depth + 1, &rest) }
+        }
     }
 
     private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> ScenarioFindings {
@@ -74,17 +92,51 @@ struct ScenarioText {
 
     private static func finding(_ error: any Error, _ file: String) -> ScenarioFindings {
         switch error as? YamlError {
-        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-            .composer(_, let problem, let mark, _):
-            finding(file, "not YAML: \(problem)", at: mark)
-        case .duplicatedKeysInMapping(let duplicates, let context):
-            finding(file, "the key '\(duplicates.sorted().joined(separator: "', '"))' is repeated", at: context.mark)
-        default: finding(file, "not YAML: \(error)")
+        case .scanner(let context, let problem, let mark, let text),
+            .parser(let context, let problem, let mark, let text),
+            .composer(let context, let problem, let mark, let text):
+            let problem = YAMLProblem(problem, context, at: mark, in: text)
+            return finding(file, "not YAML: \(problem.sentence)", at: problem.mark)
+        case .reader(let problem, let offset?, _, let text):
+            let lines = text.prefix(offset).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+            let place = SourcePlace(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+            return ScenarioFindings([ScenarioFinding(place: place, message: "not YAML: \(problem)")])
+        case .duplicatedKeysInMapping(let keys, let context):
+            let key = keys.sorted().first ?? ""
+            return finding(file, "the key '\(key)' is repeated", at: context.mark)
+        default: return finding(file, "not YAML: \(error)")
         }
     }
 }
 
 extension Node {
+    /// The node with each merge key, `<<`, replaced by what it refers to; the keys of the object itself win.
+    fileprivate var withoutMergeKeys: Node {
+        switch self {
+        case .scalar, .alias: return self
+        case .sequence(var elements):
+            for index in elements.indices { elements[index] = elements[index].withoutMergeKeys }
+            return .sequence(elements)
+        case .mapping(let members):
+            var pairs: [(Node, Node)] = []
+            var merged: [(Node, Node)] = []
+            for (key, value) in members {
+                let value = value.withoutMergeKeys
+                let sources = value.sequence.map(Array.init) ?? [value]
+                if case .scalar(let scalar) = key, scalar.string == "<<", scalar.style == .plain,
+                    sources.allSatisfy({ $0.mapping != nil })
+                {
+                    merged += sources.flatMap { $0.mapping.map(Array.init) ?? [] }.map { ($0.key, $0.value) }
+                } else {
+                    pairs.append((key, value))
+                }
+            }
+            var names = Set(pairs.map(\.0))
+            pairs += merged.filter { names.insert($0.0).inserted }
+            return .mapping(Node.Mapping(pairs, members.tag, members.style, members.mark))
+        }
+    }
+
     /// Whether the node is a plain scalar without text, or `null`.
     var isWithoutValue: Bool {
         guard case .scalar(let scalar) = self, scalar.style == .plain || scalar.style == .any else { return false }

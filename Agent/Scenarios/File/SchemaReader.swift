@@ -13,7 +13,10 @@ struct SchemaReader {
 
     let schema: ScenarioSchema
     let file: String
-    let variables: [String: String]
+
+    /// The values of variables, or `nil` if the file has none.
+    let variables: [String: String]?
+
     let names: ScenarioNames
 
     private(set) var findings: [ScenarioFinding] = []
@@ -21,7 +24,7 @@ struct SchemaReader {
     /// The scalars that were read since the last call of `takeScalars`, by their path.
     private var scalars: [String: ScalarPlace] = [:]
 
-    init(_ schema: ScenarioSchema, file: String, variables: [String: String] = [:], names: ScenarioNames = .init()) {
+    init(_ schema: ScenarioSchema, file: String, variables: [String: String]? = [:], names: ScenarioNames = .init()) {
         self.schema = schema
         self.file = file
         self.variables = variables
@@ -36,6 +39,12 @@ struct SchemaReader {
 
     mutating func note(_ message: String, at node: Node) {
         findings.append(ScenarioFinding(place: place(of: node), message: message))
+    }
+
+    /// Notes that a node is not what it must be.
+    mutating func note(_ name: String, _ node: Node, mustBe accepted: String) {
+        let rule = accepted.isEmpty ? "" : "; it must be \(accepted)"
+        note(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
     }
 
     /// The place of a node.
@@ -53,11 +62,13 @@ struct SchemaReader {
     /// - Returns: the value, or `nil` after a problem.
     mutating func read(_ node: Node, as schema: JSONValue, called name: String, path: String = "") -> JSONValue? {
         if node.isWithoutValue {
-            note("\(name) has no value", at: node)
+            // Any JSON is accepted here, and so is a null that is written out.
+            if self.schema.resolved(schema).acceptsAnything, node.scalar?.string.isEmpty == false { return .null }
+            note(name, node, mustBe: accepted(by: self.schema.resolved(schema)))
             return nil
         }
         guard let schema = choice(for: node, in: self.schema.resolved(schema)) else {
-            note("\(name) is \(node.kind); it must be \(accepted(by: self.schema.resolved(schema)))", at: node)
+            note(name, node, mustBe: accepted(by: self.schema.resolved(schema)))
             return nil
         }
         switch node {
@@ -89,18 +100,18 @@ extension SchemaReader {
     /// Returns a description of the values that a schema accepts.
     private func accepted(by schema: JSONValue) -> String {
         let alternatives = (schema["anyOf"]?.elements ?? [schema]).map(self.schema.resolved)
-        let texts = alternatives.compactMap { schema -> String? in
-            if let values = schema["enum"]?.elements, !values.isEmpty { return Self.list(values.map(\.plainText)) }
+        let texts = alternatives.flatMap { schema -> [String] in
+            if let values = schema["enum"]?.elements, !values.isEmpty { return values.map(\.plainText) }
             let types = schema.types
-            if types.contains("array") { return "a list" }
-            if types.contains("object") { return "an object" }
-            if types.contains("string") { return "a text" }
-            if types.contains("integer") { return "a whole number" }
-            if types.contains("number") { return "a number" }
-            if types.contains("boolean") { return "true or false" }
-            return nil
+            if types.contains("array") { return ["a list"] }
+            if types.contains("object") { return ["an object"] }
+            if types.contains("string") { return ["a text"] }
+            if types.contains("integer") { return ["a whole number"] }
+            if types.contains("number") { return ["a number"] }
+            if types.contains("boolean") { return ["true", "false"] }
+            return []
         }
-        return texts.joined(separator: " or ")
+        return Self.list(texts)
     }
 
     static func list(_ values: [String], _ conjunction: String = "or") -> String {
@@ -128,18 +139,26 @@ extension SchemaReader {
         if let values = schema["enum"]?.elements, !values.isEmpty {
             let names = values.map(\.plainText)
             if let index = names.firstIndex(of: text) { return values[index] }
-            let near = text.nearest(among: names).map { "; did you mean '\($0)'?" } ?? ""
-            note("\(name) is '\(text)'; use \(Self.list(names))\(near)", at: node)
+            let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "use \(Self.list(names))"
+            note("\(name) is '\(text)'; \(hint)", at: node)
             return nil
         }
         let types = schema.types
-        // A quoted scalar is a text; a plain one is what it looks like.
-        let plain = PlainScalar(scalar.style == .plain || scalar.style == .any ? text : nil)
+        // A quoted scalar is a text; a plain one is what it looks like. In { }, '${name}' needs quotation marks.
+        let isPlain = scalar.style == .plain || scalar.style == .any || text != scalar.string
+        let plain = PlainScalar(isPlain ? text : nil)
         if types.isEmpty || types.isSuperset(of: ["string", "integer"]) { return plain.value ?? .string(text) }
-        if types.contains("string") { return checked(text, as: schema["x-text"]?.string, called: name, at: node) }
+        if types.contains("string") {
+            if text.isEmpty, schema["minLength"] != nil {
+                note("\(name) is ''; it must not be empty", at: node)
+                return nil
+            }
+            return checked(text, as: schema["x-text"]?.string, called: name, at: node)
+        }
         if types.contains("boolean") {
             if let isTrue = plain.bool { return .bool(isTrue) }
-            note("\(name) is '\(text)'; it must be true or false", at: node)
+            let quotation = PlainScalar(text).bool == nil ? "" : " in quotation marks"
+            note("\(name) is '\(text)'\(quotation); it must be true or false", at: node)
             return nil
         }
         return number(plain, text, as: schema, called: name, at: node)
@@ -153,7 +172,9 @@ extension SchemaReader {
         at node: Node
     ) -> JSONValue? {
         if !schema.types.contains("integer"), let value = plain.double { return .double(value) }
-        let (least, most) = (schema["minimum"]?.integer, schema["maximum"]?.integer)
+        // A number that is too large for any integer is still a number.
+        let isTooLarge = plain.text?.wholeMatch(of: #/[0-9]+/#) != nil && plain.integer == nil
+        let (least, most) = (schema["minimum"]?.integer, schema["maximum"]?.integer ?? (isTooLarge ? .max : nil))
         let range =
             switch (least, most) {
             case (let least?, let most?): " from \(least) to \(most)"
@@ -162,7 +183,8 @@ extension SchemaReader {
             case (nil, nil): ""
             }
         guard let value = plain.integer, value >= least ?? .min, value <= most ?? .max else {
-            note("\(name) is '\(text)'; it must be a whole number\(range)", at: node)
+            let quotation = plain.text == nil && PlainScalar(text).integer != nil ? " in quotation marks" : ""
+            note("\(name) is '\(text)'\(quotation); it must be a whole number\(range)", at: node)
             return nil
         }
         return .integer(value)
@@ -184,7 +206,7 @@ extension SchemaReader {
 
     /// Replaces the variables in a text.
     mutating func expanded(_ text: String, at node: Node) -> String? {
-        guard text.contains("${") else { return text }
+        guard let variables, text.contains("${") else { return text }
         var rest = Substring(text)
         var result = ""
         while let start = rest.range(of: "${") {
@@ -196,7 +218,8 @@ extension SchemaReader {
             guard let value = variables[name] else {
                 let known = variables.keys.sorted()
                 let hint = Self.suggestion(for: name, among: known, called: "variables")
-                note("there is no variable '\(name)'\(hint)", at: node)
+                let advice = known.isEmpty ? "; add it to 'variables', or use --set" : hint
+                note("there is no variable '\(name)'\(advice)", at: node)
                 return nil
             }
             result += rest[..<start.lowerBound] + value
@@ -244,6 +267,11 @@ extension SchemaReader {
         let properties = schema["properties"]?.members ?? [:]
         let findingsBefore = findings.count
         var members: [String: JSONValue] = [:]
+        var given: Set<String> = []
+        var hasUnknownKeys = false
+        if mapping.isEmpty, schema["minProperties"] != nil {
+            note("\(name) is an empty object; it needs at least one key", at: node)
+        }
         for (key, value) in mapping {
             guard let keyText = key.scalar?.string else {
                 note("a key of \(name) is \(key.kind); it must be a text", at: key)
@@ -255,35 +283,43 @@ extension SchemaReader {
                     "unknown key '\(keyText)'\(Self.suggestion(for: keyText, among: known, called: "keys here"))",
                     at: key
                 )
+                hasUnknownKeys = true
                 continue
             }
+            given.insert(keyText)
             let place = path.isEmpty ? keyText : "\(path).\(keyText)"
             members[keyText] = read(value, as: property, called: "'\(keyText)'", path: place)
         }
         // After an unknown key, a missing one is probably the same mistake.
-        guard findings.count == findingsBefore else { return nil }
-        for required in (schema["required"]?.elements ?? []).compactMap(\.string) where members[required] == nil {
+        guard !hasUnknownKeys else { return nil }
+        for required in schema.requiredKeys where !given.contains(required) {
             note("\(name) needs '\(required)'", at: node)
         }
-        if let alternatives = schema["oneOf"]?.elements { check(alternatives, members, called: name, at: node) }
+        if let alternatives = schema["oneOf"]?.elements { check(alternatives, given, called: name, at: node) }
+        if let excluded = schema["not"], excluded.matches(given) {
+            note("\(name) has \(excluded.quotedKeys("and")); it can have only one of them", at: node)
+        }
         return findings.count == findingsBefore ? .object(members) : nil
     }
 
     /// Checks that exactly one of several groups of keys is there.
     private mutating func check(
         _ alternatives: [JSONValue],
-        _ members: [String: JSONValue],
+        _ given: Set<String>,
         called name: String,
         at node: Node
     ) {
-        let fitting = alternatives.filter { $0.matches(members) }
+        let fitting = alternatives.filter { $0.matches(given) }
         guard fitting.count != 1 else { return }
-        let all = alternatives.map { $0.requiredKeys.map { "'\($0)'" }.joined(separator: " with ") }
-        let given = Set(fitting.flatMap(\.requiredKeys)).sorted().map { "'\($0)'" }
-        if fitting.isEmpty {
-            note("\(name) needs one of \(Self.list(all))", at: node)
+        if !fitting.isEmpty {
+            let keys = fitting.map { $0.quotedKeys("with") }
+            note("\(name) has \(Self.list(keys, "and")); it can have only one of them", at: node)
+        } else if let partial = alternatives.first(where: { !given.isDisjoint(with: $0.requiredKeys) }) {
+            let has = partial.requiredKeys.filter(given.contains).joined()
+            let needs = partial.requiredKeys.filter { !given.contains($0) }.joined()
+            note("\(name) with '\(has)' needs '\(needs)'", at: node)
         } else {
-            note("\(name) has \(Self.list(given, "and")); it needs only one of them", at: node)
+            note("\(name) needs \(Self.list(alternatives.map { $0.quotedKeys("with") }))", at: node)
         }
     }
 }
@@ -312,17 +348,27 @@ extension JSONValue {
         (self["required"]?.elements ?? []).compactMap(\.string)
     }
 
+    /// The names of the required members, for messages.
+    fileprivate func quotedKeys(_ conjunction: String) -> String {
+        requiredKeys.map { "'\($0)'" }.joined(separator: " \(conjunction) ")
+    }
+
+    /// Whether a value may be any JSON.
+    fileprivate var acceptsAnything: Bool {
+        types.isEmpty && self["anyOf"] == nil && self["enum"] == nil
+    }
+
     /// Returns whether an object has the members that this part of a schema requires, and none that it excludes.
-    fileprivate func matches(_ members: [String: JSONValue]) -> Bool {
-        guard requiredKeys.allSatisfy({ members[$0] != nil }) else { return false }
+    fileprivate func matches(_ given: Set<String>) -> Bool {
+        guard given.isSuperset(of: requiredKeys) else { return false }
         guard let excluded = self["not"] else { return true }
-        return !(excluded["anyOf"]?.elements ?? [excluded]).contains { $0.matches(members) }
+        return !(excluded["anyOf"]?.elements ?? [excluded]).contains { $0.matches(given) }
     }
 }
 
 extension Node {
     /// The kind of the node, for messages.
-    fileprivate var kind: String {
+    var kind: String {
         switch self {
         case .scalar(let scalar): "'\(scalar.string)'"
         case .sequence: "a list"

@@ -30,10 +30,17 @@ struct StepReader {
         do {
             step.expectation = try members["expect"].map { try Self.decode(Expectation.self, from: $0) }
             for (name, value) in members where name != "name" && name != "expect" {
-                step.action = try action(name, value, at: node)
+                step.action = try action(name, value, at: node[name] ?? node)
             }
         } catch let error as DecodingError {
-            reader.note(error.sentence, at: node)
+            // The schema has checked everything but the fields of an event and of a fault.
+            let name = members.keys.first { $0 != "name" && $0 != "expect" } ?? ""
+            let place = node[name] ?? node
+            if case .keyNotFound(let key, let context) = error, context.codingPath.isEmpty {
+                reader.note("'\(name)' needs '\(key.stringValue)'", at: place)
+            } else {
+                reader.note("'\(name)': \(error.sentence)", at: place)
+            }
             return nil
         } catch {
             reader.note("\(error)", at: node)
@@ -75,7 +82,7 @@ struct StepReader {
         case "kill": return .kill(text)
         case "restart": return .restart(text)
         case "advance": return .advance(milliseconds: DurationText.milliseconds(in: text) ?? 0)
-        case "fault": return .fault(device: device, try fault(value))
+        case "fault": return try fault(value, at: node).map { .fault(device: device, $0) }
         case "run": return .run(text)
         case "snapshot": return .snapshot(device: device, name: value["name"]?.string ?? "")
         case "reset": return .reset(device: device, to: value["to"]?.string)
@@ -86,10 +93,19 @@ struct StepReader {
     }
 
     /// Returns the fault; the token of the device is not known yet.
-    private func fault(_ value: JSONValue) throws -> SendFault {
+    private mutating func fault(_ value: JSONValue, at node: Node) throws -> SendFault? {
         var members = value.members
         members["token"] = .string("")
-        return try Self.decode(SendFault.self, from: .object(members))
+        let fault = try Self.decode(SendFault.self, from: .object(members))
+        let needed: String? =
+            switch fault.kind {
+            case .respond where fault.reason == nil: "reason"
+            case .delay where fault.milliseconds == nil: "milliseconds"
+            default: nil
+            }
+        guard let needed else { return fault }
+        reader.note("'fault' of kind '\(fault.kind.rawValue)' needs '\(needed)'", at: node)
+        return nil
     }
 
     private mutating func tap(_ tap: Tap, at node: Node) -> Action? {
@@ -100,7 +116,7 @@ struct StepReader {
 
     private mutating func consent(_ change: ConsentChange, at node: Node) -> Action? {
         if change.event != nil { return .consent(change) }
-        reader.note("'consent' with 'automatic' or 'offer' needs 'app'", at: node)
+        reader.note("'consent' with '\(change.automatic == nil ? "offer" : "automatic")' needs 'app'", at: node)
         return nil
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Spelling
 internal import WaypostSchema
 
 /// The names that a scenario declares.
@@ -6,8 +7,14 @@ struct ScenarioNames: Sendable, Equatable {
     /// The devices.
     var devices: [String] = []
 
-    /// The keys under which several devices are described at once.
-    var groups: [String] = []
+    /// The keys under which several devices are described at once, with the first and the last of them.
+    var groups: [String: String] = [:]
+
+    /// The devices for messages, such as `phone 1 to phone 20`.
+    var listed: [String] = []
+
+    /// The devices whose descriptions cannot be used; the problem is reported there.
+    var broken: [String] = []
 
     /// The scenes of all apps.
     var scenes: [String] = []
@@ -15,8 +22,20 @@ struct ScenarioNames: Sendable, Equatable {
     /// The bundle identifiers of all apps.
     var apps: [String] = []
 
-    /// Whether the scenario creates further apps and scenes with events.
+    /// Whether there are further apps and scenes: those that events create, or those of broken devices.
     var isOpen = false
+
+    /// Adds a device, or several with the same description.
+    mutating func add(_ device: ScenarioDevice) {
+        devices += device.names
+        guard device.count != nil, let first = device.names.first, let last = device.names.last else {
+            listed.append(device.key)
+            return
+        }
+        let range = first == last ? first : "\(first) to \(last)"
+        groups[device.key] = range
+        listed.append(range)
+    }
 }
 
 /// A form of text that a schema names with `x-text`.
@@ -37,14 +56,10 @@ enum TextKind: String {
     func problem(of text: String, _ names: ScenarioNames) -> String? {
         switch self {
         case .duration:
-            return DurationText.milliseconds(in: text) == nil ? "; \(DurationText.accepted)" : nil
+            return DurationText.problem(of: text)
         case .time:
-            return Self.timestamp(in: text) == nil ? "; use a time such as 2050-01-01T09:00:00Z" : nil
-        case .device: return unknown(text, names.devices, "devices", isAGroup: names.groups.contains(text))
-        case .devices: return unknown(text, names.devices + names.groups, "devices")
-        case .process:
-            let known = ["gateway"] + names.devices + names.groups
-            return unknown(text, known, "use one of", describedAs: "neither 'gateway' nor a device")
+            return Self.problem(ofTime: text)
+        case .device, .devices, .process: return unknownDevice(text, names)
         case .scene:
             return names.isOpen ? nil : unknown(text, names.scenes, "scenes", describedAs: "no scene of an app")
         case .app: return names.isOpen ? nil : unknown(text, names.apps, "apps", describedAs: "no app of a device")
@@ -57,24 +72,59 @@ enum TextKind: String {
         }
     }
 
+    /// Returns the end of a message about a device, or about `gateway` if this is a process.
+    private func unknownDevice(_ text: String, _ names: ScenarioNames) -> String? {
+        // Without any device, or with one that cannot be used, that is the problem, and it is reported there.
+        guard !names.devices.isEmpty || !names.broken.isEmpty, !names.devices.contains(text) else { return nil }
+        if names.broken.contains(where: { text == $0 || text.hasPrefix($0 + " ") }) { return nil }
+        if self == .process, text == "gateway" { return nil }
+        if let range = names.groups[text] {
+            guard self == .device else { return nil }
+            return range.contains(" to ")
+                ? ", which is several devices; use one of \(range)" : ", which is a group of one; use \(range)"
+        }
+        // The number of a device in a group is not misspelled; it is too large.
+        let isOfAGroup = names.groups.keys.contains { text.hasPrefix($0 + " ") }
+        let others = (self == .process ? ["gateway"] : []) + (self == .device ? [] : names.groups.keys.sorted())
+        let near = isOfAGroup ? nil : text.nearest(among: others + names.devices + names.broken)
+        let kind = self == .process ? "neither 'gateway' nor a device" : "no device of this scenario"
+        let listed = (names.listed + names.broken).joined(separator: ", ")
+        let known = (self == .process ? "use one of: gateway, " : "devices: ") + listed
+        return ", which is \(kind); \(near.map { "did you mean '\($0)'?" } ?? known)"
+    }
+
     private func unknown(
         _ text: String,
         _ known: [String],
         _ kind: String,
-        describedAs description: String = "no device of this scenario",
-        isAGroup: Bool = false
+        describedAs description: String
     ) -> String? {
         guard !known.contains(text) else { return nil }
-        if isAGroup {
-            let members = known.filter { $0.hasPrefix(text + " ") }
-            return ", which is several devices; use one of \(members.first ?? "") to \(members.last ?? "")"
-        }
         return ", which is \(description)" + SchemaReader.suggestion(for: text, among: known, called: kind)
+    }
+
+    /// Returns the end of a message about a text that is not a time, or `nil` if it is one.
+    private static func problem(ofTime text: String) -> String? {
+        guard timestamp(in: text) == nil else { return nil }
+        return (try? Date(text, strategy: .iso8601)) == nil
+            ? "; use a time such as 2050-01-01T09:00:00Z" : "; there is no such day or time of day"
     }
 
     /// Returns the time that `text` has in ISO 8601, or `nil` if it is none.
     static func timestamp(in text: String) -> Timestamp? {
-        guard let date = try? Date(text, strategy: .iso8601) else { return nil }
+        // Foundation accepts the 30th of February and the 25th hour.
+        guard let parts = text.wholeMatch(of: #/(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d).*/#)?.output,
+            DateComponents(
+                calendar: Calendar(identifier: .gregorian),
+                year: Int(parts.1),
+                month: Int(parts.2),
+                day: Int(parts.3),
+                hour: Int(parts.4),
+                minute: Int(parts.5),
+                second: Int(parts.6)
+            ).isValidDate,
+            let date = try? Date(text, strategy: .iso8601)
+        else { return nil }
         return Timestamp(milliseconds: Int(date.timeIntervalSince1970 * 1_000))
     }
 }

@@ -477,15 +477,21 @@ extension ScenarioRun {
         try await process.release(view)
     }
 
+    /// The longest time that a command may take, if the scenario gives none, in milliseconds.
+    private static let standardCommandTime = 60_000
+
     /// Runs a shell command; what it sends is waited for.
     private func run(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
         try await stage.gateway.resetSender()
+        commands += 1
         let folder = (scenario.file as NSString).deletingLastPathComponent
         let ended = try await ShellCommand(
             text: command,
             folder: folder.isEmpty ? "." : folder,
-            environment: try await commandEnvironment()
-        ).run()
+            environment: try await commandEnvironment(),
+            log: stage.workspace.log(of: "command-\(commands)"),
+            limit: .milliseconds(expectation?.within.flatMap(DurationText.milliseconds) ?? Self.standardCommandTime)
+        ).run(in: groups)
         var answer = StepAnswer(ended)
         answer.command = ended
         answer.summary = ended.exit == 0 ? nil : "exit \(ended.exit)"

@@ -33,6 +33,7 @@ final class ScenarioRun {
     let scenario: Scenario
     let http: HTTPClient
     let supervisor: ProcessSupervisor
+    let groups: ProcessGroups
     var stage: Stage
     var now: Timestamp
 
@@ -43,6 +44,9 @@ final class ScenarioRun {
 
     /// The devices to which something was sent since they last had everything.
     private var unsettled: Set<String> = []
+
+    /// The number of commands that were run.
+    var commands = 0
 
     var sent: [Sent] = []
     var lastSent: [Sent] = []
@@ -58,8 +62,15 @@ final class ScenarioRun {
     private static let acknowledgementTime = Duration.seconds(10)
 
     /// Starts the processes of a scenario.
-    init(_ scenario: Scenario, _ stage: Stage, _ supervisor: ProcessSupervisor, _ http: HTTPClient) {
+    init(
+        _ scenario: Scenario,
+        _ stage: Stage,
+        _ supervisor: ProcessSupervisor,
+        _ groups: ProcessGroups,
+        _ http: HTTPClient
+    ) {
         self.scenario = scenario
+        self.groups = groups
         self.stage = stage
         self.supervisor = supervisor
         self.http = http
@@ -84,8 +95,12 @@ final class ScenarioRun {
                 try await check(expectation, of: step, answer ?? StepAnswer())
             }
             return answer ?? StepAnswer()
-        } catch let error as CallError {
-            throw StepFailure(error.description)
+        } catch let error as StepFailure {
+            throw error
+        } catch {
+            // Calls throw other errors when the run is canceled.
+            try Task.checkCancellation()
+            throw StepFailure("\(error)")
         }
     }
 

@@ -97,11 +97,13 @@ package struct ScenarioRunner: Sendable {
         let name = "\(number + 1)-\(Workspace.fileName(scenario.name))"
         let workspace = try Workspace(in: folder, named: name)
         let collector = ResultCollector(scenario, report)
+        let groups = ProcessGroups()
+        defer { groups.end() }
         // Parallel runs must not meet in a gateway, not even those of other machines.
         let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         do {
             try await ProcessSupervisor.run { supervisor in
-                try await play(scenario, workspace, namespace, supervisor, http, collector)
+                try await play(scenario, workspace, namespace, supervisor, groups, http, collector)
             }
             await removeFromGateway(namespace, http)
         } catch let error as CancellationError {
@@ -128,6 +130,7 @@ package struct ScenarioRunner: Sendable {
         _ workspace: Workspace,
         _ namespace: Namespace,
         _ supervisor: ProcessSupervisor,
+        _ groups: ProcessGroups,
         _ http: HTTPClient,
         _ collector: ResultCollector
     ) async throws {
@@ -145,7 +148,7 @@ package struct ScenarioRunner: Sendable {
             throw StepFailure(error.description)
         }
         collector.started(at: stage.start)
-        let run = ScenarioRun(scenario, stage, supervisor, http)
+        let run = ScenarioRun(scenario, stage, supervisor, groups, http)
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(step)
             do {

@@ -1,6 +1,6 @@
 internal import Foundation
-internal import LocalProcesses
 internal import Subprocess
+internal import Synchronization
 internal import SystemPackage
 
 /// A shell command of a scenario.
@@ -22,35 +22,90 @@ struct ShellCommand: Sendable {
     /// The variables of its environment, besides those of this process.
     let environment: [String: String]
 
+    /// The path of the file for what it prints.
+    let log: String
+
+    /// The longest time that it may take.
+    let limit: Duration
+
     private static let longestOutput = 1 << 20
 
-    /// Runs the command until it ends.
+    /// Runs the command until it ends; `groups` takes its process group.
     ///
-    /// - Throws: `ProcessFailure` if there is no shell, or its output is too long.
-    func run() async throws -> Ended {
+    /// Processes that it leaves in the background go on.
+    ///
+    /// - Throws: `StepFailure` if there is no shell, or its time is over.
+    func run(in groups: ProcessGroups) async throws -> Ended {
+        let status = try await withThrowingTaskGroup(of: TerminationStatus?.self) { tasks in
+            tasks.addTask { try await termination(in: groups) }
+            tasks.addTask {
+                try await Task.sleep(for: limit)
+                return nil
+            }
+            defer { tasks.cancelAll() }
+            return try await tasks.next() ?? nil
+        }
+        switch status {
+        case .exited(let code)?: return Ended(exit: Int(code), output: output)
+        case .signaled(let signal)?: return Ended(exit: 128 + Int(signal), output: output)
+        case nil:
+            throw StepFailure("the command did not end within \(limit)", explanation: "It printed:\n\(output)")
+        }
+    }
+
+    private func termination(in groups: ProcessGroups) async throws -> TerminationStatus {
         var variables: [Environment.Key: String?] = [:]
-        for (name, value) in environment { variables[Environment.Key(rawValue: name) ?? "WAYPOST"] = value }
+        for (name, value) in environment {
+            if let key = Environment.Key(rawValue: name) { variables[key] = value }
+        }
         var options = PlatformOptions()
         options.processGroupID = 0
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
         do {
-            let result = try await Subprocess.run(
+            // Into a file: a pipe would stay open as long as any process that the command leaves behind.
+            let file = try FileDescriptor.open(
+                FilePath(log),
+                .writeOnly,
+                options: [.create, .truncate],
+                permissions: .ownerReadWrite
+            )
+            return try await Subprocess.run(
                 .path("/bin/sh"),
                 arguments: ["-c", text],
                 environment: .inherit.updating(variables),
                 workingDirectory: FilePath(folder),
                 platformOptions: options,
-                output: .string(limit: Self.longestOutput),
+                input: .none,
+                output: .fileDescriptor(file, closeAfterSpawningProcess: true),
                 error: .combinedWithOutput
-            )
-            let exit =
-                switch result.terminationStatus {
-                case .exited(let code): Int(code)
-                case .signaled(let signal): 128 + Int(signal)
-                }
-            return Ended(exit: exit, output: result.standardOutput)
+            ) { execution in
+                groups.add(execution.processIdentifier.value)
+            }.terminationStatus
         } catch let error as SubprocessError {
-            throw ProcessFailure.failed("'\(text)' cannot be run: \(error)")
+            throw StepFailure("'\(text)' cannot be run: \(error)")
         }
+    }
+
+    /// The text that the command has printed, or the beginning of a long one.
+    private var output: String {
+        guard let file = FileHandle(forReadingAtPath: log),
+            let data = try? file.read(upToCount: Self.longestOutput)
+        else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
+
+/// The process groups of the commands of a run, which end with it.
+final class ProcessGroups: Sendable {
+    private let leaders = Mutex<[Int32]>([])
+
+    /// Adds the group of a process that leads one.
+    func add(_ leader: Int32) {
+        leaders.withLock { $0.append(leader) }
+    }
+
+    /// Kills all processes that are left.
+    func end() {
+        for leader in leaders.withLock({ $0 }) { kill(-leader, SIGKILL) }
     }
 }

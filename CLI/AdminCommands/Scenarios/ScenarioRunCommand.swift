@@ -108,6 +108,8 @@ struct ScenarioRunCommand: ReportingCommand {
         let folder =
             keep.map { URL(filePath: $0) }
             ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
+        // Only the files of failures are left; `rmdir` removes no folder that has any.
+        defer { rmdir(folder.path) }
         let runner = ScenarioRunner(
             gateway: try givenGateway(),
             jobs: jobs,
@@ -122,8 +124,6 @@ struct ScenarioRunCommand: ReportingCommand {
             for line in try ScenarioUpdate.write(results) { StandardError.write("not updated: \(line)") }
         }
         if let junit { try write(JUnitReport.text(results), to: junit) }
-        // The folder is left only with the files of failures.
-        if keep == nil, results.allSatisfy({ $0.artifacts == nil }) { try? FileManager.default.removeItem(at: folder) }
         return results
     }
 
