@@ -163,9 +163,9 @@ let agent: [Target] = [
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalProcesses",
-            "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioSSL,
-            subprocess, systemPackage, yams,
+            "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
+            "LocalProcesses", "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient, nioCore,
+            nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         resources: [.embedInCode("scenario-schema.json")]
     ),
@@ -186,8 +186,8 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
             "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "PredicateFormat", "Scenarios",
-            "Targeting",
-            "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals,
+            "Targeting", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto,
+            unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),

@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Scenarios
 
@@ -29,8 +31,12 @@ import WaypostSchema
         #expect(edited(text, line: 3, column: 10, "a", "b") == text.replacing("scene: a", with: "scene: b"))
     }
 
-    @Test func valueOfAVariableIsNotReplaced() {
-        #expect(edited("scene: ${scene}", line: 1, column: 8, "overview", "b") == nil)
+    @Test(arguments: [("a", ["b"]), ("${scene}", nil), ("a-${number}", nil)])
+    func valueWithAVariableIsNotReplaced(_ text: String, _ expected: [String]?) {
+        var step = Step(place: SourcePlace(file: "x.yaml", line: 1, column: 1))
+        step.scalars["scene"] = .init(place: step.place, text: text)
+        let failure = StepFailure("", [.init(field: "scene", expected: "a", actual: "b", update: ["b"])])
+        #expect(SourceEdit.edits(for: failure, in: step)?.map(\.new) == expected)
     }
 
     @Test func laterEditsOfALineComeFirst() {
@@ -41,6 +47,45 @@ import WaypostSchema
         }
         #expect(source.apply(edits).isEmpty)
         #expect(source.text == "{ a: first, b: second }")
+    }
+}
+
+/// The changes that the runs of a matrix make with `--update`.
+@Suite struct ScenarioUpdateTests {
+    private func update(_ values: [String]) throws -> (text: String, failed: [String]) {
+        let folder = try ScratchFolder()
+        let file = try folder.write("expect: { scene: a } # why".utf8, to: "x.yaml")
+        let results = values.map { value in
+            let place = SourcePlace(file: file, line: 1, column: 18)
+            let edit = SourceEdit(place: place, field: "scene", old: "a", new: value)
+            return ScenarioResult(
+                name: "x",
+                file: file,
+                steps: [],
+                edits: [edit],
+                start: Timestamp(milliseconds: 0),
+                duration: .zero
+            )
+        }
+        let failed = try ScenarioUpdate.write(results)
+        return (try String(contentsOfFile: file, encoding: .utf8), failed.map { $0.replacing(file, with: "x.yaml") })
+    }
+
+    @Test func runsThatAgreeChangeTheValueOnce() throws {
+        let updated = try update(["b", "b"])
+        #expect(updated.text == "expect: { scene: b } # why")
+        #expect(updated.failed.isEmpty)
+    }
+
+    @Test func runsThatDifferChangeNothing() throws {
+        let updated = try update(["b", "c"])
+        #expect(updated.text == "expect: { scene: a } # why")
+        #expect(
+            updated.failed == [
+                "x.yaml:1:18: scene: a → b: the runs of the matrix differ here",
+                "x.yaml:1:18: scene: a → c: the runs of the matrix differ here",
+            ]
+        )
     }
 }
 

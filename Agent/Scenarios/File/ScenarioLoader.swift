@@ -20,17 +20,20 @@ package struct ScenarioLoader: Sendable {
         self.variables = variables
     }
 
+    /// The values of variables, in the order of the file.
+    private typealias Combination = [(String, String)]
+
     /// Returns the scenarios of a file: one, or one for each combination of its matrix.
     ///
     /// - Throws: `ScenarioFindings` with all problems of the file and of the files that it includes.
     package func scenarios(in file: String) throws(ScenarioFindings) -> [Scenario] {
         let text = try ScenarioText(file: file, as: .scenario)
         var head = SchemaReader(schema, file: file)
-        let matrix = readMatrix(text.root, &head)
+        let combinations = readMatrix(text.root, &head)
         guard head.findings.isEmpty else { throw ScenarioFindings(head.findings) }
         var scenarios: [Scenario] = []
         var findings: [ScenarioFinding] = []
-        for combination in Self.combinations(of: matrix) {
+        for combination in combinations {
             do throws(ScenarioFindings) {
                 scenarios.append(try scenario(text, combination))
             } catch {
@@ -41,37 +44,41 @@ package struct ScenarioLoader: Sendable {
         return scenarios
     }
 
-    private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [(String, [String])] {
-        guard let node = root["matrix"], noteNested(in: node, &reader),
-            let schema = schema.scenario["properties"]?["matrix"],
-            reader.read(node, as: schema, called: "'matrix'") != nil
-        else { return [] }
-        return (node.mapping ?? [:]).map { key, values in
-            (key.scalar?.string ?? "", (values.sequence ?? []).compactMap(\.scalar?.string))
+    /// Returns the combinations of the matrix, or one without values if there is no matrix.
+    private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [Combination] {
+        guard let node = root["matrix"], let schema = schema.scenario["properties"]?["matrix"] else { return [[]] }
+        for table in node.sequence.map(Array.init) ?? [node] { noteNested(in: table, &reader) }
+        guard reader.findings.isEmpty, reader.read(node, as: schema, called: "'matrix'") != nil else { return [] }
+        if let rows = node.sequence {
+            return rows.map { row in
+                (row.mapping ?? [:]).map { key, value in (key.scalar?.string ?? "", value.scalar?.string ?? "") }
+            }
         }
+        return Self.combinations(
+            of: (node.mapping ?? [:]).map { key, values in
+                (key.scalar?.string ?? "", (values.sequence ?? []).compactMap(\.scalar?.string))
+            }
+        )
     }
 
-    /// Notes the values of variables that use other variables, and returns whether there are none.
-    private func noteNested(in node: Node, _ reader: inout SchemaReader) -> Bool {
-        let before = reader.findings.count
+    /// Notes the values of variables that use other variables.
+    private func noteNested(in node: Node, _ reader: inout SchemaReader) {
         for (key, value) in node.mapping ?? [:] {
             for value in value.sequence.map(Array.init) ?? [value] where value.scalar?.string.contains("${") == true {
                 let name = key.scalar?.string ?? ""
                 reader.note("the value of the variable '\(name)' cannot use another variable", at: value)
             }
         }
-        return reader.findings.count == before
     }
 
     /// Returns all combinations of values, the first variable changing slowest.
-    static func combinations(of matrix: [(String, [String])]) -> [[(String, String)]] {
+    private static func combinations(of matrix: [(String, [String])]) -> [Combination] {
         matrix.reduce([[]]) { combinations, variable in
             combinations.flatMap { combination in variable.1.map { combination + [(variable.0, $0)] } }
         }
     }
 
-    private func scenario(_ text: ScenarioText, _ combination: [(String, String)]) throws(ScenarioFindings) -> Scenario
-    {
+    private func scenario(_ text: ScenarioText, _ combination: Combination) throws(ScenarioFindings) -> Scenario {
         var parts: [Part] = []
         try collect(text, isRoot: true, into: &parts, from: [])
         var values: [String: String] = [:]
@@ -117,7 +124,7 @@ package struct ScenarioLoader: Sendable {
                 try collect(text, isRoot: false, into: &parts, from: including + [own])
             }
         }
-        _ = text.root["variables"].map { noteNested(in: $0, &reader) }
+        if let variables = text.root["variables"] { noteNested(in: variables, &reader) }
         guard reader.findings.isEmpty else { throw ScenarioFindings(reader.findings) }
         let values = text.root["variables"]?.mapping?.compactMap { key, value in
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }

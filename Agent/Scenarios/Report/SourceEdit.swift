@@ -20,10 +20,12 @@ struct SourceEdit: Sendable, Equatable {
     }
 
     /// Returns the edits for the differences of a step, or `nil` if one of them cannot be written into the file.
+    ///
+    /// A value with a variable is not replaced: other steps and other runs of a matrix use the variable too.
     static func edits(for failure: StepFailure, in step: Step) -> [Self]? {
         var edits: [Self] = []
         for difference in failure.differences {
-            guard let values = difference.update else { return nil }
+            guard let values = difference.update, !step.usesVariable(in: difference.field) else { return nil }
             if let scalar = step.scalars[difference.field], let new = values.first, values.count == 1 {
                 edits.append(Self(place: scalar.place, field: difference.field, old: scalar.text, new: new))
                 continue
@@ -42,6 +44,15 @@ struct SourceEdit: Sendable, Equatable {
     }
 }
 
+extension Step {
+    /// Returns whether a field of the expectation, or an element of its list, is written with a variable.
+    fileprivate func usesVariable(in field: String) -> Bool {
+        scalars.contains { path, scalar in
+            (path == field || path.hasPrefix("\(field)[")) && scalar.text.contains("${")
+        }
+    }
+}
+
 /// The text of a file to which edits are applied; everything else, comments too, stays as it is.
 struct EditedSource {
     private var lines: [String]
@@ -57,7 +68,7 @@ struct EditedSource {
 
     /// Applies edits; the last ones of the file first, so that places stay valid.
     ///
-    /// - Returns: the edits that could not be applied, because the value is not on one line or comes from a variable.
+    /// - Returns: the edits that could not be applied, because the value is not on one line.
     mutating func apply(_ edits: [SourceEdit]) -> [SourceEdit] {
         let ordered = edits.sorted { ($0.place.line, $0.place.column) > ($1.place.line, $1.place.column) }
         return ordered.filter { !apply($0) }

@@ -1,6 +1,7 @@
 internal import DeviceModel
 internal import Foundation
 internal import GatewayClient
+internal import Highlights
 internal import LocalProcesses
 internal import TextReports
 internal import WaypostSchema
@@ -112,6 +113,9 @@ extension ScenarioRun {
         var findings = Findings()
         guard let link = link ?? first else {
             findings.add("attribution", expected.text, "no link on the shelf of \(app)")
+            for link in try await linksOfMessages(on: device) {
+                findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
+            }
             return findings
         }
         let text: String
@@ -124,6 +128,14 @@ extension ScenarioRun {
         findings.add("attribution", expected.text, text, update: [text])
         findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
         return findings
+    }
+
+    /// Returns the links in the messages of a device, the latest first.
+    private func linksOfMessages(on device: String) async throws -> [String] {
+        var seen: Set<String> = []
+        return try await stage.agent(of: device).messages(on: device, atLeast: 0).reversed()
+            .flatMap { LinkDetector.links(in: $0.text).map(\.url) }
+            .filter { seen.insert($0).inserted }
     }
 
     private func check(_ expected: ExpectedText, amongMessagesOf device: String) async throws -> Findings {

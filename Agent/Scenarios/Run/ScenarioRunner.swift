@@ -327,12 +327,14 @@ package enum ScenarioUpdate {
         let edits = Dictionary(grouping: results.flatMap(\.edits), by: \.place.file)
         for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {
             var source = EditedSource(try String(contentsOfFile: file, encoding: .utf8))
-            let unique = edits.reduce(into: [SourceEdit]()) { unique, edit in
-                if !unique.contains(where: { $0.place == edit.place }) { unique.append(edit) }
-            }
+            // The runs of a matrix have the same places.
+            let places = Dictionary(grouping: edits, by: \.place).values
+            let unique = places.compactMap { edits in Set(edits.map(\.new)).count == 1 ? edits.first : nil }
+            failed += places.filter { Set($0.map(\.new)).count > 1 }.flatMap { $0 }
+                .map { "\($0.text): the runs of the matrix differ here" }
             failed += source.apply(unique).map { "\($0.text): the value is not written on one line here" }
             try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
         }
-        return failed
+        return failed.sorted()
     }
 }

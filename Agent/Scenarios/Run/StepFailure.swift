@@ -36,7 +36,7 @@ package struct StepFailure: Error, Sendable, Equatable {
         self.explanation = explanation
     }
 
-    static let givenGateway = Self("the gateway was given with --gateway, so the scenario cannot kill or restart it")
+    static let givenGateway = Self("the gateway was given with --service, so the scenario cannot kill or restart it")
 }
 
 extension StepFailure: CustomStringConvertible {

@@ -81,8 +81,7 @@ struct ScenarioRunCommand: ReportingCommand {
     }
 
     private func runOnce() async throws {
-        let results = try await run(try arguments.scenarios())
-        guard results.allSatisfy(\.isPassed) else { throw CommandFailure.no() }
+        guard try await run(try arguments.scenarios()) else { throw CommandFailure.no() }
     }
 
     /// Runs the scenarios, and again when a file has changed, until the command is interrupted.
@@ -104,7 +103,8 @@ struct ScenarioRunCommand: ReportingCommand {
         }
     }
 
-    private func run(_ scenarios: [Scenario]) async throws -> [ScenarioResult] {
+    /// Runs scenarios, and returns whether all passed and all updates were written.
+    private func run(_ scenarios: [Scenario]) async throws -> Bool {
         let folder =
             keep.map { URL(filePath: $0) }
             ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
@@ -120,11 +120,10 @@ struct ScenarioRunCommand: ReportingCommand {
         let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
         let results = try await runner.run(scenarios) { output.write($0) }
         try output.finish(results)
-        if update {
-            for line in try ScenarioUpdate.write(results) { StandardError.write("not updated: \(line)") }
-        }
+        let notUpdated = update ? try ScenarioUpdate.write(results) : []
+        for line in notUpdated { StandardError.write("not updated: \(line)") }
         if let junit { try write(JUnitReport.text(results), to: junit) }
-        return results
+        return notUpdated.isEmpty && results.allSatisfy(\.isPassed)
     }
 
     private func givenGateway() throws -> GivenGateway? {
