@@ -262,7 +262,9 @@ let testTargets: [Target] = [
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests(
         "LocalServiceTests",
-        ["LocalService", "WaypostSchema", httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes]
+        [
+            "LocalService", "WaypostSchema", httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
+        ]
     ),
     tests("LocalFilesTests", ["LocalFiles"]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),

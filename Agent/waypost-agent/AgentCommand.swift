@@ -116,10 +116,10 @@ struct AgentCommand: AsyncParsableCommand {
                 logger: logger
             )
             OpenFileLimit.raise()
-            let watch = ShutdownLimit.watch { log.flush() }
-            defer { watch.end() }
             let names = configuration.devices.map(\.description.name)
-            try await agent.run { Self.announce($0, devices: names) }
+            try await Program.run(logger: logger, onForcedEnd: log.flush) {
+                try await agent.run { Self.announce($0, devices: names) }
+            }
         } catch let error as DescriptionFile.ReadError {
             throw Self.unusable("\(error)")
         } catch let error as DescriptionError {

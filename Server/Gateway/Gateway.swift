@@ -60,7 +60,7 @@ package struct Gateway: Sendable {
         self.logger = logger.namingRequests
     }
 
-    /// Serves until SIGTERM, SIGINT or the task's graceful shutdown, then ends streams and answers pending requests.
+    /// Serves until the task's graceful shutdown, then ends streams and answers pending requests.
     ///
     /// - Parameter onReady: called once all listeners accept connections, after the ready file is written.
     /// - Throws: `GatewayStartError` if the gateway cannot start.

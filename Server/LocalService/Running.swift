@@ -3,22 +3,57 @@ package import ServiceLifecycle
 internal import UnixSignals
 
 extension ServiceGroup {
-    /// Runs services until SIGTERM, SIGINT or the task's graceful shutdown.
+    /// Runs services until the task's graceful shutdown.
     ///
     /// The services start in order and shut down in reverse order. A client that never finishes its request delays
     /// shutdown by at most 5 seconds.
     package static func run(_ services: [any Service], logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(
-            services: services,
-            gracefulShutdownSignals: [.sigterm, .sigint],
-            logger: logger
-        )
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError where !Task.isCancelled {
             // The shutdown was requested, and the time-out for unfinished clients has passed.
         }
+    }
+}
+
+/// A program that SIGTERM and SIGINT shut down, even while it is starting.
+package struct Program: Service {
+    private let work: @Sendable () async throws -> Void
+    private let onForcedEnd: @Sendable () -> Void
+
+    /// Runs a program.
+    ///
+    /// - Parameters:
+    ///   - logger: the program's logger.
+    ///   - onForcedEnd: called before the process ends because the shutdown took too long (`ShutdownLimit`).
+    ///   - work: the program, which ends at the task's graceful shutdown.
+    /// - Throws: the error of `work`.
+    package static func run(
+        logger: Logger,
+        onForcedEnd: @escaping @Sendable () -> Void = {},
+        _ work: @escaping @Sendable () async throws -> Void
+    ) async throws {
+        let program = ServiceGroupConfiguration.ServiceConfiguration(
+            service: Program(work: work, onForcedEnd: onForcedEnd),
+            successTerminationBehavior: .gracefullyShutdownGroup
+        )
+        let configuration = ServiceGroupConfiguration(
+            services: [program],
+            gracefulShutdownSignals: [.sigterm, .sigint],
+            logger: logger
+        )
+        try await ServiceGroup(configuration: configuration).run()
+    }
+
+    /// Does the work of the program.
+    package func run() async throws {
+        // The group handles the signals by now. If the limit began before that, a signal could be missed, and the
+        // program would go on until the limit.
+        let watch = ShutdownLimit.watch(onEnd: onForcedEnd)
+        defer { watch.end() }
+        try await work()
     }
 }
 

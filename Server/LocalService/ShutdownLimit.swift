@@ -14,7 +14,7 @@ package enum ShutdownLimit {
 
     private static let queue = DispatchQueue(label: "shutdown-limit")
 
-    /// Starts to watch for the signals; call it once, before the services run.
+    /// Starts to watch for the signals; call it once.
     ///
     /// - Parameters:
     ///   - limit: the limit.

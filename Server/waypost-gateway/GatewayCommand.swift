@@ -102,8 +102,6 @@ struct GatewayCommand: AsyncParsableCommand {
         OpenFileLimit.raise()
         let log = Self.bootstrapLogging(settings.logFormat)
         defer { log.flush() }
-        let watch = ShutdownLimit.watch { log.flush() }
-        defer { watch.end() }
         let metrics = PrometheusMetrics()
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
@@ -115,7 +113,9 @@ struct GatewayCommand: AsyncParsableCommand {
             adminToken: adminToken,
             logger: logger
         )
-        try await gateway.run { ready in Self.announce(ready) }
+        try await Program.run(logger: logger, onForcedEnd: log.flush) {
+            try await gateway.run { ready in Self.announce(ready) }
+        }
     }
 
     private static func bootstrapLogging(_ format: GatewaySettings.LogFormat) -> LogQueue {

@@ -3,9 +3,18 @@ import Gateway
 import GatewayClient
 import GatewayTestSupport
 import LocalService
+import ServiceLifecycle
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+
+private struct AgentService: Service {
+    let agent: AgentProcess
+
+    func run() async throws {
+        try await agent.run()
+    }
+}
 
 /// An agent that follows the gateway's manual clock.
 @Suite(.timeLimit(.minutes(10))) struct GatewayClockTests {
@@ -55,6 +64,32 @@ import WaypostTestSupport
             DeviceEvent.timePassed
         )
         return reaction.nextDeadline.map { $0 > deadline } ?? true
+    }
+
+    @Test func agentThatWaitsForTheGatewayEndsAtTheShutdown() async throws {
+        let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+        var sources = AgentSources.waiting
+        sources.manualClock = ManualClock(Self.start)
+        sources.sleep = { [waiting = sources.sleep] milliseconds in
+            wait.yield()
+            try await waiting(milliseconds)
+        }
+        // No program listens at port 1.
+        var configuration = AgentConfiguration(
+            devices: [ConfiguredDevice(AppAgent.description)],
+            service: "http://127.0.0.1:1",
+            courier: nil
+        )
+        configuration.followsGatewayClock = true
+        let agent = AgentService(agent: AgentProcess(configuration: configuration, sources: sources, logger: .quiet))
+        let group = ServiceGroup(services: [agent], logger: .quiet)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            tasks.addTask {
+                for await _ in waits { return await group.triggerGracefulShutdown() }
+            }
+            try await tasks.waitForAll()
+        }
     }
 
     @Test func advanceOfTheGatewayMovesTheAgentBeforeItReturns() async throws {

@@ -1,6 +1,15 @@
 import Foundation
 import LocalService
+import Logging
+import ServiceLifecycle
 import Testing
+
+/// A service that runs until the shutdown.
+private struct EndlessService: Service {
+    func run() async throws {
+        try await gracefulShutdown()
+    }
+}
 
 @Suite struct ShutdownLimitTests {
     @Test func processThatNeverEndsIsEndedAfterTheLimit() async {
@@ -8,6 +17,15 @@ import Testing
             ShutdownLimit.endProcess(after: .milliseconds(50))
             // Work that no cancellation reaches.
             while true {}
+        }
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT]) func signalEndsAProgramThatIsStillStarting(_ signal: Int32) async {
+        await #expect(processExitsWith: .success) { [signal] in
+            try await Program.run(logger: Logger(label: "test")) {
+                kill(getpid(), signal)
+                try await ServiceGroup.run([EndlessService()], logger: Logger(label: "test"))
+            }
         }
     }
 }

@@ -20,7 +20,7 @@ package struct AgentProcess: Sendable {
         self.logger = logger
     }
 
-    /// Runs until SIGTERM, SIGINT or the task's graceful shutdown.
+    /// Runs until the task's graceful shutdown.
     ///
     /// - Parameter onReady: called once the devices of the configuration are connected for the first time and the APIs
     ///   accept connections, after the ready file is written.
@@ -79,9 +79,7 @@ package struct AgentProcess: Sendable {
             connections: ChangeNotifier(),
             step: step
         )
-        if configuration.followsGatewayClock {
-            sources.manualClock?.move(to: try await GatewayClock.now(of: factory.client, sources, logger))
-        }
+        guard try await setClock(factory) else { return }
         let fleet = Fleet(try await factory.devicesAtStart(), changes: factory.connections)
         let services = [announcement] + apis(of: fleet, factory, token) + gatewayClock(for: fleet, factory) + [fleet]
         let outcome: Result<Void, any Error>
@@ -92,6 +90,22 @@ package struct AgentProcess: Sendable {
         }
         try await fleet.shutDown()
         try outcome.get()
+    }
+
+    /// Sets the clock to that of the gateway if the agent follows it.
+    ///
+    /// - Returns: false if the shutdown came before the gateway answered.
+    private func setClock(_ factory: DeviceFactory) async throws -> Bool {
+        guard configuration.followsGatewayClock else { return true }
+        do {
+            let time = try await cancelWhenGracefulShutdown {
+                try await GatewayClock.now(of: factory.client, sources, logger)
+            }
+            sources.manualClock?.move(to: time)
+            return true
+        } catch is CancellationError where !Task.isCancelled {
+            return false
+        }
     }
 
     private func gatewayClock(for fleet: Fleet, _ factory: DeviceFactory) -> [any Service] {

@@ -106,13 +106,13 @@ package struct ScenarioRunner: Sendable {
                 try await play(scenario, workspace, namespace, supervisor, groups, http, collector)
             }
             await removeFromGateway(namespace, http)
-        } catch let error as CancellationError {
-            await removeFromGateway(namespace, http)
-            workspace.remove()
-            throw error
         } catch {
             await removeFromGateway(namespace, http)
-            try Task.checkCancellation()
+            // After an interruption, processes and calls end with errors that say nothing.
+            guard !Task.isCancelled else {
+                if !keepsEverything { workspace.remove() }
+                throw CancellationError()
+            }
             collector.fail(error)
         }
         var result = collector.result(after: clock.now - began)
