@@ -173,8 +173,8 @@ let agent: [Target] = [
         "waypost-agent",
         in: "Agent",
         [
-            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "LocalService",
-            "WaypostSchema", argumentParser, logging,
+            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "LocalFiles",
+            "LocalProcesses", "LocalService", "Scenarios", "WaypostSchema", argumentParser, logging, serviceLifecycle,
         ]
     ),
 ]

@@ -1,4 +1,5 @@
 package import AsyncHTTPClient
+internal import JSONScanning
 package import WaypostSchema
 
 /// A client with typed calls to an agent's control API.
@@ -126,6 +127,15 @@ package struct AgentClient: Sendable {
     /// Applies an event to a device, and returns the device's reaction.
     package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
         try await control.post("\(Self.path(of: device))/events", event)
+    }
+
+    /// Follows what happens on a device until the stream ends; the next effect waits until `handle` returns.
+    package func follow(_ device: String, handle: (DeviceEffect) async throws -> Void) async throws {
+        try await control.follow("\(Self.path(of: device))/events") { events in
+            for event in events where event.type == "effect" {
+                try await handle(try DocumentDecoder.decode(DeviceEffect.self, fromWaypost: event.data.utf8))
+            }
+        }
     }
 
     /// Returns an app's highlights, with the reasons for their order.

@@ -16,7 +16,17 @@ package struct ProcessSupervisor: Sendable {
             }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { running in
-                    for await process in processes { running.addTask { try await process.run() } }
+                    for await process in processes {
+                        running.addTask {
+                            do {
+                                try await process.run()
+                            } catch {
+                                // The loop would wait for further processes, and the failure with it.
+                                orders.finish()
+                                throw error
+                            }
+                        }
+                    }
                 }
                 return nil
             }

@@ -82,11 +82,15 @@ package final class SupervisedProcess: Sendable {
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
         do {
+            // This process holds the other end of the pipe and writes nothing. If it is killed, the program reads the
+            // end of its input, and exits.
+            let input = try FileDescriptor.pipe(options: .closeOnExec)
+            defer { try? input.writeEnd.close() }
             let result = try await Subprocess.run(
                 Self.executable(program),
-                arguments: Arguments(arguments),
+                arguments: Arguments(arguments + ["--exit-on-eof"]),
                 platformOptions: options,
-                input: .none,
+                input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: true),
                 output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
                 error: .combinedWithOutput
             ) { execution in

@@ -5,8 +5,11 @@ import DeviceAgent
 import DeviceModel
 import Foundation
 import GatewayClient
+import LocalProcesses
 import LocalService
 import Logging
+import Scenarios
+import ServiceLifecycle
 import WaypostSchema
 
 @main
@@ -90,6 +93,20 @@ struct AgentCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the URLs of the APIs to this file once connected.", valueName: "file"))
     var readyFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Use the gateway that wrote this ready file, instead of --gateway and --courier.",
+            valueName: "file"
+        )
+    )
+    var gatewayReadyFile: String?
+
+    @Flag(help: "Perform steps from standard input, a JSON object a line, and write the answers and all events.")
+    var stdio = false
+
+    @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
+    var exitsOnEOF = false
+
     @Option(help: "The level of the log on standard error.")
     var logLevel = LogLevel.notice
 
@@ -117,8 +134,14 @@ struct AgentCommand: AsyncParsableCommand {
             )
             OpenFileLimit.raise()
             let names = configuration.devices.map(\.description.name)
-            try await Program.run(logger: logger, onForcedEnd: log.flush) {
-                try await agent.run { Self.announce($0, devices: names) }
+            let (ready, announcement) = AsyncStream.makeStream(of: AgentReadyFile.self)
+            let end = try stdio ? standardStreams(ready) : exitsOnEOF ? EndOfInput() as any Service : nil
+            try await Program.run(logger: logger, until: end, onForcedEnd: log.flush) {
+                try await agent.run { urls in
+                    // With --stdio, standard output has only the lines of the session.
+                    if !stdio { Self.announce(urls, devices: names) }
+                    announcement.yield(urls)
+                }
             }
         } catch let error as DescriptionFile.ReadError {
             throw Self.unusable("\(error)")
@@ -126,6 +149,29 @@ struct AgentCommand: AsyncParsableCommand {
             throw Self.unusable("\(error)")
         } catch let error as AgentStartError {
             throw Self.unusable("\(error)")
+        }
+    }
+
+    private func standardStreams(_ ready: AsyncStream<AgentReadyFile>) throws -> any Service {
+        StandardStreams(
+            gateway: GivenGateway(
+                try gatewayURLs ?? GatewayReadyFile(service: gateway, courier: courier ?? ""),
+                adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
+            ),
+            namespace: namespace.map(Namespace.init),
+            ready: ready
+        )
+    }
+
+    /// The URLs of the gateway in its ready file, if there is one.
+    private var gatewayURLs: GatewayReadyFile? {
+        get throws {
+            guard let gatewayReadyFile else { return nil }
+            do {
+                return try ReadyFiles.read(GatewayReadyFile.self, from: gatewayReadyFile)
+            } catch {
+                throw Self.unusable("--gateway-ready-file: \(error)")
+            }
         }
     }
 
@@ -143,7 +189,12 @@ struct AgentCommand: AsyncParsableCommand {
             if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
         }
         if let error = namespace.flatMap(Namespace.error) { throw Self.unusable(error) }
-        var configuration = AgentConfiguration(devices: try devices(), service: gateway, courier: courier)
+        let urls = try gatewayURLs
+        var configuration = AgentConfiguration(
+            devices: try devices(),
+            service: urls?.service ?? gateway,
+            courier: urls?.courier ?? courier
+        )
         configuration.adminToken = ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
         configuration.namespace = namespace.map(Namespace.init)
         configuration.followsGatewayClock = clock == .gateway

@@ -1,3 +1,4 @@
+internal import LocalFiles
 package import Logging
 package import ServiceLifecycle
 internal import UnixSignals
@@ -27,20 +28,19 @@ package struct Program: Service {
     ///
     /// - Parameters:
     ///   - logger: the program's logger.
+    ///   - end: a service whose end shuts the program down too.
     ///   - onForcedEnd: called before the process ends because the shutdown took too long (`ShutdownLimit`).
     ///   - work: the program, which ends at the task's graceful shutdown.
     /// - Throws: the error of `work`.
     package static func run(
         logger: Logger,
+        until end: (any Service)? = nil,
         onForcedEnd: @escaping @Sendable () -> Void = {},
         _ work: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let program = ServiceGroupConfiguration.ServiceConfiguration(
-            service: Program(work: work, onForcedEnd: onForcedEnd),
-            successTerminationBehavior: .gracefullyShutdownGroup
-        )
+        let services = [Program(work: work, onForcedEnd: onForcedEnd), end].compactMap(\.self) as [any Service]
         let configuration = ServiceGroupConfiguration(
-            services: [program],
+            services: services.map { .init(service: $0, successTerminationBehavior: .gracefullyShutdownGroup) },
             gracefulShutdownSignals: [.sigterm, .sigint],
             logger: logger
         )
@@ -54,6 +54,17 @@ package struct Program: Service {
         let watch = ShutdownLimit.watch(onEnd: onForcedEnd)
         defer { watch.end() }
         try await work()
+    }
+}
+
+/// A service that ends when standard input ends, which happens when the program at its other end does.
+package struct EndOfInput: Service {
+    /// Creates the service.
+    package init() {}
+
+    /// Ignores all input, and returns when it ends.
+    package func run() async throws {
+        for await _ in StandardInput.lines().cancelOnGracefulShutdown() {}
     }
 }
 

@@ -18,9 +18,9 @@ struct GatewayCommand: AsyncParsableCommand {
             The gateway listens on loopback addresses only. It runs until SIGTERM or SIGINT; then it answers open \
             requests, ends event streams and exits.
 
-            You can also set each option as an environment variable (--ready-file is WAYPOST_GATEWAY_READY_FILE) or by \
-            name in the YAML file of --config ("ready-file: FILE"). Options override environment variables, and \
-            variables override the file. Empty variables are ignored.
+            You can also set each option but --exit-on-eof as an environment variable (--ready-file is \
+            WAYPOST_GATEWAY_READY_FILE) or by name in the YAML file of --config ("ready-file: FILE"). Options override \
+            environment variables, and variables override the file. Empty variables are ignored.
 
             With --authentication token or apns, providers need a token that is signed by a key of POST /v1/keys. All \
             other callers of the service listener, except of /health, need the administrative token: the value of the \
@@ -56,6 +56,9 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.courierKey)) var courierKey: String?
     @Option(help: .of(.logLevel)) var logLevel: String?
     @Option(help: .of(.logFormat)) var logFormat: String?
+
+    @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
+    var exitsOnEOF = false
 
     /// Arguments that are not options, which are reported together with all other problems.
     @Argument(parsing: .allUnrecognized, help: .hidden) var unknown: [String] = []
@@ -113,7 +116,7 @@ struct GatewayCommand: AsyncParsableCommand {
             adminToken: adminToken,
             logger: logger
         )
-        try await Program.run(logger: logger, onForcedEnd: log.flush) {
+        try await Program.run(logger: logger, until: exitsOnEOF ? EndOfInput() : nil, onForcedEnd: log.flush) {
             try await gateway.run { ready in Self.announce(ready) }
         }
     }

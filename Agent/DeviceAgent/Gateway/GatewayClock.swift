@@ -29,6 +29,7 @@ struct GatewayClock: Service {
                 clock.move(to: reading.now)
                 try await fleet.passTime()
             } catch {
+                guard !Task.isCancelled else { return }
                 logger.notice("the gateway's clock cannot be followed", metadata: ["reason": "\(error)"])
                 guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
             }

@@ -77,17 +77,8 @@ struct ScenarioBuilder {
 
     /// The names that the devices declare.
     private var names: ScenarioNames {
-        var names = ScenarioNames()
+        var names = ScenarioNames(devices)
         names.broken = broken
-        for device in devices {
-            names.add(device)
-            for app in device.description.apps {
-                names.apps.append(app.bundleIdentifier.rawValue)
-                names.scenes += app.scenes.map(\.persistentIdentifier.rawValue)
-            }
-        }
-        names.apps = Set(names.apps).sorted()
-        names.scenes = Set(names.scenes).sorted()
         let hasAllDevices = !devices.isEmpty && broken.isEmpty
         names.isOpen =
             !hasAllDevices

@@ -21,6 +21,7 @@ struct ScenarioText {
         case scenario = "a scenario is an object with 'name', 'devices' and 'steps'"
         case included = "an included file is an object with 'variables', 'devices' or 'steps'"
         case device = "a device file is an object with 'name' and 'apps'"
+        case step = "a line is an object with 'id' and an action, such as 'open', or 'expect'"
     }
 
     /// Reads a file.
@@ -57,7 +58,12 @@ struct ScenarioText {
         root = composed.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
-        throw Self.finding(file, "the file is \(content); \(kind.rawValue)", at: content == "empty" ? nil : root.mark)
+        let name = kind == .step ? "line" : "file"
+        throw Self.finding(
+            file,
+            "the \(name) is \(content); \(kind.rawValue)",
+            at: content == "empty" ? nil : root.mark
+        )
     }
 
     private static func compose(_ text: String) throws -> Node? {

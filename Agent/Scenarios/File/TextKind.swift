@@ -25,8 +25,21 @@ struct ScenarioNames: Sendable, Equatable {
     /// Whether there are further apps and scenes: those that events create, or those of broken devices.
     var isOpen = false
 
+    /// Creates the names of devices, of their apps and of the scenes of these.
+    init(_ devices: [ScenarioDevice] = []) {
+        for device in devices {
+            add(device)
+            for app in device.description.apps {
+                apps.append(app.bundleIdentifier.rawValue)
+                scenes += app.scenes.map(\.persistentIdentifier.rawValue)
+            }
+        }
+        apps = Set(apps).sorted()
+        scenes = Set(scenes).sorted()
+    }
+
     /// Adds a device, or several with the same description.
-    mutating func add(_ device: ScenarioDevice) {
+    private mutating func add(_ device: ScenarioDevice) {
         devices += device.names
         guard device.count != nil, let first = device.names.first, let last = device.names.last else {
             listed.append(device.key)

@@ -1,3 +1,5 @@
+package import WaypostSchema
+
 /// A gateway that was running before the scenarios.
 package struct GivenGateway: Sendable {
     /// The URL of its service listener.
@@ -14,6 +16,17 @@ package struct GivenGateway: Sendable {
 
     /// The administrative token, if it needs one.
     package var adminToken: String?
+
+    /// Creates the value from a ready file of the gateway.
+    package init(_ ready: GatewayReadyFile, adminToken: String?) {
+        self.init(
+            service: ready.service,
+            provider: ready.provider,
+            providerPlaintext: ready.providerPlaintext,
+            authority: ready.ca,
+            adminToken: adminToken
+        )
+    }
 
     /// Creates the value from its parts.
     package init(

@@ -30,7 +30,6 @@ final class ScenarioRun {
         var after: Int
     }
 
-    let scenario: Scenario
     let http: HTTPClient
     let supervisor: ProcessSupervisor
     let groups: ProcessGroups
@@ -61,15 +60,19 @@ final class ScenarioRun {
     /// The longest time in which a connected device acknowledges nothing of what was sent to it.
     private static let acknowledgementTime = Duration.seconds(10)
 
-    /// Starts the processes of a scenario.
+    /// The scenario, with its devices.
+    var scenario: Scenario {
+        stage.scenario
+    }
+
+    /// Begins a run with processes that are ready.
     init(
-        _ scenario: Scenario,
         _ stage: Stage,
         _ supervisor: ProcessSupervisor,
         _ groups: ProcessGroups,
         _ http: HTTPClient
     ) {
-        self.scenario = scenario
+        let scenario = stage.scenario
         self.groups = groups
         self.stage = stage
         self.supervisor = supervisor

@@ -148,7 +148,7 @@ package struct ScenarioRunner: Sendable {
             throw StepFailure(error.description)
         }
         collector.started(at: stage.start)
-        let run = ScenarioRun(scenario, stage, supervisor, groups, http)
+        let run = ScenarioRun(stage, supervisor, groups, http)
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(step)
             do {

@@ -7,7 +7,7 @@ internal import WaypostSchema
 /// The processes of one run of a scenario, and the calls to them.
 struct Stage: Sendable {
     let workspace: Workspace
-    private let scenario: Scenario
+    private(set) var scenario: Scenario
     private let supervisor: ProcessSupervisor
     private let http: HTTPClient
 
@@ -67,6 +67,45 @@ struct Stage: Sendable {
         try await introduceContacts()
     }
 
+    /// Uses a gateway and an agent that run already.
+    init(
+        of agent: AgentClient,
+        gateway: GivenGateway,
+        namespace: Namespace?,
+        in workspace: Workspace,
+        _ supervisor: ProcessSupervisor,
+        _ http: HTTPClient
+    ) async throws {
+        scenario = Scenario(name: "", file: "")
+        self.workspace = workspace
+        self.supervisor = supervisor
+        self.http = http
+        self.namespace = namespace
+        urls = gateway
+        let reading = try await self.gateway.clock()
+        hasManualClock = reading.clock == .manual
+        start = reading.now
+        try await useDevices(of: agent)
+    }
+
+    /// Sets the seed of generated identifiers.
+    mutating func seed(_ seed: Int) {
+        scenario.seed = seed
+    }
+
+    /// Uses all devices that an agent has now.
+    mutating func useDevices(of agent: AgentClient) async throws {
+        var devices: [ScenarioDevice] = []
+        for status in try await agent.devices() {
+            let description = try await agent.description(of: status.name)
+            let device = ScenarioDevice(key: status.name, description: description)
+            tokens[status.name] = status.token
+            agents[status.name] = StartedAgent(device, agent, supervisor, workspace, http)
+            devices.append(device)
+        }
+        scenario.devices = devices
+    }
+
     /// The calls of the gateway's service listener.
     var service: JSONCalls {
         JSONCalls(http, base: urls.service, token: urls.adminToken, namespace: namespace)
@@ -121,12 +160,7 @@ extension Stage {
     /// Starts the gateway, or starts it again.
     mutating func startGateway() async throws {
         guard let ready = try await started?.start() else { throw StepFailure.givenGateway }
-        urls = GivenGateway(
-            service: ready.service,
-            provider: ready.provider,
-            providerPlaintext: ready.providerPlaintext,
-            authority: ready.ca
-        )
+        urls = GivenGateway(ready, adminToken: nil)
     }
 
     /// Ends the gateway.
@@ -137,6 +171,7 @@ extension Stage {
 
     /// Ends the agent of a device.
     mutating func endAgent(of device: String, _ ending: SupervisedProcess.Ending) async throws {
+        guard agents[key(of: device)]?.isGiven != true else { throw StepFailure.givenAgent }
         try await agents[key(of: device)]?.end(ending)
     }
 

@@ -31,6 +31,23 @@ struct StartedAgent: Sendable {
         self.http = http
     }
 
+    /// Uses an agent that runs already.
+    init(
+        _ device: ScenarioDevice,
+        _ client: AgentClient,
+        _ supervisor: ProcessSupervisor,
+        _ workspace: Workspace,
+        _ http: HTTPClient
+    ) {
+        self.init(device, [], supervisor, workspace, http)
+        self.client = client
+    }
+
+    /// Whether the agent was running before.
+    var isGiven: Bool {
+        client != nil && process == nil
+    }
+
     /// Starts the agent; the devices of an earlier start are there again.
     mutating func start() async throws {
         let file = workspace.readyFile(of: "agent-\(device.key)")

@@ -36,7 +36,9 @@ package struct StepFailure: Error, Sendable, Equatable {
         self.explanation = explanation
     }
 
-    static let givenGateway = Self("the gateway was given with --service, so the scenario cannot kill or restart it")
+    static let givenGateway = Self("the gateway was given, so no step can kill or restart it")
+
+    static let givenAgent = Self("the agent that performs the steps cannot kill or restart itself")
 }
 
 extension StepFailure: CustomStringConvertible {

@@ -43,6 +43,9 @@ struct AppRunCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The device (default: the agent's first device).", valueName: "name"))
     var device: String?
 
+    @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
+    var exitsOnEOF = false
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
@@ -59,7 +62,7 @@ struct AppRunCommand: ReportingCommand {
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         let (device, format) = (device, output.resolved)
         do {
-            try await InterruptibleRun.run {
+            try await InterruptibleRun.run(endsOnEOF: exitsOnEOF) {
                 try await HTTPClient.withHTTPClient(configuration: .apps) { http in
                     let credential = try await Self.credential(
                         for: file.app,

@@ -1,0 +1,82 @@
+internal import Foundation
+internal import WaypostSchema
+
+/// A line that a session writes.
+enum SessionLine: Encodable {
+    /// The session has begun: the URLs of the agent, and its devices with their tokens.
+    case ready(AgentReadyFile, Stage)
+
+    /// Something happened on a device.
+    case event(DeviceEffect, of: String)
+
+    /// A step was performed, and what it expects holds.
+    case passed(JSONValue?, StepAnswer)
+
+    /// A step could not be performed, or what it expects does not hold.
+    case failed(JSONValue?, StepFailure)
+
+    /// A line is no step.
+    case refused(JSONValue?, ScenarioFindings)
+
+    private enum CodingKeys: CodingKey {
+        case ready, devices, device, event, id, outcome, actual, answer, message, differences, explanation
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .ready(let agent, let stage):
+            try container.encode(agent, forKey: .ready)
+            try container.encode(stage.tokens, forKey: .devices)
+        case .event(let effect, let device):
+            try container.encode(device, forKey: .device)
+            try container.encode(effect, forKey: .event)
+        case .passed(let id, let answer):
+            try container.encodeIfPresent(id, forKey: .id)
+            try container.encode("passed", forKey: .outcome)
+            try container.encode(answer.actual, forKey: .actual)
+            try container.encode(answer.document, forKey: .answer)
+            try container.encodeIfPresent(answer.opened?.explanation, forKey: .explanation)
+        case .failed(let id, let failure):
+            try container.encodeIfPresent(id, forKey: .id)
+            try container.encode("failed", forKey: .outcome)
+            try container.encode(failure.message, forKey: .message)
+            try container.encode(failure.differences, forKey: .differences)
+            try container.encodeIfPresent(failure.explanation, forKey: .explanation)
+        case .refused(let id, let findings):
+            try container.encodeIfPresent(id, forKey: .id)
+            try container.encode("refused", forKey: .outcome)
+            let problems = findings.findings.map { "column \($0.place.column): \($0.message)" }
+            try container.encode(problems.joined(separator: "; "), forKey: .message)
+        }
+    }
+
+    /// The line as JSON.
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}
+
+extension StepAnswer {
+    /// The actual values, under the names that an expectation has for them.
+    fileprivate var actual: JSONValue {
+        var members: [String: JSONValue] = [:]
+        if let opened {
+            members["app"] = opened.app.map { .string($0.rawValue) }
+            members["scene"] = opened.scene.map { .string($0.rawValue) }
+            members["reason"] = opened.reason.map { .string($0.rawValue) }
+            members["created"] = .bool(opened.isNewScene)
+            members["destination"] = .string(opened.destination.rawValue)
+        }
+        members["conversation"] = conversation.map(JSONValue.string)
+        members["choices"] = choices.map { .array($0.map(JSONValue.string)) }
+        members["rejected"] = refusals.first.map { .string($0.rawValue) }
+        members["exit"] = command.map { .integer($0.exit) }
+        members["output"] = command.map { .string($0.output) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,42 @@
+internal import WaypostSchema
+internal import Yams
+
+/// A line of a session: a step, or the end of the test.
+enum StepRequest {
+    case step(Step)
+
+    /// Everything must have arrived, and what must never happen must not have happened.
+    case finish
+
+    /// Reads a line.
+    ///
+    /// - Parameters:
+    ///   - line: the line, in JSON.
+    ///   - schema: the schema of steps.
+    ///   - names: the names of devices, apps and scenes.
+    ///   - id: receives the identifier of the line, even if the rest cannot be used.
+    /// - Throws: `ScenarioFindings` with the columns of the problems.
+    init(
+        _ line: String,
+        _ schema: ScenarioSchema,
+        _ names: ScenarioNames,
+        id: inout JSONValue?
+    )
+        throws(ScenarioFindings)
+    {
+        let text = try ScenarioText(line, file: "line", as: .step)
+        var reader = SchemaReader(schema, file: text.file, variables: nil, names: names)
+        var members = Array(text.root.mapping ?? [:])
+        if let index = members.firstIndex(where: { $0.key.scalar?.string == "id" }) {
+            id = reader.read(members.remove(at: index).value, as: .object([:]), called: "'id'")
+        }
+        if members.map(\.key.scalar?.string) == ["finish"] {
+            self = .finish
+            return
+        }
+        var steps = StepReader(reader)
+        let node = Node.mapping(Node.Mapping(members.map { ($0.key, $0.value) }, .implicit, .any, text.root.mark))
+        guard let step = steps.read(node) else { throw ScenarioFindings(steps.findings) }
+        self = .step(step)
+    }
+}
