@@ -174,6 +174,21 @@ import WaypostTestSupport
         #expect(!processes.contains(where: Self.isRunning))
     }
 
+    @Test func processesOfAKilledDemoEndToo() async throws {
+        let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
+            _ = try await running.value(after: "paused")
+            running.send(SIGKILL)
+            while try await running.nextLine() != nil {}
+        }
+        let processes = Self.identifiers(in: demo.lines)
+        #expect(processes.count == 7)
+        // A process that has ended may stay in the table without its arguments, until the system removes it.
+        let arguments = processes.map { "/proc/\($0)/cmdline" }
+        while arguments.contains(where: { FileManager.default.contents(atPath: $0)?.isEmpty == false }) {
+            await Task.yield()
+        }
+    }
+
     @Test func invalidDeviceFileIsReported() async throws {
         try await Self.withClownTown { folder in
             let file = folder.appending(path: "devices/mac.yaml")

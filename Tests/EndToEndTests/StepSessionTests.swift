@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+import WaypostSchema
+
+/// `waypost-agent --stdio`.
+@Suite(.timeLimit(.minutes(5))) struct StepSessionTests {
+    /// An answer, with the keys that these tests look at.
+    private struct Answer: Decodable {
+        struct Difference: Decodable, Equatable {
+            var field: String
+            var expected: String
+            var actual: String
+        }
+
+        var id: JSONValue?
+        var outcome: String?
+        var event: JSONValue?
+        var actual: JSONValue?
+        var answer: JSONValue?
+        var message: String?
+        var differences: [Difference]?
+        var explanation: String?
+    }
+
+    /// Returns everything that an agent with an iPad writes for lines, and its exit status.
+    private static func output(for lines: [String]) async throws -> (status: Int32, written: [Answer]) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "stdio-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ready = folder.appending(path: "gateway.json").path
+        let arguments = [
+            "--store", "memory", "--clock", "manual", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
+            "--provider-plaintext", "127.0.0.1:0", "--data", folder.path, "--ready-file", ready, "--exit-on-eof",
+        ]
+        let gateway = try await Program.whileRunning("waypost-gateway", arguments) { running in
+            _ = try await running.value(after: "store")
+            return try await Program.run(
+                "waypost-agent",
+                [
+                    "--device", Scenario.example("town/devices/ipad.yaml"), "--gateway-ready-file", ready,
+                    "--clock", "gateway", "--stdio",
+                ],
+                input: lines.map { $0 + "\n" }.joined()
+            )
+        }
+        let written = try gateway.value.output.split(separator: "\n").map { line in
+            try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
+        }
+        return (gateway.value.status, written)
+    }
+
+    /// Returns the answers to lines.
+    private static func answers(to lines: [String]) async throws -> [Answer] {
+        try await output(for: lines).written.filter { $0.outcome != nil }
+    }
+
+    private static let send = """
+        {"id":1,"send":{"to":"iPad","topic":"com.example.clowntown","title":"Crusty is near",\
+        "target-content-id":"https://clowntown.example/clowns/crusty"}}
+        """
+
+    @Test func everyLineHasItsAnswerInOrder() async throws {
+        let lines = [
+            Self.send, #"{"id":"two","open":{"device":"iPad","notification":"Crusty is near"}}"#,
+            #"{"id":[3],"advance":"2h"}"#, #"{"finish":true}"#,
+        ]
+        let output = try await Self.output(for: lines)
+        #expect(output.status == 0)
+        let answers = output.written.filter { $0.outcome != nil }
+        #expect(answers.map(\.id) == [.integer(1), .string("two"), .array([.integer(3)]), nil])
+        #expect(answers.map(\.outcome) == ["passed", "passed", "passed", "passed"])
+        #expect(answers[1].actual?["scene"] == .string("crusty-detail"))
+        #expect(answers[1].actual?["reason"] == .string("prefers"))
+        #expect(answers[1].explanation?.contains("won: prefers the content") == true)
+    }
+
+    @Test func eventsOfTheDevicesAreWrittenToo() async throws {
+        let events = try await Self.output(for: [Self.send]).written.compactMap(\.event)
+        #expect(events.first?["type"] == .string("notificationPosted"))
+        #expect(events.first?["notification"]?["title"] == .string("Crusty is near"))
+    }
+
+    @Test func failedExpectationExplainsItself() async throws {
+        let open = #"{"id":2,"open":{"device":"iPad","notification":"Crusty is near"},"expect":{"scene":"overview"}}"#
+        let answer = try #require(try await Self.answers(to: [Self.send, open]).last)
+        #expect(answer.outcome == "failed")
+        #expect(answer.message == "expected scene overview, got crusty-detail")
+        #expect(answer.differences == [.init(field: "scene", expected: "overview", actual: "crusty-detail")])
+        #expect(answer.explanation?.contains("overview (foregroundActive): lost") == true)
+    }
+
+    @Test(arguments: [
+        (#"{"id":1,"opn":{"device":"iPad"}}"#, "column 9: unknown key 'opn'; did you mean 'open'?"),
+        (#"{"id":1,"network":{"device":"iPd","state":"on"}}"#, "column 29: 'device' is 'iPd', which is no device"),
+        ("nonsense", "column 1: the line is a text; a line is an object with 'id' and an action"),
+        ("", "column 1: the line is empty"),
+        (#"{"id":1,"#, "not YAML"),
+    ])
+    func lineThatIsNoStepIsRefusedWithItsColumn(_ line: String, _ message: String) async throws {
+        let answers = try await Self.answers(to: [line, Self.send])
+        #expect(answers.map(\.outcome) == ["refused", "passed"])
+        #expect(answers.first?.message?.contains(message) == true, "\(answers.first?.message ?? "")")
+    }
+
+    @Test func eventThatMustNeverHappenFailsTheEnd() async throws {
+        let never = #"{"id":0,"expect":{"never":{"notification":"Crusty is near"}}}"#
+        let answers = try await Self.answers(to: [never, Self.send, #"{"id":2,"finish":true}"#])
+        #expect(answers.map(\.outcome) == ["passed", "passed", "failed"])
+        #expect(answers.last?.message == "'Crusty is near' arrived on iPad, 0s after the start")
+    }
+
+    @Test func agentCannotKillItself() async throws {
+        let answers = try await Self.answers(to: [#"{"id":1,"kill":"iPad"}"#, #"{"id":2,"kill":"gateway"}"#])
+        #expect(answers.map(\.outcome) == ["failed", "failed"])
+    }
+}
