@@ -169,6 +169,7 @@ let agent: [Target] = [
         ],
         resources: [.embedInCode("scenario-schema.json")]
     ),
+    module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
     program(
         "waypost-agent",
         in: "Agent",
@@ -336,7 +337,7 @@ let package = Package(
     name: "waypost",
     products: [
         "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks",
-        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel",
+        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel", "WaypostTesting",
     ].map {
         .library(name: $0, targets: [$0])
     },

@@ -262,13 +262,14 @@ extension Namespace {
 }
 
 /// Text for a URL's path or query.
-enum PathText {
+package enum PathText {
     /// The characters that need no escape in a URL (RFC 3986, 2.3).
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
 
-    static func escaped(_ text: String) -> String {
+    /// Returns a text with everything escaped that has a meaning in a path.
+    package static func escaped(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
     }
 }

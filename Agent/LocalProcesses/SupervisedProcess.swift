@@ -89,6 +89,7 @@ package final class SupervisedProcess: Sendable {
             let result = try await Subprocess.run(
                 Self.executable(program),
                 arguments: Arguments(arguments + ["--exit-on-eof"]),
+                environment: Self.environment,
                 platformOptions: options,
                 input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: true),
                 output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
@@ -100,6 +101,13 @@ package final class SupervisedProcess: Sendable {
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw ProcessFailure.unusable("\(program) is neither next to this program nor on the PATH")
         }
+    }
+
+    /// The environment of this process, without settings for a gateway that the user runs.
+    private static var environment: Environment {
+        let settings = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("WAYPOST_GATEWAY_") }
+        let removed = settings.compactMap { Environment.Key(rawValue: $0) }.map { ($0, String?.none) }
+        return .inherit.updating(Dictionary(removed, uniquingKeysWith: { first, _ in first }))
     }
 
     private func openLog() throws -> FileDescriptor {

@@ -23,18 +23,33 @@ struct StandardStreams: Service {
 
     private func performSteps() async throws {
         try await cancelWhenGracefulShutdown {
-            for await agent in ready {
-                let session = StepSession(
-                    agent: agent,
-                    gateway: gateway,
-                    namespace: namespace,
-                    folder: FileManager.default.temporaryDirectory.appending(
-                        path: "waypost-agent-\(UUID().uuidString)"
-                    ),
-                    seed: Int.random(in: 0...Int.max)
-                )
-                return try await session.run(StandardInput.lines(), write: StandardOutputLines().write)
+            try await withThrowingTaskGroup { group in
+                let (lines, line) = AsyncStream.makeStream(of: String.self)
+                group.addTask { try await perform(lines) }
+                group.addTask {
+                    for await next in StandardInput.lines() { line.yield(next) }
+                    line.finish()
+                    // The steps that were read are still performed, unless the other program is gone.
+                    while StandardOutputLines.hasReader { try await Task.sleep(for: .milliseconds(100)) }
+                }
+                try await group.next()
+                group.cancelAll()
             }
+        }
+    }
+
+    private func perform(_ lines: AsyncStream<String>) async throws {
+        for await agent in ready {
+            let session = StepSession(
+                agent: agent,
+                gateway: gateway,
+                namespace: namespace,
+                folder: FileManager.default.temporaryDirectory.appending(
+                    path: "waypost-agent-\(UUID().uuidString)"
+                ),
+                seed: Int.random(in: 0...Int.max)
+            )
+            return try await session.run(lines, write: StandardOutputLines().write)
         }
     }
 }
@@ -43,6 +58,12 @@ struct StandardStreams: Service {
 private struct StandardOutputLines: Sendable {
     /// The error if nobody reads the output any more.
     struct NoReader: Error {}
+
+    /// Whether the other end of the pipe is open; true for a file and a terminal.
+    static var hasReader: Bool {
+        var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&output, 1, 0) == 0 || output.revents & Int16(POLLERR) == 0
+    }
 
     /// A write blocks its thread while the reader is behind, which a task must not do.
     private let queue = DispatchQueue(label: "standard-output")

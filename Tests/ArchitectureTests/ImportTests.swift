@@ -15,6 +15,7 @@ import WaypostTestSupport
         "PrometheusMetrics": 6,
         "AssociationFetching": 6,
         "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "TextReports": 6,
+        "WaypostTesting": 6,
         "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7,
         "AdminCommands": 8, "GatewaySettings": 8,
         "waypost-gateway": 9, "waypost-agent": 9, "waypost": 9,

@@ -92,9 +92,11 @@ import WaypostSchema
     @Test(arguments: [
         (#"{"id":1,"opn":{"device":"iPad"}}"#, "column 9: unknown key 'opn'; did you mean 'open'?"),
         (#"{"id":1,"network":{"device":"iPd","state":"on"}}"#, "column 29: 'device' is 'iPd', which is no device"),
-        ("nonsense", "column 1: the line is a text; a line is an object with 'id' and an action"),
-        ("", "column 1: the line is empty"),
-        (#"{"id":1,"#, "not YAML"),
+        ("nonsense", "the line is not JSON: found 'o' where 'null' should be"),
+        ("[]", "column 1: the line is a list; a line is an object with 'id' and an action"),
+        (#"{"id":1,"finish":1}"#, "column 9: 'finish' is always true, and stands alone"),
+        ("", "the line is not JSON: the JSON ends"),
+        (#"{"id":1,"#, "the line is not JSON: the JSON ends"),
     ])
     func lineThatIsNoStepIsRefusedWithItsColumn(_ line: String, _ message: String) async throws {
         let answers = try await Self.answers(to: [line, Self.send])

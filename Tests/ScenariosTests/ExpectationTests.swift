@@ -110,10 +110,6 @@ import WaypostSchema
         #expect(differences([record(1), record(2)], [2]) == ["it did not arrive on iPad"])
     }
 
-    @Test func secondArrivalIsNamed() {
-        #expect(differences([record(1)], [1, 1]) == ["it arrived 2 times on iPad"])
-    }
-
     @Test func copyWithAnotherIdentifierIsNamed() {
         let actual =
             "'Honk 1' (id-11) arrived, which the gateway never accepted for it; it is a second 'Honk 1' with another "

@@ -10,7 +10,7 @@ import WaypostTestSupport
     private func edited(_ text: String, line: Int, column: Int, _ old: String, _ new: String) -> String? {
         var source = EditedSource(text)
         let place = SourcePlace(file: "x.yaml", line: line, column: column)
-        let failed = source.apply([SourceEdit(place: place, field: "scene", old: old, new: new)])
+        let failed = source.apply([SourceEdit(place: place, field: "scene", old: old, new: new, step: place)])
         return failed.isEmpty ? source.text : nil
     }
 
@@ -24,6 +24,10 @@ import WaypostTestSupport
     ])
     func valueIsReplacedInItsOwnQuotes(_ text: String, _ old: String, _ new: String, _ expected: String) {
         #expect(edited(text, line: 1, column: 18, old, new) == expected)
+    }
+
+    @Test func fileWithTheLineBreaksOfWindowsKeepsThem() {
+        #expect(edited("name: x\r\nscene: a\r\n", line: 2, column: 8, "a", "b") == "name: x\r\nscene: b\r\n")
     }
 
     @Test func otherLinesStayAsTheyAre() {
@@ -43,7 +47,13 @@ import WaypostTestSupport
         var source = EditedSource("{ a: one, b: two }")
         let places = [("one", 6, "first"), ("two", 14, "second")]
         let edits = places.map { old, column, new in
-            SourceEdit(place: SourcePlace(file: "x", line: 1, column: column), field: "f", old: old, new: new)
+            SourceEdit(
+                place: SourcePlace(file: "x", line: 1, column: column),
+                field: "f",
+                old: old,
+                new: new,
+                step: .init(file: "x", line: 1, column: 1)
+            )
         }
         #expect(source.apply(edits).isEmpty)
         #expect(source.text == "{ a: first, b: second }")
@@ -57,7 +67,7 @@ import WaypostTestSupport
         let file = try folder.write("expect: { scene: a } # why".utf8, to: "x.yaml")
         let results = values.map { value in
             let place = SourcePlace(file: file, line: 1, column: 18)
-            let edit = SourceEdit(place: place, field: "scene", old: "a", new: value)
+            let edit = SourceEdit(place: place, field: "scene", old: "a", new: value, step: place)
             return ScenarioResult(
                 name: "x",
                 file: file,
@@ -82,8 +92,8 @@ import WaypostTestSupport
         #expect(updated.text == "expect: { scene: a } # why")
         #expect(
             updated.failed == [
-                "x.yaml:1:18: scene: a → b: the runs of the matrix differ here",
-                "x.yaml:1:18: scene: a → c: the runs of the matrix differ here",
+                "x.yaml:1:18: scene: a → b: other runs of this step have another value",
+                "x.yaml:1:18: scene: a → c: other runs of this step have another value",
             ]
         )
     }

@@ -19,6 +19,7 @@ package enum ScenarioFiles {
         var files: [String] = []
         for name in names.sorted() where [".yaml", ".yml", ".json"].contains(where: name.hasSuffix) {
             let file = "\(folder)/\(name)"
+            guard !isHidden(name), mayBeAScenario(file) else { continue }
             let root = try ScenarioText(file: file).root
             guard root.mapping != nil, root["name"] != nil else { continue }
             if root["steps"] != nil || root["include"] != nil { files.append(file) }
@@ -26,5 +27,18 @@ package enum ScenarioFiles {
         guard files.isEmpty else { return files }
         let place = SourcePlace(file: path, line: 1, column: 1)
         throw ScenarioFindings([ScenarioFinding(place: place, message: "the folder has no scenario")])
+    }
+
+    /// Whether a file is in a folder of a tool.
+    private static func isHidden(_ path: String) -> Bool {
+        path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "node_modules" }
+    }
+
+    /// Whether a file has one of the keys that every scenario has; others need not be YAML.
+    private static func mayBeAScenario(_ file: String) -> Bool {
+        guard let text = FileManager.default.contents(atPath: file).map({ String(decoding: $0, as: UTF8.self) }) else {
+            return true
+        }
+        return text.contains(#/(?m)^\s*["']?(steps|include)["']?\s*:|["'](steps|include)["']\s*:/#)
     }
 }

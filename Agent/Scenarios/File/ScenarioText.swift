@@ -13,6 +13,11 @@ struct ScenarioText {
     /// The tree.
     let root: Node
 
+    /// Two escapes for one character, after escaped backslashes.
+    private static var surrogates: Regex<(Substring, Substring, Substring, Substring)> {
+        #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
+    }
+
     /// The most values of a file, with what its aliases stand for.
     private static let mostValues = 100_000
 
@@ -45,6 +50,12 @@ struct ScenarioText {
         var text = text
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+        // JSON writes a character outside of the basic plane as two escapes, which YAML does not have.
+        text = text.replacing(Self.surrogates) { match in
+            let (high, low) = (UInt32(match.2, radix: 16) ?? 0, UInt32(match.3, radix: 16) ?? 0)
+            let scalar = Unicode.Scalar(0x1_0000 + (high - 0xD800) << 10 + (low - 0xDC00))
+            return match.1 + (scalar.map { String(Character($0)) } ?? "")
+        }
         self.file = file
         self.text = text
         let composed: Node

@@ -210,6 +210,13 @@ extension SchemaReader {
         var rest = Substring(text)
         var result = ""
         while let start = rest.range(of: "${") {
+            let before = rest[..<start.lowerBound]
+            // '$${' stands for '${'.
+            if before.hasSuffix("$") {
+                result += before.dropLast() + "${"
+                rest = rest[start.upperBound...]
+                continue
+            }
             guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
                 note("'${' in '\(text)' has no '}'", at: node)
                 return nil

@@ -46,6 +46,10 @@ struct StepReader {
             reader.note("\(error)", at: node)
             return nil
         }
+        if let problem = step.problem {
+            reader.note(problem, at: node)
+            return nil
+        }
         return step
     }
 
@@ -118,5 +122,30 @@ struct StepReader {
         if change.event != nil { return .consent(change) }
         reader.note("'consent' with '\(change.automatic == nil ? "offer" : "automatic")' needs 'app'", at: node)
         return nil
+    }
+}
+
+extension Step {
+    /// A mistake that the schema cannot describe.
+    fileprivate var problem: String? {
+        if case .send(let sendings) = action, sendings.contains(where: { $0.id != nil && ($0.count ?? 1) > 1 }) {
+            return "'send' has 'id' and 'count'; several notifications cannot have the same identifier"
+        }
+        guard let expectation else { return nil }
+        if expectation.exit != nil || expectation.output != nil {
+            guard case .run = action else { return "'exit' and 'output' need the action 'run'" }
+        }
+        if case .open = action, expectation.app != nil { return nil }
+        guard !expectation.expectsSomething else { return nil }
+        return "'expect' needs something that must hold, such as 'scene' or 'shelf'"
+    }
+}
+
+extension Expectation {
+    /// Whether there is more than what says where to look and how long.
+    fileprivate var expectsSomething: Bool {
+        var rest = self
+        (rest.device, rest.app, rest.link, rest.within) = (nil, nil, nil, nil)
+        return rest != Expectation()
     }
 }

@@ -32,7 +32,9 @@ enum Action: Sendable, Equatable {
     /// The device of the action, if it has one.
     var device: String? {
         switch self {
-        case .send(let sendings): sendings.first?.to?.names.first
+        case .send(let sendings):
+            Set(sendings.map { $0.to?.names ?? [] }).count == 1 && sendings.first?.to?.names.count == 1
+                ? sendings.first?.to?.names.first : nil
         case .message(let message): message.device
         case .contact(let device, _), .conversation(let device, _), .remove(let device, _), .restore(let device, _),
             .power(let device, _), .network(let device, _), .fault(let device, _), .snapshot(let device, _),

@@ -90,7 +90,8 @@ extension StepWriter {
 
     private mutating func sending(_ notification: DeliveredNotification) -> [String: JSONValue] {
         let content = NotificationContent(payload: notification.payload)
-        titles[notification.id] = content.title ?? content.body ?? notification.id.rawValue
+        let title = content.title.flatMap { title in titles.values.contains(title) ? nil : title }
+        titles[notification.id] = title
         var fields: [String: JSONValue] = ["to": .string(device), "topic": .string(notification.topic.rawValue)]
         if content.payload == notification.payload {
             fields["title"] = content.title.map { .string($0) }
@@ -99,6 +100,8 @@ extension StepWriter {
         } else {
             fields["payload"] = notification.payload
         }
+        // Without a title of its own, the notification is opened by its identifier.
+        if title == nil { fields["id"] = .string(notification.id.rawValue) }
         if notification.pushType != .alert { fields["push-type"] = .string(notification.pushType.rawValue) }
         if notification.priority != 10 { fields["priority"] = .integer(notification.priority) }
         fields["collapse-id"] = notification.collapseID.map { .string($0.rawValue) }
@@ -176,7 +179,13 @@ extension StepWriter {
         for effect in effects {
             switch effect {
             case .sceneActivated(let opened):
-                fields = ["scene": .string(opened.scene.rawValue), "reason": .string(opened.decision.reason.rawValue)]
+                fields = ["reason": .string(opened.decision.reason.rawValue)]
+                // The identifier of a new scene is the system's own.
+                if opened.decision.outcome == .create {
+                    fields["created"] = .bool(true)
+                } else {
+                    fields["scene"] = .string(opened.scene.rawValue)
+                }
             case .sceneOpened(let opened): fields = self.fields(of: opened)
             case .urlOpened(let opened):
                 fields = opened.opened.map(self.fields) ?? [:]

@@ -53,7 +53,8 @@ enum YAMLText {
         isPlain(text) ? text : quoted(text)
     }
 
-    private static func quoted(_ text: String) -> String {
+    /// Returns a text in double quotes.
+    static func quoted(_ text: String) -> String {
         let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
             case "\\": escaped += "\\\\"
@@ -61,7 +62,8 @@ enum YAMLText {
             case "\n": escaped += "\\n"
             case "\t": escaped += "\\t"
             case "\r": escaped += "\\r"
-            case "\u{0}"..<" ": escaped += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}":
+                escaped += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
             default: escaped.unicodeScalars.append(scalar)
             }
         }
@@ -77,7 +79,7 @@ enum YAMLText {
         guard !indicators.contains(first), last != " ", last != ":" else { return false }
         guard !text.contains(": "), !text.contains(" #"), !text.contains("${") else { return false }
         guard !text.contains(where: { ",[]{}".contains($0) }) else { return false }
-        guard text.unicodeScalars.allSatisfy({ $0 >= " " && $0 != "\u{7F}" }) else { return false }
+        guard text.unicodeScalars.allSatisfy({ $0 >= " " && !("\u{7F}"..."\u{9F}").contains($0) }) else { return false }
         // A plain number or truth value would not stay a text.
         let words = ["true", "false", "null", "yes", "no", "on", "off"]
         return Double(text) == nil && !words.contains(text.lowercased()) && first != "." && first != "+"

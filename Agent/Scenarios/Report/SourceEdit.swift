@@ -14,6 +14,9 @@ struct SourceEdit: Sendable, Equatable {
     /// The new value.
     var new: String
 
+    /// The place of the step.
+    var step: SourcePlace
+
     /// The change in words.
     var text: String {
         "\(place): \(field): \(old) → \(new)"
@@ -27,7 +30,9 @@ struct SourceEdit: Sendable, Equatable {
         for difference in failure.differences {
             guard let values = difference.update, !step.usesVariable(in: difference.field) else { return nil }
             if let scalar = step.scalars[difference.field], let new = values.first, values.count == 1 {
-                edits.append(Self(place: scalar.place, field: difference.field, old: scalar.text, new: new))
+                edits.append(
+                    Self(place: scalar.place, field: difference.field, old: scalar.text, new: new, step: step.place)
+                )
                 continue
             }
             // Elements of a list are replaced one by one; a list of another length is a decision of a person.
@@ -35,7 +40,7 @@ struct SourceEdit: Sendable, Equatable {
                 let field = "\(difference.field)[\(index)]"
                 guard let scalar = step.scalars[field] else { return nil }
                 if scalar.text != new {
-                    edits.append(Self(place: scalar.place, field: field, old: scalar.text, new: new))
+                    edits.append(Self(place: scalar.place, field: field, old: scalar.text, new: new, step: step.place))
                 }
             }
             if step.scalars["\(difference.field)[\(values.count)]"] != nil { return nil }
@@ -58,7 +63,8 @@ struct EditedSource {
     private var lines: [String]
 
     init(_ text: String) {
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // A line break of Windows is one character, but two scalars.
+        lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     /// The text with the edits.
@@ -97,20 +103,9 @@ struct EditedSource {
 
     private static func written(_ value: String, _ quote: Character?) -> String {
         switch quote {
-        case "\"": "\"" + value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-        case "'": "'" + value.replacing("'", with: "''") + "'"
-        default: isPlain(value) ? value : written(value, "\"")
+        case "\"": YAMLText.quoted(value)
+        case "'" where !value.contains(where: \.isNewline): "'" + value.replacing("'", with: "''") + "'"
+        default: YAMLText.scalar(value)
         }
-    }
-
-    /// Whether a value needs no quotes, in a flow collection too.
-    private static func isPlain(_ value: String) -> Bool {
-        guard let first = value.unicodeScalars.first, let last = value.unicodeScalars.last else { return false }
-        let indicators: Set<Unicode.Scalar> = [
-            "-", "?", ":", ",", "[", "]", "{", "}", "#", "&", "*", "!", "|", ">", "'", "\"", "%", "@", "`",
-        ]
-        guard !indicators.contains(first), first != " ", last != " ", last != ":" else { return false }
-        let isSafe = !value.contains(": ") && !value.contains(" #") && !value.contains { ",[]{}\n".contains($0) }
-        return isSafe && !["true", "false", "null", "~"].contains(value.lowercased())
     }
 }

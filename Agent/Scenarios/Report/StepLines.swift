@@ -4,7 +4,7 @@ internal import WaypostSchema
 /// The results of scenarios as JSON Lines: a line for each step, and one for each scenario.
 ///
 /// Two runs of a scenario with the same seed have the same lines: tokens, generated identifiers and ports are numbered
-/// by their first use, and times are relative to the start.
+/// by their first use, and times are relative to the start. Only the folder of a failure differs.
 package enum StepLines {
     private struct StepLine: Encodable {
         let type = "step"
@@ -26,6 +26,7 @@ package enum StepLines {
         let outcome: String
         let steps: Int
         let message: String?
+        let explanation: String?
         let artifacts: String?
     }
 
@@ -56,7 +57,8 @@ package enum StepLines {
             file: result.file,
             outcome: result.isPassed ? "passed" : "failed",
             steps: result.steps.count,
-            message: result.failure?.message,
+            message: result.failure.map { numbering.number($0.message) },
+            explanation: result.failure?.explanation.map { numbering.number($0) },
             artifacts: result.artifacts
         )
         lines.append(String(decoding: try encoder.encode(end), as: UTF8.self))
@@ -87,7 +89,9 @@ struct Numbering {
     mutating func number(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text): return .string(number(text))
-        case .integer(let time) where time >= start.rawValue: return .string("+\(time - start.rawValue) ms")
+        // Without a start, nothing has happened yet.
+        case .integer(let time) where start.rawValue > 0 && time >= start.rawValue:
+            return .string("+\(time - start.rawValue) ms")
         case .array(let elements): return .array(elements.map { number($0) })
         case .object(let members):
             // Members have no order, so they are visited in that of their names.

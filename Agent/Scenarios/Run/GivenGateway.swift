@@ -1,3 +1,4 @@
+internal import Foundation
 package import WaypostSchema
 
 /// A gateway that was running before the scenarios.
@@ -23,7 +24,8 @@ package struct GivenGateway: Sendable {
             service: ready.service,
             provider: ready.provider,
             providerPlaintext: ready.providerPlaintext,
-            authority: ready.ca,
+            // Commands run in the folder of the scenario, and the path may be relative to that of this process.
+            authority: ready.ca.map { URL(filePath: $0).path },
             adminToken: adminToken
         )
     }

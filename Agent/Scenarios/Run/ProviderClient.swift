@@ -19,14 +19,16 @@ struct ProviderClient: Sendable {
 
     private let http: HTTPClient
     private let url: String
+    private let namespace: Namespace?
 
     private static let timeout = TimeAmount.seconds(30)
     private static let largestAnswer = 1 << 16
 
-    /// Creates a client of the provider API at `url`.
-    init(_ http: HTTPClient, url: String) {
+    /// Creates a client of the provider API at `url`, for a namespace.
+    init(_ http: HTTPClient, url: String, namespace: Namespace?) {
         self.http = http
         self.url = url
+        self.namespace = namespace
     }
 
     /// Returns the configuration of an HTTP client that trusts a gateway's authority, so that it speaks HTTP/2.
@@ -62,6 +64,7 @@ struct ProviderClient: Sendable {
         var request = HTTPClientRequest(url: url + path)
         request.method = .POST
         request.headers.add(contentsOf: headers)
+        if let namespace { request.headers.add(name: "x-waypost-namespace", value: namespace.rawValue) }
         request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
         let response = try await http.execute(request, timeout: Self.timeout)
         let text = try await response.body.collect(upTo: Self.largestAnswer)

@@ -42,12 +42,13 @@ extension ScenarioRun {
         case .event(let device, let event):
             let answer = StepAnswer(try await happen(event, to: device))
             noteSentToAll()
+            try await settle()
             return answer
         case .snapshot(let device, let name):
             try await stage.agent(of: device).snapshot(name, of: device)
             return StepAnswer()
         case .reset(let device, let name):
-            try await stage.agent(of: device).reset(device, to: name)
+            try await reset(device, to: name)
             return StepAnswer()
         default: return try await performOnProcesses(action, expecting: expectation)
         }
@@ -87,7 +88,7 @@ extension ScenarioRun {
                 results.append(try await broadcast(sending, to: channel, &answer))
                 continue
             }
-            let items = try items(of: sending)
+            let items = try await items(of: sending)
             if sending.over == .provider {
                 results += try await sendOneByOne(items, &answer)
             } else {
@@ -97,18 +98,20 @@ extension ScenarioRun {
         sent += lastSent
         if !batch.isEmpty { answer.take(try await stage.gateway.send(Self.lines(batch))) }
         if !results.isEmpty { answer.document = .object(["results": .array(results)]) }
+        try await settle()
         if let reason = answer.refusals.first, expectation?.isAboutARefusal != true {
             throw StepFailure(
                 "the gateway rejected what was sent: \(reason)",
                 explanation: answer.refusalMessage.map { "The gateway says: \($0)" }
             )
         }
-        if answer.refusals.isEmpty { try await settle() }
         return answer
     }
 
     /// Returns the notifications of a sending.
-    private func items(of sending: Sending) throws -> [BatchItem] {
+    private func items(of sending: Sending) async throws -> [BatchItem] {
+        // The clock of a given gateway may be the machine's.
+        if sending.expiresIn != nil { now = try await stage.gateway.clock().now }
         let devices = (sending.to?.names ?? []).flatMap(scenario.devices(named:))
         var items: [BatchItem] = []
         for device in devices {
@@ -160,9 +163,13 @@ extension ScenarioRun {
         var sending = sending
         sending.pushType = sending.pushType ?? "liveactivity"
         let client = try providerClient(http, stage.urls.providerPlaintext)
+        if sending.expiresIn != nil { now = try await stage.gateway.clock().now }
         let item = item(sending, 1, to: "", sending.id ?? nextIdentifier())
         noteSentToAll()
-        return answer.take(try await client.broadcast(item, to: try channel(name)))
+        let accepted = try await client.broadcast(item, to: try channel(name))
+        let title = sending.title ?? sending.body ?? name
+        lastSent += (subscribers[name] ?? []).map { Sent(id: accepted.id ?? "", device: $0, title: title) }
+        return answer.take(accepted)
     }
 
     private func subscribe(_ subscription: Subscription) async throws -> StepAnswer {
@@ -171,6 +178,9 @@ extension ScenarioRun {
         let current: DeviceChannels = try await stage.service.get(path)
         let changed = DeviceChannels(channels: current.channels.filter { $0 != id } + [id])
         let answer: DeviceChannels = try await stage.service.put(path, changed)
+        if subscribers[subscription.channel]?.contains(subscription.device) != true {
+            subscribers[subscription.channel, default: []].append(subscription.device)
+        }
         note(sentTo: [subscription.device])
         try await settle()
         return StepAnswer(answer)
@@ -269,7 +279,7 @@ extension ScenarioRun {
     ) async throws -> DeviceReaction {
         do {
             return try await happen(event, to: device)
-        } catch let failure as StepFailure where failure.explanation == IgnoredEvent.Reason.notInForeground.rawValue {
+        } catch let failure as StepFailure where failure.ignored == .notInForeground {
             _ = try await stage.agent(of: device).openApp(app, on: device)
             return try await happen(event, to: device)
         }
@@ -449,7 +459,7 @@ extension ScenarioRun {
         let agent = try stage.agent(of: device)
         let installed = try await agent.apps(of: device)
         guard isFile || installed.contains(where: { $0.app == place.app }) else {
-            throw StepFailure("'\(file)' is neither an app file besides the scenario nor an app of \(device)")
+            throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
         }
         try await appProcesses.removeValue(forKey: place)?.end(.kill)
         appProcesses[place] = supervisor.start(
@@ -526,7 +536,7 @@ extension ScenarioRun {
     private func call(_ call: APICall) async throws -> StepAnswer {
         let isGateway = call.at == "gateway"
         let calls = isGateway ? stage.service : JSONCalls(http, base: try stage.agent(of: call.at).url)
-        let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : "/v1/devices/\(call.at.escapedForPath)/"
+        let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : "/v1/devices/\(PathText.escaped(call.at))/"
         let path = prefix + call.path
         var answer = StepAnswer()
         switch call.method ?? "GET" {
@@ -536,6 +546,7 @@ extension ScenarioRun {
         default: answer.document = try await calls.get(path)
         }
         noteSentToAll()
+        try await settle()
         return answer
     }
 
@@ -548,12 +559,5 @@ extension ScenarioRun {
             throw StepFailure("\(device) has \(apps.count) apps with sharedWithYou; name the one with 'app'")
         }
         return only.bundleIdentifier
-    }
-}
-
-extension String {
-    /// The text with everything escaped that has a meaning in a path.
-    fileprivate var escapedForPath: String {
-        addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? self
     }
 }

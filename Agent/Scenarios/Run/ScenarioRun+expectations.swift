@@ -24,6 +24,9 @@ extension ScenarioRun {
             if isMet == nil { findings.add(last) }
         }
         if expectation.delivered == .once {
+            // Other programs may have sent something too.
+            noteSentToAll()
+            try await settle()
             for device in expectation.device.map({ [$0] }) ?? scenario.deviceNames {
                 findings.add(try await delivery(to: device))
             }
@@ -46,7 +49,9 @@ extension ScenarioRun {
 
     private func subject(of expectation: Expectation, _ step: Step) throws -> Subject {
         let names = scenario.deviceNames
-        let known = expectation.device ?? step.action?.device ?? (names.count == 1 ? names.first : nil)
+        // An action may be about several devices, and none of them is meant then.
+        let acting = step.action?.device.flatMap { names.contains($0) ? $0 : nil }
+        let known = expectation.device ?? acting ?? (names.count == 1 ? names.first : nil)
         let app = expectation.app ?? step.action?.app
         let device: () throws -> String = {
             guard let known else { throw StepFailure("name the device with 'device': there are \(names.count)") }
@@ -149,16 +154,17 @@ extension ScenarioRun {
 
     private func check(_ expected: ExpectedNotification, _ device: String?) async throws -> Findings {
         var findings = Findings()
-        let wanted = notifications(expected, device)
+        var wanted = notifications(expected, device)
+        if wanted.isEmpty, let title = expected.title { wanted = try await others(title, device) }
         if wanted.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
-        var records: [NotificationID: NotificationRecord] = [:]
+        var records: [String: [NotificationID: NotificationRecord]] = [:]
         for device in Set(wanted.map(\.device)) {
             for record in try await loggedNotifications(for: try stage.token(of: device)) {
-                if let id = record.id { records[id] = record }
+                if let id = record.id { records[device, default: [:]][id] = record }
             }
         }
         for notification in wanted {
-            guard let record = records[notification.id] else {
+            guard let record = records[notification.device]?[notification.id] else {
                 findings.add("notification", expected.state.rawValue, "the gateway's log does not have it")
                 continue
             }
@@ -177,6 +183,19 @@ extension ScenarioRun {
         return device.map { device in known.filter { $0.device == device } } ?? known
     }
 
+    /// Returns what other programs sent with a title or an identifier, as far as a device shows it.
+    private func others(_ title: String, _ device: String?) async throws -> [Sent] {
+        var found: [Sent] = []
+        for name in device.map({ [$0] }) ?? scenario.deviceNames where stage.isRunning(name) {
+            let shown = try await stage.agent(of: name).notifications(of: name).filter { $0.title == title }
+            found += shown.map { Sent(id: $0.id, device: name, title: title) }
+        }
+        if found.isEmpty, let device = device ?? (scenario.deviceNames.count == 1 ? scenario.deviceNames.first : nil) {
+            found = [Sent(id: NotificationID(rawValue: title), device: device, title: title)]
+        }
+        return found
+    }
+
     /// Returns the log of a notification without its tokens, which differ from run to run.
     static func log(of record: NotificationRecord) -> String {
         NotificationDetails.text(record).split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
@@ -187,7 +206,7 @@ extension ScenarioRun {
         guard let notification = sent.last(where: { $0.title == title && $0.device == device }) else {
             let titles = sent.filter { $0.device == device }.map(\.title)
             return titles.isEmpty
-                ? "The scenario sent nothing to \(device) before."
+                ? "No step sent anything to \(device) before."
                 : "Sent to \(device): \(titles.joined(separator: ", "))"
         }
         let record = try await stage.gateway.notification(notification.id)
@@ -235,13 +254,22 @@ extension ScenarioRun {
     private func loggedNotifications(for token: DeviceToken) async throws -> [NotificationRecord] {
         var filter = NotificationFilter()
         filter.token = token
+        return try await loggedNotifications(filter, pages: .max)
+    }
+
+    /// Returns the first pages of the gateway's log that have anything, the oldest notifications first.
+    func loggedNotifications(_ filter: NotificationFilter, pages: Int) async throws -> [NotificationRecord] {
+        var filter = filter
         filter.after = 0
         filter.limit = 1_000
         var records: [NotificationRecord] = []
-        while filter.after != nil {
+        var read = 0
+        // A page may be empty although others follow.
+        while filter.after != nil, read < pages {
             let page = try await stage.gateway.notifications(filter)
             records += page.notifications
-            filter.after = page.notifications.isEmpty ? nil : page.next
+            if !page.notifications.isEmpty { read += 1 }
+            filter.after = page.next
         }
         return records
     }
@@ -266,18 +294,19 @@ extension ScenarioRun {
             let time = DurationText.text(entry.at.rawValue - stage.start.rawValue)
             switch effect {
             case .notificationPosted(let notification):
-                let log = try await log(of: notification.title ?? "", on: ban.device)
+                // Without the log, the failure is still one.
+                let record = try? await stage.gateway.notification(notification.id)
                 return StepFailure(
                     "'\(ban.never.notification ?? "")' arrived on \(ban.device), \(time) after the start",
                     [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
-                    explanation: log
+                    explanation: record.map { "The gateway's log of it:\n" + Self.log(of: $0) }
                 )
             default:
                 let (link, app) = (ban.never.link ?? "", ban.app ?? BundleIdentifier(rawValue: ""))
                 return StepFailure(
                     "\(link) came onto the shelf of \(app) on \(ban.device), \(time) after the start",
                     [.init(field: "never.link", expected: "it never appears", actual: "it appeared")],
-                    explanation: try await agent.explain(link, in: app, on: ban.device).text
+                    explanation: try? await agent.explain(link, in: app, on: ban.device).text
                 )
             }
         }

@@ -38,8 +38,8 @@ final class ScenarioRun {
 
     private var identifiers: SeededIdentifiers
     private var isGatewayRunning = true
-    private var offline: Set<String>
-    private var lowPower: Set<String>
+    private var offline: Set<String> = []
+    private var lowPower: Set<String> = []
 
     /// The devices to which something was sent since they last had everything.
     private var unsettled: Set<String> = []
@@ -55,6 +55,10 @@ final class ScenarioRun {
     var menus: [String: DisambiguationMenu] = [:]
     var appProcesses: [AppPlace: SupervisedProcess] = [:]
     private var channels: [String: ChannelID] = [:]
+
+    /// The devices that the scenario subscribed to each channel.
+    var subscribers: [String: [String]] = [:]
+
     private var bans: [Ban] = []
 
     /// The longest time in which a connected device acknowledges nothing of what was sent to it.
@@ -72,19 +76,52 @@ final class ScenarioRun {
         _ groups: ProcessGroups,
         _ http: HTTPClient
     ) {
-        let scenario = stage.scenario
         self.groups = groups
         self.stage = stage
         self.supervisor = supervisor
         self.http = http
         now = stage.start
-        identifiers = SeededIdentifiers(seed: scenario.seed)
-        let described = scenario.devices.flatMap { device in device.names.map { ($0, device.description) } }
-        offline = Set(described.filter(\.1.airplaneMode).map(\.0))
-        lowPower = Set(described.filter(\.1.lowPowerMode).map(\.0))
-        for (name, description) in described {
-            for contact in description.contacts ?? [] { handles[name, default: [:]].add(contact) }
+        identifiers = SeededIdentifiers(seed: stage.scenario.seed)
+        for device in stage.scenario.devices {
+            for name in device.names {
+                if device.description.lowPowerMode { lowPower.insert(name) }
+                for contact in device.description.contacts ?? [] { handles[name, default: [:]].add(contact) }
+            }
         }
+    }
+
+    /// Turns Airplane Mode on for the devices that are described so.
+    func begin() async throws {
+        for device in scenario.devices where device.description.airplaneMode {
+            for name in device.names { try await setNetwork(of: name, isOn: false) }
+        }
+    }
+
+    /// Learns which devices are offline and in Low Power Mode now, after changes that no step made.
+    func learn(_ device: String, _ description: DeviceDescription) {
+        note(.airplaneModeSet(isOn: description.airplaneMode), on: device)
+        note(.lowPowerModeSet(isOn: description.lowPowerMode), on: device)
+    }
+
+    private func note(_ event: DeviceEvent, on device: String) {
+        switch event {
+        case .airplaneModeSet(let isOn): if isOn { offline.insert(device) } else { offline.remove(device) }
+        case .lowPowerModeSet(let isOn): if isOn { lowPower.insert(device) } else { lowPower.remove(device) }
+        default: break
+        }
+    }
+
+    /// Resets a device to a snapshot, or to its description.
+    func reset(_ device: String, to snapshot: String?) async throws {
+        let agent = try stage.agent(of: device)
+        try await agent.reset(device, to: snapshot)
+        if snapshot == nil { try await stage.complete(device) }
+        learn(device, try await agent.description(of: device))
+        messages[device] = try await agent.messages(on: device, atLeast: 0)
+        presented[device] = nil
+        menus[device] = nil
+        note(sentTo: [device])
+        try await settle()
     }
 
     /// Performs a step, and checks what it expects.
@@ -111,7 +148,8 @@ final class ScenarioRun {
     ///
     /// - Throws: `StepFailure`, with the step that forbids it.
     func finish() async throws -> (Step, StepFailure)? {
-        if isGatewayRunning { try await settle() }
+        noteSentToAll()
+        try await settle()
         for ban in bans {
             if let failure = try await violation(of: ban) { return (ban.step, failure) }
         }
@@ -186,8 +224,6 @@ extension ScenarioRun {
         var filter = NotificationFilter()
         filter.token = try stage.token(of: device)
         filter.states = [.accepted, .stored, .sent]
-        filter.limit = 1_000
-        let gateway = stage.gateway
         let isLow = lowPower.contains(device)
         var left: [NotificationRecord] = []
         var before: [NotificationRecord]
@@ -195,8 +231,7 @@ extension ScenarioRun {
             before = left
             // The wait ends with each change, so a device that is only slow is waited for.
             _ = try await ProcessWait.value(within: Self.acknowledgementTime) {
-                left = try await gateway.notifications(filter).notifications
-                    .filter { !isLow || ($0.priority ?? 10) == 10 }
+                left = try await loggedNotifications(filter, pages: 1).filter { !isLow || ($0.priority ?? 10) == 10 }
                 return left.map(\.sequence) != before.map(\.sequence) || left.isEmpty ? () : nil
             }
         } while !left.isEmpty && left.map(\.sequence) != before.map(\.sequence)
@@ -221,13 +256,16 @@ extension ScenarioRun {
     /// Kills the gateway or the agent of a device.
     func kill(_ process: String) async throws {
         if process == "gateway" {
+            try await stage.endGateway(.kill)
             isGatewayRunning = false
-            return try await stage.endGateway(.kill)
+            return
         }
-        try await endApps(on: stage.names(besides: process))
+        let names = stage.names(inAgentOf: process)
+        try await endApps(on: names)
         let sessions = try await openSessions()
+        let own = stage.isRunning(process) ? names.count { !offline.contains($0) } : 0
         try await stage.endAgent(of: process, .kill)
-        try await waitForFewerSessions(than: sessions)
+        try await waitForSessions(atMost: sessions - own)
     }
 
     /// Starts the gateway or the agent of a device again.
@@ -237,15 +275,15 @@ extension ScenarioRun {
             try await stage.startGateway()
             isGatewayRunning = true
             for device in scenario.devices where stage.isRunning(device.key) {
-                try await stage.waitUntilConnected(device.key, besides: offline)
+                try await stage.waitUntilConnected(device.key, except: offline)
             }
             noteSentToAll()
         } else {
-            try await endApps(on: stage.names(besides: process))
+            try await endApps(on: stage.names(inAgentOf: process))
             try await stage.endAgent(of: process, .terminate)
             try await stage.startAgent(of: process)
-            try await stage.waitUntilConnected(process, besides: offline)
-            note(sentTo: stage.names(besides: process))
+            try await stage.waitUntilConnected(process, except: offline)
+            note(sentTo: stage.names(inAgentOf: process))
         }
         try await settle()
     }
@@ -261,21 +299,20 @@ extension ScenarioRun {
     /// Turns Airplane Mode on or off, and waits until the gateway has noticed it.
     func setNetwork(of device: String, isOn: Bool) async throws {
         let sessions = try await openSessions()
+        let wasOffline = offline.contains(device)
         try await happen(.airplaneModeSet(isOn: !isOn), to: device)
         if isOn {
-            offline.remove(device)
-            try await stage.waitUntilConnected(device, besides: offline)
+            try await stage.waitUntilConnected(device, except: offline)
             note(sentTo: [device])
             try await settle()
-        } else if offline.insert(device).inserted {
-            try await waitForFewerSessions(than: sessions)
+        } else if !wasOffline {
+            try await waitForSessions(atMost: sessions - 1)
         }
     }
 
     /// Turns Low Power Mode on or off, and waits until the gateway has noticed it.
     func setPower(of device: String, isLow: Bool) async throws {
         try await happen(.lowPowerModeSet(isOn: isLow), to: device)
-        if isLow { lowPower.insert(device) } else { lowPower.remove(device) }
         guard isReachable(device) else { return }
         let (service, token) = (stage.service, try stage.token(of: device))
         try await ProcessWait.orFail(with: "the gateway was not told the power mode of \(device)") {
@@ -294,10 +331,10 @@ extension ScenarioRun {
         return line?.split(separator: " ").last.flatMap { Int($0) } ?? 0
     }
 
-    /// Waits until the gateway has closed a stream; other users of a given gateway may open some meanwhile.
-    private func waitForFewerSessions(than sessions: Int) async throws {
-        guard isGatewayRunning, sessions > 0 else { return }
-        _ = try await ProcessWait.value(within: .seconds(2)) { try await openSessions() < sessions ? () : nil }
+    /// Waits until the gateway has closed streams; other users of a given gateway may open some meanwhile.
+    private func waitForSessions(atMost sessions: Int) async throws {
+        guard isGatewayRunning, sessions >= 0 else { return }
+        _ = try await ProcessWait.value(within: .seconds(2)) { try await openSessions() <= sessions ? () : nil }
     }
 
     /// Moves the clock of the gateway and of all devices.
@@ -315,10 +352,11 @@ extension ScenarioRun {
     @discardableResult
     func happen(_ event: DeviceEvent, to device: String) async throws -> DeviceReaction {
         let reaction = try await stage.agent(of: device).happen(event, to: device)
+        note(event, on: device)
         for effect in reaction.effects {
             switch effect {
             case .eventIgnored(let ignored):
-                throw StepFailure("nothing happened: \(ignored.explanation)", explanation: ignored.reason.rawValue)
+                throw StepFailure("nothing happened: \(ignored.explanation)", ignored: ignored.reason)
             case .conversationPresented(let conversation):
                 presented[device] = conversation
                 menus[device] = nil
@@ -359,6 +397,6 @@ extension ScenarioRun {
         guard let url else {
             throw StepFailure("the address of the provider API is not known; use --ready-file of the gateway")
         }
-        return ProviderClient(http, url: url)
+        return ProviderClient(http, url: url, namespace: stage.namespace)
     }
 }

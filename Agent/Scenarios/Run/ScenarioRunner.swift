@@ -149,8 +149,9 @@ package struct ScenarioRunner: Sendable {
         }
         collector.started(at: stage.start)
         let run = ScenarioRun(stage, supervisor, groups, http)
+        try await run.begin()
         for (index, step) in scenario.steps.enumerated() {
-            collector.begin(step)
+            collector.begin(index, step)
             do {
                 let answer = try await run.perform(step)
                 collector.passed(index, step, answer, run.elapsed)
@@ -200,6 +201,9 @@ private final class ResultCollector: Sendable {
         var failure: StepFailure?
         var edits: [SourceEdit] = []
         var start = Timestamp(milliseconds: 0)
+
+        /// The step that is going on.
+        var begun: (number: Int, step: Step)?
     }
 
     private let scenario: Scenario
@@ -219,7 +223,8 @@ private final class ResultCollector: Sendable {
         state.withLock { $0.start = start }
     }
 
-    func begin(_ step: Step) {
+    func begin(_ index: Int, _ step: Step) {
+        state.withLock { $0.begun = (index, step) }
         report(.begins(step.text))
     }
 
@@ -246,14 +251,21 @@ private final class ResultCollector: Sendable {
     }
 
     private func add(_ result: StepResult) {
-        state.withLock { $0.steps.append(result) }
+        state.withLock { state in
+            state.steps.append(result)
+            state.begun = nil
+        }
         report(.ended(result))
     }
 
     /// Notes an error that ended the run: it belongs to the step that was going on, if there was one.
     func fail(_ error: any Error) {
-        let failure = error as? StepFailure ?? StepFailure("\(error)")
-        state.withLock { $0.failure = failure }
+        let failure = error as? StepFailure ?? StepFailure(error)
+        guard let (index, step) = state.withLock(\.begun) else {
+            state.withLock { $0.failure = failure }
+            return
+        }
+        failed(index, step, failure, nil, 0)
     }
 
     /// Returns the result; the steps that were not reached are skipped.
@@ -326,15 +338,33 @@ package enum ScenarioUpdate {
         var failed: [String] = []
         let edits = Dictionary(grouping: results.flatMap(\.edits), by: \.place.file)
         for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {
-            var source = EditedSource(try String(contentsOfFile: file, encoding: .utf8))
-            // The runs of a matrix have the same places.
-            let places = Dictionary(grouping: edits, by: \.place).values
-            let unique = places.compactMap { edits in Set(edits.map(\.new)).count == 1 ? edits.first : nil }
-            failed += places.filter { Set($0.map(\.new)).count > 1 }.flatMap { $0 }
-                .map { "\($0.text): the runs of the matrix differ here" }
-            failed += source.apply(unique).map { "\($0.text): the value is not written on one line here" }
-            try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
+            guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+                throw ProcessFailure.unusable("\(file): cannot be read any more")
+            }
+            var source = EditedSource(text)
+            var agreed: [SourceEdit] = []
+            // The runs of a matrix have the same places, and scenarios may include the same file.
+            for edits in Dictionary(grouping: edits, by: \.place).values {
+                if let first = edits.first, Set(edits.map(\.new)).count == 1, edits.count >= runs(of: first, results) {
+                    agreed.append(first)
+                } else {
+                    failed += edits.map { "\($0.text): other runs of this step have another value" }
+                }
+            }
+            failed += source.apply(agreed).map { "\($0.text): the value is not written on one line here" }
+            do {
+                try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
+            } catch {
+                throw ProcessFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
+            }
         }
         return failed.sorted()
+    }
+
+    /// Returns the number of runs that performed the step of an edit.
+    private static func runs(of edit: SourceEdit, _ results: [ScenarioResult]) -> Int {
+        results.count { result in
+            result.steps.contains { $0.place == edit.step && [.passed, .updated].contains($0.outcome) }
+        }
     }
 }

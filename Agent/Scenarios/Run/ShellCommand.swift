@@ -49,7 +49,10 @@ struct ShellCommand: Sendable {
         case .exited(let code)?: return Ended(exit: Int(code), output: output)
         case .signaled(let signal)?: return Ended(exit: 128 + Int(signal), output: output)
         case nil:
-            throw StepFailure("the command did not end within \(limit)", explanation: "It printed:\n\(output)")
+            throw StepFailure(
+                "the command did not end within \(limit); 'expect' with 'within' allows more",
+                explanation: "It printed:\n\(output)"
+            )
         }
     }
 
@@ -60,7 +63,7 @@ struct ShellCommand: Sendable {
         }
         var options = PlatformOptions()
         options.processGroupID = 0
-        options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(2))]
+        options.teardownSequence = [.gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))]
         do {
             // Into a file: a pipe would stay open as long as any process that the command leaves behind.
             let file = try FileDescriptor.open(
@@ -101,7 +104,11 @@ final class ProcessGroups: Sendable {
 
     /// Adds the group of a process that leads one.
     func add(_ leader: Int32) {
-        leaders.withLock { $0.append(leader) }
+        leaders.withLock { leaders in
+            // The system may give the number of a group that has ended to another one.
+            leaders.removeAll { kill(-$0, 0) != 0 }
+            leaders.append(leader)
+        }
     }
 
     /// Kills all processes that are left.

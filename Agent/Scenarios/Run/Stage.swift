@@ -151,7 +151,7 @@ struct Stage: Sendable {
     }
 
     /// Returns the names of the devices that run in the same agent as a device.
-    func names(besides device: String) -> [String] {
+    func names(inAgentOf device: String) -> [String] {
         agents[key(of: device)]?.device.names ?? []
     }
 }
@@ -181,9 +181,9 @@ extension Stage {
     }
 
     /// Waits until the devices in the agent of a device are connected, other than those that are offline.
-    func waitUntilConnected(_ device: String, besides offline: Set<String>) async throws {
+    func waitUntilConnected(_ device: String, except offline: Set<String>) async throws {
         let agent = agents[key(of: device)]
-        try await agent?.waitUntilConnected(names(besides: device).count { !offline.contains($0) })
+        try await agent?.waitUntilConnected(names(inAgentOf: device).count { !offline.contains($0) })
     }
 
     /// Sets the clock to the start of the scenario.
@@ -205,7 +205,7 @@ extension Stage {
         if let courier = started?.ready?.courier { arguments += ["--courier", courier] }
         if let namespace { arguments += ["--namespace", namespace.rawValue] }
         for device in scenario.devices {
-            agents[device.key] = StartedAgent(device.withoutNamesAsTokens, arguments, supervisor, workspace, http)
+            agents[device.key] = StartedAgent(device, arguments, supervisor, workspace, http)
         }
         // The processes start side by side; the devices register one after another, so that every run is the same.
         agents = try await withThrowingTaskGroup(of: StartedAgent.self) { group in
@@ -227,24 +227,34 @@ extension Stage {
         }
     }
 
-    /// Fetches the association files of a device, and takes it offline if it is described so.
+    /// Fetches the association files of a device.
     private func prepare(_ name: String, _ description: DeviceDescription, _ agent: StartedAgent) async throws {
         guard let client = agent.client else { return }
         if description.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
             _ = try await client.checkAssociations(of: name)
         }
-        if description.airplaneMode { _ = try await client.happen(.airplaneModeSet(isOn: true), to: name) }
     }
 
     /// Tells the devices the tokens of contacts, for which the scenario has names of devices.
     private func introduceContacts() async throws {
         for device in scenario.devices {
-            guard let client = agents[device.key]?.client else { continue }
-            for name in device.names {
-                for contact in device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
-                    _ = try await client.happen(.contactChanged(withTokens(contact)), to: name)
-                }
-            }
+            for name in device.names { try await introduceContacts(to: name) }
+        }
+    }
+
+    private func introduceContacts(to device: String) async throws {
+        guard let agent = agents[key(of: device)], let client = agent.client else { return }
+        for contact in agent.device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
+            _ = try await client.happen(.contactChanged(withTokens(contact)), to: device)
+        }
+    }
+
+    /// Gives a device that was reset what its agent does not know: the tokens of contacts, and Airplane Mode.
+    func complete(_ device: String) async throws {
+        guard let agent = agents[key(of: device)], let client = agent.client else { return }
+        if !agent.isGiven { try await introduceContacts(to: device) }
+        if agent.device.description.airplaneMode {
+            _ = try await client.happen(.airplaneModeSet(isOn: true), to: device)
         }
     }
 
@@ -280,7 +290,7 @@ extension Scenario {
 
 extension ScenarioDevice {
     /// The device with contacts that have no tokens: the tokens of devices are known later.
-    fileprivate var withoutNamesAsTokens: Self {
+    var withoutNamesAsTokens: Self {
         var device = self
         device.description.contacts = description.contacts?.map { contact in
             var contact = contact

@@ -67,7 +67,7 @@ struct StartedAgent: Sendable {
     /// - Returns: the tokens of the devices, by name.
     func addDevices() async throws -> [String: DeviceToken] {
         guard let client else { return [:] }
-        var description = device.description
+        var description = device.withoutNamesAsTokens.description
         // A device that is offline from the start registers before it goes offline.
         description.airplaneMode = false
         _ = try await client.create(DeviceCreation(device: description, count: device.count))

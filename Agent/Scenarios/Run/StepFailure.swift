@@ -30,10 +30,25 @@ package struct StepFailure: Error, Sendable, Equatable {
     /// The explanation of the decision, on several lines.
     package var explanation: String?
 
-    init(_ message: String, _ differences: [Difference] = [], explanation: String? = nil) {
+    /// The reason why an event changed nothing, if that is the problem.
+    var ignored: IgnoredEvent.Reason?
+
+    init(
+        _ message: String,
+        _ differences: [Difference] = [],
+        explanation: String? = nil,
+        ignored: IgnoredEvent.Reason? = nil
+    ) {
         self.message = message
         self.differences = differences
         self.explanation = explanation
+        self.ignored = ignored
+    }
+
+    /// Creates the failure for an error; the lines after its first one are the explanation.
+    init(_ error: any Error) {
+        let lines = "\(error)".split(separator: "\n", maxSplits: 1).map(String.init)
+        self.init(lines.first ?? "", explanation: lines.count > 1 ? lines.last : nil)
     }
 
     static let givenGateway = Self("the gateway was given, so no step can kill or restart it")

@@ -55,8 +55,16 @@ struct Workspace: Sendable {
         try? FileManager.default.removeItem(at: root)
     }
 
-    /// Returns a name for a file: other characters than letters, digits, `.` and `-` become `-`.
+    /// Returns a name for a file: other characters than ASCII letters, digits, `.` and `-` become `-`.
+    ///
+    /// A name that changes by that, or is long, gets a number that other names do not have.
     static func fileName(_ name: String) -> String {
-        String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
+        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
+        guard plain != name || plain.utf8.count > longestName else { return plain }
+        // FNV-1a, 32 bits.
+        let number = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return plain.prefix(longestName) + "-" + String(number, radix: 16)
     }
+
+    private static let longestName = 80
 }

@@ -1,3 +1,4 @@
+internal import JSONScanning
 internal import WaypostSchema
 internal import Yams
 
@@ -24,13 +25,23 @@ enum StepRequest {
     )
         throws(ScenarioFindings)
     {
+        do {
+            _ = try DocumentDecoder.decode(JSONValue.self, from: line.utf8)
+        } catch {
+            let place = SourcePlace(file: "line", line: 1, column: 1)
+            throw ScenarioFindings([ScenarioFinding(place: place, message: "the line is not JSON: \(error)")])
+        }
         let text = try ScenarioText(line, file: "line", as: .step)
         var reader = SchemaReader(schema, file: text.file, variables: nil, names: names)
         var members = Array(text.root.mapping ?? [:])
         if let index = members.firstIndex(where: { $0.key.scalar?.string == "id" }) {
             id = reader.read(members.remove(at: index).value, as: .object([:]), called: "'id'")
         }
-        if members.map(\.key.scalar?.string) == ["finish"] {
+        if let finish = members.first(where: { $0.key.scalar?.string == "finish" }) {
+            guard members.count == 1, finish.value.scalar?.string == "true" else {
+                reader.note("'finish' is always true, and stands alone", at: finish.key)
+                throw ScenarioFindings(reader.findings)
+            }
             self = .finish
             return
         }

@@ -108,6 +108,7 @@ private struct StepAnswers {
         do {
             // Between two lines, the devices may have changed through the control API.
             try await run.stage.useDevices(of: client)
+            for device in run.scenario.devices { run.learn(device.key, device.description) }
             let request = try StepRequest(line, schema, ScenarioNames(run.stage.scenario.devices), id: &id)
             switch request {
             case .step(let step): return .passed(id, try await run.perform(step))

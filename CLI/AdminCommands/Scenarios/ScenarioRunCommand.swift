@@ -69,6 +69,9 @@ struct ScenarioRunCommand: ReportingCommand {
 
     func validate() throws {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs \(jobs): use a number from 1 to 64") }
+        guard service == nil || readyFile == nil else {
+            throw ValidationError("give at most one of --service and --ready-file")
+        }
         if let error = service.flatMap(ListenerURL.error) { throw ValidationError(error) }
     }
 
@@ -86,18 +89,21 @@ struct ScenarioRunCommand: ReportingCommand {
 
     /// Runs the scenarios, and again when a file has changed, until the command is interrupted.
     private func runAtEachChange() async throws {
+        var files = Set(arguments.paths)
         while true {
-            var files = Set(arguments.paths)
+            var before = FileDates(files)
             do {
                 let scenarios = try arguments.scenarios()
                 files = scenarios.reduce(into: files) { $0.formUnion($1.sources) }
+                // A file may change while the scenarios run.
+                before = FileDates(files)
                 _ = try await run(scenarios)
             } catch let error as ScenarioFindings {
                 StandardError.write(error.description)
                 files.formUnion(error.findings.map(\.place.file))
+                before = FileDates(files)
             }
-            StandardError.write("watching \(files.count) files; Ctrl-C ends")
-            let before = FileDates(files)
+            StandardError.write("watching \(files.count == 1 ? "1 file" : "\(files.count) files"); Ctrl-C ends")
             // The system has no way to wait for changes of files that works for every file system.
             while FileDates(files) == before { try await Task.sleep(for: .milliseconds(200)) }
         }
@@ -128,14 +134,9 @@ struct ScenarioRunCommand: ReportingCommand {
 
     private func givenGateway() throws -> GivenGateway? {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-        guard let service = service ?? ready?.service else { return nil }
-        return GivenGateway(
-            service: service,
-            provider: ready?.provider,
-            providerPlaintext: ready?.providerPlaintext,
-            authority: ready?.ca,
-            adminToken: try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
-        )
+        let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
+        if let ready { return GivenGateway(ready, adminToken: token) }
+        return service.map { GivenGateway(service: $0, adminToken: token) }
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -1,0 +1,115 @@
+public import Testing
+public import WaypostSchema
+
+/// Expectations of a device's state. Each waits until it holds, and records an issue with the explanation of the
+/// decision if it does not within `limit`.
+extension Device {
+    /// The time for which an expectation waits.
+    public static let waitingTime = Duration.seconds(5)
+
+    /// Expects that an app's shelf has exactly these links, in order.
+    ///
+    /// - Parameters:
+    ///   - links: the links.
+    ///   - app: the app, or `nil` for the only one with Shared with You.
+    ///   - limit: the longest time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        shelf links: [String],
+        of app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await expect(["shelf": .array(links.map(JSONValue.string))], app, limit, sourceLocation)
+    }
+
+    /// Expects the text of the attribution view of a link, or of the first link.
+    ///
+    /// - Parameters:
+    ///   - text: the text, such as `Sarah and Enrique`.
+    ///   - link: the link, or `nil` for the first one.
+    ///   - app: the app, or `nil` for the only one with Shared with You.
+    ///   - limit: the longest time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        attribution text: String,
+        of link: String? = nil,
+        in app: BundleIdentifier? = nil,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let keys: [String: JSONValue?] = ["attribution": .string(text), "link": link.map(JSONValue.string)]
+        try await expect(keys, app, limit, sourceLocation)
+    }
+
+    /// Expects a message with a text.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - limit: the longest time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        message text: String,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await expect(["message": .string(text)], nil, limit, sourceLocation)
+    }
+
+    /// Expects the state of a notification that was sent to the device.
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - state: the state in the gateway's log.
+    ///   - limit: the longest time to wait.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expect(
+        notification title: String,
+        _ state: DeliveryState,
+        within limit: Duration = waitingTime,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let expected: JSONValue = .object(["title": .string(title), "state": .string(state.rawValue)])
+        try await expect(["notification": expected], nil, limit, sourceLocation)
+    }
+
+    /// Expects that everything that the gateway accepted for the device arrived once and in order.
+    ///
+    /// - Parameter sourceLocation: the place at which a failure is recorded.
+    /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
+    public func expectDeliveredOnce(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await expect(["delivered": .string("once")], nil, Self.waitingTime, sourceLocation)
+    }
+
+    /// Expects that a notification does not arrive until the end of the test.
+    public func never(notification title: String) async throws {
+        try await never(["notification": .string(title)])
+    }
+
+    /// Expects that a link does not come onto an app's shelf until the end of the test.
+    public func never(link: String, in app: BundleIdentifier? = nil) async throws {
+        try await never(["link": .string(link), "app": app.map { .string($0.rawValue) }])
+    }
+
+    private func never(_ keys: [String: JSONValue?]) async throws {
+        let never = JSONValue.object(keys.compactMapValues(\.self))
+        _ = try await channel.perform(["expect": .object(["never": never, "device": .string(name)])])
+    }
+
+    private func expect(
+        _ keys: [String: JSONValue?],
+        _ app: BundleIdentifier?,
+        _ limit: Duration,
+        _ sourceLocation: SourceLocation
+    ) async throws {
+        var keys = keys.compactMapValues(\.self)
+        keys["device"] = .string(name)
+        keys["app"] = app.map { .string($0.rawValue) }
+        keys["within"] = .string(limit.milliseconds)
+        try await channel.answer(to: ["expect": .object(keys)]).record(at: sourceLocation)
+    }
+}

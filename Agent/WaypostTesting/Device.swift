@@ -1,0 +1,194 @@
+internal import Foundation
+internal import JSONScanning
+public import WaypostSchema
+
+/// A device of a test.
+public struct Device: Sendable {
+    /// The name of the device.
+    public let name: String
+
+    let channel: StepChannel
+
+    /// Sends a notification to the device, and waits until the device has acknowledged it, if it is connected.
+    ///
+    /// - Parameters:
+    ///   - title: the title.
+    ///   - topic: the bundle identifier of the app.
+    ///   - targetContentIdentifier: the content that the notification is about.
+    ///   - options: further keys of the step `send`, such as `["collapse-id": "news", "expires-in": "1h"]`.
+    /// - Returns: the receipt of the gateway.
+    /// - Throws: `WaypostError.failed`, with the reason of a refusal.
+    @discardableResult
+    public func send(
+        _ title: String,
+        topic: Topic,
+        targetContentIdentifier: String? = nil,
+        options: [String: JSONValue] = [:]
+    ) async throws -> BatchReceipt {
+        var keys = options
+        keys["to"] = .string(name)
+        keys["title"] = .string(title)
+        keys["topic"] = .string(topic.rawValue)
+        keys["target-content-id"] = targetContentIdentifier.map(JSONValue.string)
+        return try await channel.perform(["send": .object(keys)]).value()
+    }
+
+    /// Opens a notification by its title or its identifier; waits for it if it is not there yet.
+    public func open(_ notification: String) async throws -> Opened {
+        try await open(["notification": .string(notification)])
+    }
+
+    /// Opens a URL, as if the user followed a link, in an app or in the browser.
+    public func open(url: String, from app: BundleIdentifier? = nil) async throws -> Opened {
+        try await open(["url": .string(url), "from": app.map { .string($0.rawValue) }])
+    }
+
+    /// Opens an app by its icon, or performs one of its quick actions.
+    public func open(app: BundleIdentifier, shortcutItem: String? = nil) async throws -> Opened {
+        try await open(["app": .string(app.rawValue), "shortcut": shortcutItem.map(JSONValue.string)])
+    }
+
+    /// Continues an activity of another device by its title or its type.
+    public func open(activity: String) async throws -> Opened {
+        try await open(["activity": .string(activity)])
+    }
+
+    private func open(_ keys: [String: JSONValue?]) async throws -> Opened {
+        Opened(try await perform("open", keys))
+    }
+
+    /// Offers the activity of an app's scene on another device.
+    public func handOff(_ app: BundleIdentifier, scene: SceneIdentifier? = nil, to device: Device) async throws {
+        try await perform(
+            "handoff",
+            [
+                "app": .string(app.rawValue), "scene": scene.map { .string($0.rawValue) }, "to": .string(device.name),
+            ]
+        )
+    }
+
+    /// Applies any event, and returns the device's reaction.
+    ///
+    /// - Throws: `WaypostError.failed` if the event changes nothing.
+    @discardableResult
+    public func happen(_ event: DeviceEvent) async throws -> DeviceReaction {
+        guard
+            case .object(let members) = try DocumentDecoder.decode(
+                JSONValue.self,
+                fromWaypost: JSONEncoder().encode(event)
+            )
+        else { throw WaypostError.failed("the event has no JSON object") }
+        return try await perform("event", members).value()
+    }
+
+    /// Applies a message that arrives from a handle or a contact, or one of the user if there is no sender.
+    public func receive(_ text: String, from sender: String?, in conversation: ConversationID? = nil) async throws {
+        try await perform(
+            "message",
+            [
+                "text": .string(text), "from": sender.map(JSONValue.string),
+                "conversation": conversation.map { .string($0.rawValue) },
+            ]
+        )
+    }
+
+    /// Adds or changes a contact.
+    public func add(_ contact: Contact) async throws {
+        try await happen(.contactChanged(contact))
+    }
+
+    /// Pins a link, or the latest message if there is none.
+    public func pin(_ link: String? = nil) async throws {
+        try await perform("pin", ["link": link.map(JSONValue.string)])
+    }
+
+    /// Turns sharing on or off: with an app, from a conversation, or everywhere.
+    public func setSharing(
+        _ isOn: Bool,
+        with app: BundleIdentifier? = nil,
+        from conversation: ConversationID? = nil
+    ) async throws {
+        try await perform(
+            "consent",
+            [
+                "sharing": .string(isOn ? "on" : "off"), "app": app.map { .string($0.rawValue) },
+                "conversation": conversation.map { .string($0.rawValue) },
+            ]
+        )
+    }
+
+    /// Taps the attribution view of a link.
+    ///
+    /// - Returns: the title of the conversation that is shown, or the titles of a disambiguation menu.
+    @discardableResult
+    public func tap(_ link: String, in app: BundleIdentifier? = nil) async throws -> Tapped {
+        Tapped(try await perform("tap", ["link": .string(link), "app": app.map { .string($0.rawValue) }]))
+    }
+
+    /// Chooses a conversation in the disambiguation menu.
+    @discardableResult
+    public func choose(_ conversation: String) async throws -> Tapped {
+        Tapped(try await perform("tap", ["choose": .string(conversation)]))
+    }
+
+    /// Replies in the conversation that is shown over the app.
+    public func reply(_ text: String) async throws {
+        try await perform("reply", ["text": .string(text)])
+    }
+
+    /// Turns Airplane Mode off (`isOn`: true) or on.
+    public func setNetwork(_ isOn: Bool) async throws {
+        try await perform("network", ["state": .string(isOn ? "on" : "off")])
+    }
+
+    /// Turns Low Power Mode on or off.
+    public func setLowPowerMode(_ isOn: Bool) async throws {
+        try await perform("power", ["mode": .string(isOn ? "low" : "normal")])
+    }
+
+    /// Takes a snapshot of the device.
+    public func takeSnapshot(_ snapshot: String) async throws {
+        try await perform("snapshot", ["name": .string(snapshot)])
+    }
+
+    /// Resets the device to a snapshot, or to its description.
+    public func reset(to snapshot: String? = nil) async throws {
+        try await perform("reset", ["to": snapshot.map(JSONValue.string)])
+    }
+
+    /// Returns the notifications on the device, in the order of their arrival.
+    public func notifications() async throws -> [DeviceNotification] {
+        try await get("notifications")
+    }
+
+    /// Returns the highlights of an app, with the reasons for their order.
+    public func shelf(of app: BundleIdentifier) async throws -> ShelfReport {
+        try await get("apps/\(app.rawValue)/shelf")
+    }
+
+    /// Returns a value of the agent's control API.
+    ///
+    /// - Parameters:
+    ///   - path: the path below that of the device, such as `messages`.
+    ///   - type: the type of the value.
+    /// - Returns: the value.
+    /// - Throws: `WaypostError.failed` if the agent refuses the call.
+    public func get<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) async throws -> Value {
+        try await channel.perform(["call": .object(["at": .string(name), "path": .string(path)])]).value()
+    }
+
+    /// Performs an action of the device.
+    @discardableResult
+    func perform(_ action: String, _ keys: [String: JSONValue?]) async throws -> StepChannel.Answer {
+        var keys = keys.compactMapValues(\.self)
+        keys["device"] = .string(name)
+        return try await channel.perform([action: .object(keys)])
+    }
+}
+
+extension StepChannel.Answer {
+    /// Returns the answer of the API as a value of the schema.
+    func value<Value: Decodable>() throws -> Value {
+        try DocumentDecoder.decode(Value.self, fromWaypost: JSONEncoder().encode(answer ?? .null))
+    }
+}

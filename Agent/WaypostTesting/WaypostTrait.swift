@@ -1,0 +1,122 @@
+internal import Foundation
+public import Testing
+public import WaypostSchema
+
+/// A trait that gives each test a gateway and devices of its own.
+public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
+    let files: [String]
+
+    /// Whether the trait of a suite is one of each of its tests.
+    public var isRecursive: Bool {
+        true
+    }
+
+    /// Starts the processes, runs the test, and ends them.
+    public func provideScope(
+        for test: Test,
+        testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        try await TestProcesses.run(devices: files) { processes in
+            try await Waypost.$processes.withValue(processes) { try await function() }
+            let end = try await processes.channel.answer(to: ["finish": .bool(true)])
+            end.record(at: test.sourceLocation)
+        }
+    }
+}
+
+extension Trait where Self == WaypostTrait {
+    /// Returns a trait that gives each test devices of its own, with a gateway.
+    ///
+    /// A gateway and an agent start before each test and end after it, so tests may run at the same time.
+    ///
+    /// - Parameters:
+    ///   - devices: the device files; relative paths are those from the folder of the test's file.
+    ///   - file: the path of the test's file.
+    /// - Returns: the trait.
+    public static func waypost(devices: String..., file: String = #filePath) -> Self {
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        return WaypostTrait(files: devices.map { URL(filePath: $0, relativeTo: folder).path })
+    }
+}
+
+/// The devices and the gateway of a test with the trait `.waypost`.
+public enum Waypost {
+    @TaskLocal static var processes: TestProcesses?
+
+    static var current: TestProcesses {
+        get throws(WaypostError) {
+            guard let processes else { throw .noTrait }
+            return processes
+        }
+    }
+
+    /// The URLs of the gateway, for a client that sends notifications over HTTP.
+    ///
+    /// - Throws: `WaypostError.noTrait`.
+    public static var gateway: GatewayReadyFile {
+        get throws(WaypostError) { try current.gateway }
+    }
+
+    /// Returns a device.
+    ///
+    /// - Parameter name: the name in its file, or `nil` for the only device.
+    /// - Returns: the device.
+    /// - Throws: `WaypostError.noDevice`, `WaypostError.noTrait`.
+    public static func device(_ name: String? = nil) throws(WaypostError) -> Device {
+        let known = try current.devices
+        guard let found = name ?? (known.count == 1 ? known.first : nil), known.contains(found) else {
+            throw .noDevice(name, known: known)
+        }
+        return Device(name: found, channel: try current.channel)
+    }
+
+    /// Moves the clock of the gateway and of all devices.
+    ///
+    /// - Parameter duration: the time, in whole milliseconds.
+    /// - Throws: `WaypostError.failed`.
+    public static func advance(by duration: Duration) async throws {
+        try await perform(["advance": .string(duration.milliseconds)])
+    }
+
+    /// Performs any step of a scenario.
+    ///
+    /// - Parameter step: the step, such as `["network": ["device": "iPad", "state": "off"]]`.
+    /// - Returns: the whole answer of the gateway's or the agent's API.
+    /// - Throws: `WaypostError.failed`, `WaypostError.refused`.
+    @discardableResult
+    public static func perform(_ step: [String: JSONValue]) async throws -> JSONValue {
+        try await current.channel.perform(step).answer ?? .null
+    }
+}
+
+extension Duration {
+    /// The duration as scenarios write it.
+    var milliseconds: String {
+        "\(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)ms"
+    }
+}
+
+extension StepChannel {
+    /// Performs a step that a test needs in order to go on.
+    ///
+    /// - Throws: `WaypostError.failed` if it is not possible.
+    func perform(_ step: [String: JSONValue]) async throws -> Answer {
+        let answer = try await answer(to: step)
+        guard answer.outcome == .passed else { throw WaypostError.failed(answer.text) }
+        return answer
+    }
+}
+
+extension StepChannel.Answer {
+    /// The problem, and the explanation.
+    var text: String {
+        [message, explanation].compactMap(\.self).joined(separator: "\n")
+    }
+
+    /// Records an issue if the step failed.
+    func record(at location: SourceLocation) {
+        guard outcome != .passed else { return }
+        Issue.record(Comment(rawValue: text), sourceLocation: location)
+    }
+}

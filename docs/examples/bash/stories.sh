@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Run with: WAYPOST_BIN=$PWD/.build/debug docs/examples/bash/stories.sh
+
+folder=$(dirname "${BASH_SOURCE[0]}")
+source "$folder/waypost.sh"
+iPad=$folder/../town/devices/ipad.yaml
+
+crusty_opens_in_his_own_window() {
+  start "$iPad"
+  step '{"send": {"to": "iPad", "topic": "com.example.clowntown", "title": "Crusty is near",
+    "target-content-id": "https://clowntown.example/clowns/crusty"}}'
+  step '{"open": {"device": "iPad", "notification": "Crusty is near"},
+    "expect": {"scene": "crusty-detail", "reason": "prefers"}}'
+}
+
+a_link_needs_a_pin() {
+  local lasso=https://tv.example/shows/lasso
+  start "$iPad"
+  step '{"contact": {"device": "iPad", "id": "enrique", "givenName": "Enrique", "handles": ["+14085550101"]}}'
+  step '{"message": {"device": "iPad", "from": "Enrique", "text": "'$lasso'"}, "expect": {"shelf": []}}'
+  step '{"pin": {"device": "iPad", "link": "'$lasso'"},
+    "expect": {"shelf": ["'$lasso'"], "attribution": "Enrique"}}'
+}
+
+a_notification_expires_while_the_iPad_is_offline() {
+  local id=$(</proc/sys/kernel/random/uuid)
+  start "$iPad"
+  step '{"network": {"device": "iPad", "state": "off"}}'
+  send_for_an_hour "$id" 'Crusty is near' || return
+  step '{"expect": {"device": "iPad", "never": {"notification": "Crusty is near"}}}'
+  step '{"advance": "2h"}'
+  step '{"network": {"device": "iPad", "state": "on"}}'
+  step '{"call": {"at": "gateway", "path": "v1/notifications/'$id'"}, "expect": {"answer": {"state": "expired"}}}'
+}
+
+# Sends a notification to APNs, as your back end does.
+send_for_an_hour() {
+  curl --silent --show-error --fail-with-body --http2-prior-knowledge \
+    "$(gateway providerPlaintext)/3/device/$(token iPad)" \
+    --header "apns-id: $1" --header 'apns-topic: com.example.clowntown' --header 'apns-push-type: alert' \
+    --header "apns-expiration: $(($(date +%s) + 3600))" --data '{"aps": {"alert": {"title": "'"$2"'"}}}'
+}
+
+run_tests crusty_opens_in_his_own_window a_link_needs_a_pin a_notification_expires_while_the_iPad_is_offline

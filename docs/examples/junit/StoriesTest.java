@@ -1,0 +1,79 @@
+// Run in this folder, on Debian 12 with the packages openjdk-17-jdk-headless and junit5:
+//
+//     export WAYPOST_BIN=../../../.build/debug JUNIT=/usr/share/java/junit-platform-console-standalone.jar
+//     javac -d /tmp/stories -cp $JUNIT *.java
+//     java -jar $JUNIT --class-path /tmp/stories --scan-class-path
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class StoriesTest {
+    @RegisterExtension
+    final Waypost waypost = new Waypost("../town/devices/ipad.yaml");
+
+    @Test
+    @DisplayName("Crusty opens in his own window")
+    void opensPreferredScene() {
+        waypost.step("""
+            {"send": {"to": "iPad", "topic": "com.example.clowntown", "title": "Crusty is near",
+              "target-content-id": "https://clowntown.example/clowns/crusty"}}""");
+        waypost.step("""
+            {"open": {"device": "iPad", "notification": "Crusty is near"},
+              "expect": {"scene": "crusty-detail", "reason": "prefers"}}""");
+    }
+
+    @Test
+    @DisplayName("A link needs a pin")
+    void showsLinkAfterPin() {
+        waypost.step("""
+            {"contact": {"device": "iPad", "id": "enrique", "givenName": "Enrique", "handles": ["+14085550101"]}}""");
+        waypost.step("""
+            {"message": {"device": "iPad", "from": "Enrique", "text": "https://tv.example/shows/lasso"},
+              "expect": {"shelf": []}}""");
+        waypost.step("""
+            {"pin": {"device": "iPad", "link": "https://tv.example/shows/lasso"},
+              "expect": {"shelf": ["https://tv.example/shows/lasso"], "attribution": "Enrique"}}""");
+    }
+
+    @Test
+    @DisplayName("A notification expires while the iPad is offline")
+    void dropsExpiredNotification() throws Exception {
+        waypost.step("""
+            {"network": {"device": "iPad", "state": "off"}}""");
+        var id = sendForAnHour("Crusty is near");
+        waypost.step("""
+            {"expect": {"device": "iPad", "never": {"notification": "Crusty is near"}}}""");
+        waypost.step("""
+            {"advance": "2h"}""");
+        waypost.step("""
+            {"network": {"device": "iPad", "state": "on"}}""");
+        waypost.step("""
+            {"call": {"at": "gateway", "path": "v1/notifications/%s"}, "expect": {"answer": {"state": "expired"}}}"""
+            .formatted(id));
+    }
+
+    /** Sends a notification in a batch, as your back end does, and returns its identifier. */
+    private UUID sendForAnHour(String title) throws IOException, InterruptedException {
+        var id = UUID.randomUUID();
+        var item = """
+            {"id": "%s", "token": "%s", "topic": "com.example.clowntown", "expiration": %d,
+              "payload": {"aps": {"alert": {"title": "%s"}}}}"""
+            .formatted(id, waypost.token("iPad"), Instant.now().plusSeconds(3600).getEpochSecond(), title);
+        var request = HttpRequest.newBuilder(waypost.gateway("service").resolve("/v1/batches"))
+            .header("X-Waypost-Namespace", waypost.namespace())
+            .POST(HttpRequest.BodyPublishers.ofString("[" + item + "]"))
+            .build();
+        var answer = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer.body());
+        return id;
+    }
+}

@@ -1,0 +1,58 @@
+// Run with: WAYPOST_BIN=$PWD/.build/debug node --test docs/examples/node/stories.test.mjs
+
+import assert from 'node:assert'
+import { test } from 'node:test'
+import { startDevices } from './waypost.mjs'
+
+const iPad = new URL('../town/devices/ipad.yaml', import.meta.url)
+
+test('Crusty opens in his own window', async (t) => {
+  const devices = await startDevices(t, iPad)
+  const crusty = 'https://clowntown.example/clowns/crusty'
+  await devices.step({
+    send: { to: 'iPad', topic: 'com.example.clowntown', title: 'Crusty is near', 'target-content-id': crusty },
+  })
+  await devices.step({
+    open: { device: 'iPad', notification: 'Crusty is near' },
+    expect: { scene: 'crusty-detail', reason: 'prefers' },
+  })
+})
+
+test('A link needs a pin', async (t) => {
+  const devices = await startDevices(t, iPad)
+  const lasso = 'https://tv.example/shows/lasso'
+  await devices.step({ contact: { device: 'iPad', id: 'enrique', givenName: 'Enrique', handles: ['+14085550101'] } })
+  await devices.step({ message: { device: 'iPad', from: 'Enrique', text: lasso }, expect: { shelf: [] } })
+  await devices.step({
+    pin: { device: 'iPad', link: lasso },
+    expect: { shelf: [lasso], attribution: 'Enrique' },
+  })
+})
+
+test('A notification expires while the iPad is offline', async (t) => {
+  const devices = await startDevices(t, iPad)
+  await devices.step({ network: { device: 'iPad', state: 'off' } })
+  const id = await sendForAnHour('Crusty is near', devices.gateway.providerPlaintext, devices.tokens.iPad)
+  await devices.step({ expect: { device: 'iPad', never: { notification: 'Crusty is near' } } })
+  await devices.step({ advance: '2h' })
+  await devices.step({ network: { device: 'iPad', state: 'on' } })
+  await devices.step({
+    call: { at: 'gateway', path: `v1/notifications/${id}` },
+    expect: { answer: { state: 'expired' } },
+  })
+})
+
+// Sends a notification to APNs, as your back end does, and returns its identifier.
+async function sendForAnHour(title, apns, token) {
+  const answer = await fetch(`${apns}/3/device/${token}`, {
+    method: 'POST',
+    headers: {
+      'apns-topic': 'com.example.clowntown',
+      'apns-push-type': 'alert',
+      'apns-expiration': `${Math.floor(Date.now() / 1000) + 3600}`,
+    },
+    body: JSON.stringify({ aps: { alert: { title } } }),
+  })
+  assert.equal(answer.status, 200)
+  return answer.headers.get('apns-id')
+}
