@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test contract clients load fuzz demo bench pictures lint format
+.PHONY: help setup setup-tests build test contract clients libraries load fuzz demo bench pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -87,6 +87,10 @@ contract: build setup-tests ## Call a running gateway as in docs/openapi.yaml, a
 
 clients: build setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
 	Tests/Clients/run.sh
+
+libraries: build setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
+	$(call install,junit5)
+	Tests/Libraries/run.sh
 
 load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and check its memory
 	swift build --configuration release --product waypost-gateway

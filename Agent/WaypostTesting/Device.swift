@@ -7,6 +7,9 @@ public struct Device: Sendable {
     /// The name of the device.
     public let name: String
 
+    /// The token, to which a client of the provider API sends.
+    public let token: DeviceToken
+
     let channel: StepChannel
 
     /// Sends a notification to the device, and waits until the device has acknowledged it, if it is connected.
@@ -55,6 +58,17 @@ public struct Device: Sendable {
 
     private func open(_ keys: [String: JSONValue?]) async throws -> Opened {
         Opened(try await perform("open", keys))
+    }
+
+    /// Runs a process of an app, which an app file describes; it takes the activations of its scenes.
+    ///
+    /// - Parameters:
+    ///   - appFile: the app file; a relative path is that from the folder of the test's file.
+    ///   - file: the path of the test's file.
+    /// - Throws: `WaypostError.failed`.
+    public func attach(_ appFile: String, file: String = #filePath) async throws {
+        let path = URL(filePath: appFile, relativeTo: URL(filePath: file).deletingLastPathComponent()).path
+        try await perform("app", ["attach": .string(path)])
     }
 
     /// Offers the activity of an app's scene on another device.

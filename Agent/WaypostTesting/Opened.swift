@@ -43,7 +43,19 @@ public struct Opened: Sendable, Equatable {
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         #expect(scene == expected, "\(explanation)", sourceLocation: sourceLocation)
-        if let reason { #expect(self.reason == reason, "\(explanation)", sourceLocation: sourceLocation) }
+        guard let reason, scene == expected else { return }
+        #expect(self.reason == reason, "\(explanation)", sourceLocation: sourceLocation)
+    }
+}
+
+extension Opened {
+    /// Expects that a URL opened in an app (`app`), or in the browser (`website`).
+    ///
+    /// - Parameters:
+    ///   - expected: the destination.
+    ///   - sourceLocation: the place at which a failure is recorded.
+    public func expect(destination expected: OpenedURL.Destination, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(destination == expected, "\(explanation)", sourceLocation: sourceLocation)
     }
 }
 

@@ -53,9 +53,9 @@ final class StepChannel: Sendable {
 
     /// Waits until the devices are connected.
     ///
-    /// - Returns: their names.
-    func devices() async throws -> [String] {
-        try await waitForAnswer(Self.ready).devices?.keys.sorted() ?? []
+    /// - Returns: their tokens, by name.
+    func devices() async throws -> [String: DeviceToken] {
+        try await waitForAnswer(Self.ready).devices ?? [:]
     }
 
     /// The identifier under which the first line of the agent is kept.

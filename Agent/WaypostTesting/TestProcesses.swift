@@ -9,8 +9,8 @@ struct TestProcesses: Sendable {
     /// The URLs of the gateway.
     let gateway: GatewayReadyFile
 
-    /// The names of the devices.
-    let devices: [String]
+    /// The tokens of the devices, by name.
+    let devices: [String: DeviceToken]
 
     let channel: StepChannel
 

@@ -65,10 +65,10 @@ public enum Waypost {
     /// - Throws: `WaypostError.noDevice`, `WaypostError.noTrait`.
     public static func device(_ name: String? = nil) throws(WaypostError) -> Device {
         let known = try current.devices
-        guard let found = name ?? (known.count == 1 ? known.first : nil), known.contains(found) else {
-            throw .noDevice(name, known: known)
+        guard let found = name ?? (known.count == 1 ? known.keys.first : nil), let token = known[found] else {
+            throw .noDevice(name, known: known.keys.sorted())
         }
-        return Device(name: found, channel: try current.channel)
+        return Device(name: found, token: token, channel: try current.channel)
     }
 
     /// Moves the clock of the gateway and of all devices.

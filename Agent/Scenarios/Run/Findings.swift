@@ -27,7 +27,7 @@ struct Findings: Sendable, Equatable {
             shown += "\n(and \(explanations.count - Self.mostExplanations) further explanations)"
         }
         throw StepFailure(
-            "expected \(first.field) \(first.expected), got \(first.actual)\(more)",
+            "expected \(first.field) \(first.expected.inOneLine), got \(first.actual.inOneLine)\(more)",
             differences,
             explanation: explanations.isEmpty ? nil : shown
         )
@@ -136,6 +136,11 @@ struct Findings: Sendable, Equatable {
 }
 
 extension String {
+    /// The text with its lines, such as the links of a shelf, one after the other.
+    fileprivate var inOneLine: String {
+        split(separator: "\n").joined(separator: ", ")
+    }
+
     /// The text without line breaks at its end.
     fileprivate var trimmed: String {
         String(reversed().drop(while: \.isNewline).reversed())

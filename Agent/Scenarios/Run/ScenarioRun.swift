@@ -97,8 +97,9 @@ final class ScenarioRun {
         }
     }
 
-    /// Learns which devices are offline and in Low Power Mode now, after changes that no step made.
+    /// Learns the contacts of a device, and whether it is offline or in Low Power Mode, after changes that no step made.
     func learn(_ device: String, _ description: DeviceDescription) {
+        for contact in description.contacts ?? [] { handles[device, default: [:]].add(contact) }
         note(.airplaneModeSet(isOn: description.airplaneMode), on: device)
         note(.lowPowerModeSet(isOn: description.lowPowerMode), on: device)
     }

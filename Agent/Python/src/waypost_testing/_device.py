@@ -1,0 +1,339 @@
+"""A device, its apps, and what an app shows."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Union
+from urllib.parse import quote
+
+from ._answer import Answer
+from ._errors import StepFailed
+from ._step import keys, seconds
+
+if TYPE_CHECKING:
+    from ._session import Devices
+
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
+
+# A text, or a part of one: {"contains": "…"}.
+Text = Union[str, Mapping[str, str]]
+
+# An app or its bundle identifier, and a device or its name.
+AppName = Union[str, "App"]
+DeviceName = Union[str, "Device"]
+
+STANDARD_WAIT = "5s"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Device:
+    """A simulated device, and the user in front of it.
+
+    The methods are the steps of docs/scenarios.md, and their arguments are the keys of these steps. Each method returns
+    when everything that follows from the step has happened.
+
+    :ivar token: the device token, for your provider.
+    """
+
+    devices: Devices
+    name: str
+    token: str
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Device({self.name!r})"
+
+    def _step(self, action: str, arguments: Mapping[str, Any]) -> Answer:
+        return self.devices.step({action: {"device": self.name, **keys(arguments)}})
+
+    # Notifications
+
+    def send(
+        self,
+        title: str | None = None,
+        *,
+        topic: AppName,
+        body: str | None = None,
+        target_content_id: str | None = None,
+        payload: Mapping[str, Any] | None = None,
+        push_type: str | None = None,
+        priority: int | None = None,
+        expiration: int | None = None,
+        expires_in: str | None = None,
+        collapse_id: str | None = None,
+        id: str | None = None,
+        count: int | None = None,
+        over: str | None = None,
+    ) -> Answer:
+        """Sends a notification to the device, and waits until the device has acknowledged it, if it is connected."""
+        return self.devices.step({"send": {"to": self.name, **keys(locals())}})
+
+    def open(
+        self,
+        notification: str | None = None,
+        *,
+        url: str | None = None,
+        from_app: AppName | None = None,
+        app: AppName | None = None,
+        shortcut: str | None = None,
+        activity: str | None = None,
+    ) -> Answer:
+        """Opens a notification (by title or identifier), a URL, an app, a quick action, or a handed-off activity.
+
+        A notification may take 5 seconds to arrive.
+        """
+        return self._step("open", locals())
+
+    def notifications(self) -> list[dict[str, Any]]:
+        """Returns the notifications on the device, the latest last."""
+        notifications: list[dict[str, Any]] = self.call("notifications")
+        return notifications
+
+    # Messages and links
+
+    def message(
+        self, text: str, *, sender: str | None = None, conversation: str | None = None, id: str | None = None
+    ) -> Answer:
+        """Receives a message. `sender` is a contact or a handle; without it, the user sends the message."""
+        return self._step("message", locals())
+
+    def messages(self) -> list[dict[str, Any]]:
+        """Returns the messages on the device, the user's own ones included."""
+        messages: list[dict[str, Any]] = self.call("messages")
+        return messages
+
+    def contact(
+        self,
+        id: str,
+        *,
+        handles: Sequence[str],
+        given_name: str | None = None,
+        family_name: str | None = None,
+        nickname: str | None = None,
+        language: str | None = None,
+        tokens: Sequence[DeviceName] | None = None,
+    ) -> Answer:
+        """Adds or changes a card in Contacts. `tokens` are the person's devices, which get the user's messages."""
+        return self._step("contact", locals())
+
+    def conversation(self, id: str, *, participants: Sequence[str], name: str | None = None) -> Answer:
+        """Sets the participants of a conversation. A group may have a name."""
+        return self._step("conversation", locals())
+
+    def pin(self, link: str | None = None, *, message: str | None = None) -> Answer:
+        """Pins a link, or all links of a message. Default: the latest message."""
+        return self._step("pin", locals())
+
+    def unpin(self, link: str | None = None, *, message: str | None = None) -> Answer:
+        """Unpins a link, or all links of a message. Default: the latest message."""
+        return self._step("unpin", locals())
+
+    def consent(
+        self,
+        *,
+        sharing: str | None = None,
+        automatic: str | None = None,
+        offer: str | None = None,
+        app: AppName | None = None,
+        conversation: str | None = None,
+    ) -> Answer:
+        """Turns sharing or automatic sharing ``on`` or ``off``, or answers the offer of automatic sharing."""
+        return self._step("consent", locals())
+
+    def tap(
+        self, link: str | None = None, *, app: AppName | None = None, item: str | None = None, choose: str | None = None
+    ) -> Answer:
+        """Taps the attribution view of a link, an item of its menu, or a conversation in the disambiguation menu."""
+        return self._step("tap", locals())
+
+    def reply(
+        self, text: str, *, link: str | None = None, app: AppName | None = None, conversation: str | None = None
+    ) -> Answer:
+        """Replies in the conversation that is shown over the app. With `link`, the user taps its view before."""
+        return self._step("reply", locals())
+
+    def remove(self, link: str) -> Answer:
+        """Removes a link from Shared with You."""
+        return self._step("remove", locals())
+
+    def restore(self, link: str) -> Answer:
+        """Undoes the removal of a link."""
+        return self._step("restore", locals())
+
+    # The device itself
+
+    def app(self, bundle_identifier: str) -> App:
+        """Returns an app of the device."""
+        return App(self, bundle_identifier)
+
+    def handoff(self, app: AppName, to: DeviceName, *, scene: str | None = None) -> Answer:
+        """Offers the activity of a scene on another device. Default: the frontmost scene."""
+        return self._step("handoff", locals())
+
+    def subscribe(self, channel: str, *, topic: AppName, stored: bool | None = None) -> Answer:
+        """Subscribes the device to a broadcast channel, which the first use of the name creates."""
+        return self._step("subscribe", locals())
+
+    def network(self, state: str) -> Answer:
+        """Turns the network ``on`` or ``off`` (Airplane Mode)."""
+        return self._step("network", locals())
+
+    def power(self, mode: str) -> Answer:
+        """Sets the power mode: ``low`` (Low Power Mode) or ``normal``."""
+        return self._step("power", locals())
+
+    def fault(self, kind: str, **arguments: Any) -> Answer:
+        """Makes the next requests of providers for the device fail, with the arguments in docs/provider-api.md."""
+        return self._step("fault", {"kind": kind, **arguments})
+
+    def snapshot(self, name: str) -> Answer:
+        """Takes a snapshot of the device."""
+        return self._step("snapshot", locals())
+
+    def reset(self, to: str | None = None) -> Answer:
+        """Resets the device to a snapshot. Default: to its description."""
+        return self._step("reset", locals())
+
+    def event(self, type: str, **fields: Any) -> Answer:
+        """Applies any other event of docs/journal.md. The fields have the names that they have there."""
+        return self.devices.step({"event": {"device": self.name, "type": type, **fields}})
+
+    def call(self, path: str, *, method: str = "GET", body: Any = None) -> Any:
+        """Calls the control API of docs/agent.md, and returns its answer. `path` is relative to the device."""
+        return self.devices.call(self.name, path, method=method, body=body)
+
+    # Waiting
+
+    def never(self, *, notification: str | None = None, link: str | None = None, app: AppName | None = None) -> None:
+        """Makes the test fail at its end if a notification arrived, or a link came onto the shelf of an app."""
+        self.devices.step({"expect": {"never": {"device": self.name, **keys(locals())}}})
+
+    def wait_for(
+        self,
+        *,
+        notification: str | None = None,
+        state: str | None = None,
+        message: Text | None = None,
+        shelf: Sequence[str] | Mapping[str, Any] | None = None,
+        attribution: Text | None = None,
+        app: AppName | None = None,
+        link: str | None = None,
+        within: str = STANDARD_WAIT,
+    ) -> Answer:
+        """Waits until all of these expectations hold.
+
+        A `notification`, given by title or identifier, is waited for until the device has it, also if your own provider
+        sent it; the answer is this notification. With `state`, it must be in this state of the gateway's log.
+
+        :raises StepFailed: if they do not hold in time.
+        """
+        expected = keys({"message": message, "shelf": shelf, "attribution": attribution})
+        answer = Answer()
+        if state is not None:
+            expected["notification"] = {"title": notification, "state": state} if notification else state
+        elif notification is not None:
+            answer = self._wait_for_notification(notification, within)
+        elif not expected:
+            raise ValueError("name what to wait for: notification, state, message, shelf or attribution")
+        if expected:
+            subject = keys({"device": self, "app": app, "link": link, "within": within})
+            self.devices.step({"expect": {**subject, **expected}})
+        return answer
+
+    def _wait_for_notification(self, title: str, within: str) -> Answer:
+        end = time.monotonic() + seconds(within)
+        shown = self.notifications()
+        while True:
+            for notification in reversed(shown):
+                if title in (notification.get("title"), notification["id"]):
+                    return Answer(answer=notification)
+            rest = int((end - time.monotonic()) * 1000)
+            if rest <= 0:
+                break
+            # The call returns when there is one more, or at the latest after a second.
+            shown = self.call(f"notifications?wait={len(shown) + 1}&timeout={min(rest, 1000)}ms")
+        titles = ", ".join(notification.get("title", notification["id"]) for notification in shown)
+        records = self.devices.call("gateway", f"/v1/notifications?token={self.token}")["notifications"]
+        log = [f"  {each.get('id', '–')}: {each['state']}, for {each.get('topic', '–')}" for each in records[-5:]]
+        raise StepFailed(
+            f"{self} has no notification '{title}' after {within}; it has {f': {titles}' if titles else 'none'}",
+            explanation="\n".join([f"The gateway's log of {self}:", *(log or ["  nothing was sent to its token"])]),
+        )
+
+
+@dataclass(frozen=True, repr=False)
+class App:
+    """An app on a device."""
+
+    device: Device
+    bundle_identifier: str
+
+    def __str__(self) -> str:
+        return self.bundle_identifier
+
+    def __repr__(self) -> str:
+        return f"App({self.bundle_identifier!r} on {self.device})"
+
+    @property
+    def shelf(self) -> Shelf:
+        """The shelf of the app."""
+        return Shelf(self)
+
+    def attribution(self, link: str) -> Attribution:
+        """Returns the attribution view of a link."""
+        return Attribution(self, link)
+
+    def open(self, *, shortcut: str | None = None) -> Answer:
+        """Opens the app, or performs one of its quick actions."""
+        return self.device.open(app=self, shortcut=shortcut)
+
+    def attach(self, file: str | Path | None = None) -> Answer:
+        """Attaches a process of the app, which does what an app file says. Without one, it only takes activations."""
+        return self._step({"attach": file or self})
+
+    def kill(self) -> Answer:
+        """Kills the attached process."""
+        return self._step({"kill": self})
+
+    def view(
+        self, url: str, *, duration: str | None = None, context: str | None = None, finishes: bool | None = None
+    ) -> Answer:
+        """Shows the content of a link, for a time of the virtual clock."""
+        return self._step({"view": url, "app": self, "duration": duration, "context": context, "finishes": finishes})
+
+    def _step(self, arguments: Mapping[str, Any]) -> Answer:
+        return self.device.devices.step({"app": {"device": self.device, **keys(arguments)}})
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The links that an app got from Messages."""
+
+    app: App
+
+    @property
+    def links(self) -> list[str]:
+        """The links that are there now, in order. To wait for them, use :func:`expect`."""
+        return [item["highlight"]["url"] for item in self.app.device.call(f"apps/{self.app}/shelf")["items"]]
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """The view that shows who shared a link. The device draws it; the app does not know its text."""
+
+    app: App
+    link: str
+
+    @property
+    def text(self) -> str:
+        """The text of the view now. To wait for it, use :func:`expect`."""
+        text: str = self.app.device.call(f"apps/{self.app}/attribution?url={quote(self.link, safe='')}")["text"]
+        # Invisible characters isolate names from the text around them.
+        return re.sub("[\u2066-\u2069]", "", text)

@@ -1,0 +1,163 @@
+"""Expectations that wait until they hold, and explain themselves if they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, overload
+
+from ._answer import Answer
+from ._device import STANDARD_WAIT, Attribution, Device, Shelf, Text
+from ._errors import Difference, StepFailed
+from ._session import Devices
+from ._step import keys
+
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
+
+
+@overload
+def expect(subject: Answer) -> AnswerExpectations: ...
+@overload
+def expect(subject: Shelf) -> ShelfExpectations: ...
+@overload
+def expect(subject: Attribution) -> AttributionExpectations: ...
+@overload
+def expect(subject: Device) -> DeviceExpectations: ...
+@overload
+def expect(subject: Devices) -> DevicesExpectations: ...
+def expect(subject: Any) -> Any:
+    """Returns the expectations of an answer, a shelf, an attribution view, a device or all devices."""
+    for kind, expectations in _EXPECTATIONS.items():
+        if isinstance(subject, kind):
+            return expectations(subject)
+    raise TypeError(f"expect() needs an Answer, Shelf, Attribution, Device or Devices, not {subject!r}")
+
+
+class AnswerExpectations:
+    """Expectations of what a step returned."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
+
+    def scene(self, scene: str, *, reason: str | None = None, created: bool | None = None) -> None:
+        """Expects that this scene opened, for this reason, and whether it is a new one."""
+        self._compare(locals())
+
+    def app(self, app: object) -> None:
+        """Expects that this app opened."""
+        self._compare({"app": str(app), "destination": "app"})
+
+    def website(self) -> None:
+        """Expects that a URL opened in the browser."""
+        self._compare({"destination": "website"})
+
+    def _compare(self, expected: Mapping[str, Any]) -> None:
+        differences: list[Difference] = []
+        for field, value in keys(expected).items():
+            actual = getattr(self._answer, field)
+            if actual != value:
+                differences.append((field, _text(value), _text(actual)))
+        if not differences:
+            return
+        field, value, actual = differences[0]
+        more = f", and {len(differences) - 1} more" if len(differences) > 1 else ""
+        raise StepFailed(f"expected {field} {value}, got {actual}{more}", differences, self._answer.explanation)
+
+
+class ShelfExpectations:
+    """Expectations of an app's shelf."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    def links(self, links: Sequence[str], *, within: str = STANDARD_WAIT) -> None:
+        """Expects exactly these links, in order."""
+        self._wait(list(links), within)
+
+    def contains(self, *links: str, within: str = STANDARD_WAIT) -> None:
+        """Expects these links, in this order, among others."""
+        self._wait({"contains": links}, within)
+
+    def lacks(self, *links: str, within: str = STANDARD_WAIT) -> None:
+        """Expects that these links are absent now, or soon. To forbid them altogether, use :meth:`Device.never`."""
+        self._wait({"lacks": links}, within)
+
+    def is_empty(self, *, within: str = STANDARD_WAIT) -> None:
+        """Expects no links."""
+        self._wait([], within)
+
+    def _wait(self, shelf: Any, within: str) -> None:
+        self._shelf.app.device.wait_for(shelf=shelf, app=self._shelf.app, within=within)
+
+
+class AttributionExpectations:
+    """Expectations of the view that shows who shared a link."""
+
+    def __init__(self, attribution: Attribution) -> None:
+        self._attribution = attribution
+
+    def text(self, text: Text, *, within: str = STANDARD_WAIT) -> None:
+        """Expects this text, or a part of it: ``{"contains": "…"}``."""
+        app = self._attribution.app
+        app.device.wait_for(attribution=text, app=app, link=self._attribution.link, within=within)
+
+
+class DeviceExpectations:
+    """Expectations of a device."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+
+    def notification(self, title: str, *, state: str | None = None, within: str = STANDARD_WAIT) -> None:
+        """Expects a notification on the device; with `state`, one that this test sent, in this state."""
+        self._device.wait_for(notification=title, state=state, within=within)
+
+    def message(self, text: Text, *, within: str = STANDARD_WAIT) -> None:
+        """Expects a message with this text, or a part of it: ``{"contains": "…"}``."""
+        self._device.wait_for(message=text, within=within)
+
+    def delivered_once(self) -> None:
+        """Expects that everything that the gateway accepted for the device arrived once and in order."""
+        self._device.devices.step({"expect": {"device": self._device, "delivered": "once"}})
+
+
+class DevicesExpectations:
+    """Expectations of all devices, and of the provider that sends to them."""
+
+    def __init__(self, devices: Devices) -> None:
+        self._devices = devices
+
+    def delivered_once(self) -> None:
+        """Expects that everything that the gateway accepted arrived once and in order."""
+        self._devices.step({"expect": {"delivered": "once"}})
+
+    def sender(
+        self,
+        *,
+        connections: int | None = None,
+        requests: int | None = None,
+        provider_tokens: int | None = None,
+        retried_after_429: bool | None = None,
+        stopped_after_410: bool | None = None,
+        answers: Mapping[int, int] | None = None,
+    ) -> None:
+        """Expects how the client of the provider API behaved since the last :meth:`Devices.run`."""
+        self._devices.step({"expect": {"sender": keys(locals())}})
+
+
+_EXPECTATIONS: Mapping[type, Any] = {
+    Answer: AnswerExpectations,
+    Shelf: ShelfExpectations,
+    Attribution: AttributionExpectations,
+    Device: DeviceExpectations,
+    Devices: DevicesExpectations,
+}
+
+
+def _text(value: Any) -> str:
+    """Returns a value as the agent writes it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)

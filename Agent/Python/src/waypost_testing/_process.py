@@ -1,0 +1,125 @@
+"""The processes of Waypost's programs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ._errors import ProcessFailed, ProgramNotFound
+
+
+def find_program(name: str) -> str:
+    """Returns the path of a program: in the folder that ``WAYPOST_BIN`` names, or else on the ``PATH``.
+
+    :raises ProgramNotFound: if it is not there.
+    """
+    folder = os.environ.get("WAYPOST_BIN")
+    path = shutil.which(os.path.join(os.path.abspath(folder), name)) if folder else shutil.which(name)
+    if path:
+        return path
+    place = f"in {folder}, the folder in WAYPOST_BIN" if folder else "on the PATH, and WAYPOST_BIN is not set"
+    raise ProgramNotFound(
+        f"{name} is not {place}. Build it with 'make build' in a clone of Waypost, and set WAYPOST_BIN to the "
+        "absolute path of its folder .build/debug."
+    )
+
+
+class Process:
+    """A process that ends when its standard input does, and so at the latest when this process is killed."""
+
+    # A process ends within 5 seconds, even if requests are open.
+    _END_SECONDS = 10.0
+    _MOST_LOG_LINES = 20
+
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        log: Path,
+        *,
+        working_folder: Path | None = None,
+        output: int = subprocess.DEVNULL,
+    ) -> None:
+        """Starts the program `name`; `log` gets its standard error."""
+        self.name = name
+        self._log = log
+        with log.open("wb") as error:
+            self._process = subprocess.Popen(
+                [find_program(name), *arguments],
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=error,
+                cwd=working_folder,
+                # Ctrl-C interrupts only the test, which then ends the process in order.
+                start_new_session=True,
+            )
+
+    @property
+    def identifier(self) -> int:
+        """The process identifier."""
+        return self._process.pid
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process has not ended."""
+        return self._process.poll() is None
+
+    def lines(self) -> Iterator[bytes]:
+        """Returns the lines of standard output, until it ends."""
+        assert self._process.stdout
+        with self._process.stdout as lines:
+            yield from lines
+
+    def write(self, line: str) -> None:
+        """Writes a line to the standard input of the process.
+
+        :raises ProcessFailed: if the process has ended.
+        """
+        assert self._process.stdin
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self.failure() from None
+
+    def failure(self, problem: str | None = None) -> ProcessFailed:
+        """Returns an error with the end of the log; without `problem`, the process has closed its input or output."""
+        if problem is None:
+            self.end()
+            problem = f"ended with status {self._process.returncode}"
+        log = self.log_text().strip()
+        return ProcessFailed(f"{self.name} {problem}" + (f". Its log:\n\n{log}" if log else "; its log is empty"))
+
+    @property
+    def log_length(self) -> int:
+        """The number of bytes in the log."""
+        return self._log.stat().st_size if self._log.exists() else 0
+
+    def log_text(self, start: int = 0) -> str:
+        """Returns the last lines of the log after the byte `start`."""
+        text = self._log.read_bytes()[start:].decode(errors="replace") if self._log.exists() else ""
+        return "\n".join(text.splitlines()[-self._MOST_LOG_LINES :])
+
+    def end(self) -> None:
+        """Ends the process in order, and kills it if that takes too long."""
+        assert self._process.stdin
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass  # The process has ended before it read the last line.
+        # The agent first performs the step that it has read, unless a signal interrupts it.
+        for seconds, end in ((1, self._process.terminate), (self._END_SECONDS, self._process.kill)):
+            try:
+                self._process.wait(seconds)
+                return
+            except subprocess.TimeoutExpired:
+                end()
+        self._process.wait()
+
+    def kill(self) -> None:
+        """Kills the process."""
+        self._process.kill()
+        self._process.wait()

@@ -1,0 +1,260 @@
+"""The devices of a test, and the agent that simulates them."""
+
+from __future__ import annotations
+
+import json
+import queue
+import re
+import subprocess
+import threading
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Union
+
+from ._answer import Answer
+from ._device import App, Device
+from ._errors import StepFailed, StepRefused
+from ._gateway import Gateway
+from ._process import Process
+from ._step import keys, seconds
+
+# pytest shows the line of the test, not those of this file.
+__tracebackhide__ = True
+
+Json = dict[str, Any]
+
+# The path of a device file, or the content of one.
+DeviceSource = Union[str, Path, Mapping[str, Any]]
+
+# Devices, or devices by name.
+DeviceSources = Union[Iterable[DeviceSource], Mapping[str, DeviceSource]]
+
+
+class Devices(Mapping[str, Device]):
+    """Devices by name, with a namespace and a clock of their own in the gateway.
+
+    Leaving the ``with`` statement without an error checks everything that must ``never`` happen.
+
+    :ivar events: the events of the devices, as mappings with ``device`` and ``event``.
+    """
+
+    _START_SECONDS = 60.0
+    _MOST_ENTRIES = 20
+    _MOST_CHARACTERS = 200
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        sources: DeviceSources,
+        *,
+        folder: str | Path | None = None,
+        working_folder: str | Path = ".",
+        time_limit: float = 90,
+    ) -> None:
+        """Starts an agent, and waits until its devices are connected.
+
+        :param gateway: the gateway of the devices.
+        :param sources: device files, or their content as mappings; or a mapping from names to these. A name must be
+            the one in the device file.
+        :param folder: the folder for the agent's files. Default: a temporary one, which :meth:`close` removes.
+        :param working_folder: the folder to which paths are relative, and in which :meth:`run` runs commands.
+        :param time_limit: the seconds after which a step without an answer fails.
+        :raises ProgramNotFound: if ``waypost-agent`` is not installed.
+        :raises ProcessFailed: if a device file cannot be used.
+        """
+        self._resources = ExitStack()
+        self._folder = Path(folder or self._resources.enter_context(TemporaryDirectory(prefix="waypost-agent-")))
+        self._working_folder = Path(working_folder).resolve()
+        self._time_limit = time_limit
+        self._lock = threading.Lock()
+        self._lines: queue.Queue[Json | None] = queue.Queue()
+        self._number = 0
+        self._history: list[str] = []
+        self._gateway_log = gateway.process.log_length
+        self.events: list[Json] = []
+        self.gateway = gateway
+        self.namespace = f"test-{uuid.uuid4()}"
+        files = [argument for file in self._files(sources) for argument in ("--device", str(file))]
+        self.process = Process(
+            "waypost-agent",
+            [
+                *("--stdio", "--clock", "gateway", "--namespace", self.namespace),
+                *("--gateway-ready-file", str(gateway.ready_file)),
+                *files,
+            ],
+            self._folder / "agent.log",
+            working_folder=self._working_folder,
+            output=subprocess.PIPE,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
+        try:
+            self._devices = self._connected(sources)
+        except BaseException:
+            self.close()
+            raise
+
+    def _files(self, sources: DeviceSources) -> Iterator[Path]:
+        """Returns a device file for each source."""
+        if isinstance(sources, (str, Path)):
+            sources = [sources]
+        named = sources.items() if isinstance(sources, Mapping) else ((None, source) for source in sources)
+        for number, (name, source) in enumerate(named):
+            if isinstance(source, Mapping):
+                file = self._folder.resolve() / f"device-{number}.json"
+                file.write_text(json.dumps({"name": name, **source} if name else dict(source)), encoding="utf-8")
+            else:
+                file = self._working_folder / source
+                if not file.exists():
+                    raise FileNotFoundError(f"no device file {source} in {self._working_folder}")
+            yield file
+
+    def _connected(self, sources: DeviceSources) -> dict[str, Device]:
+        """Waits for the devices, and returns them in the order of their sources."""
+        ready = self._next_line("its start", self._START_SECONDS)
+        tokens: dict[str, str] = ready["devices"]
+        self.control: str = ready["ready"]["control"]
+        names = list(sources) if isinstance(sources, Mapping) else list(tokens)
+        if len(tokens) > 1 and not isinstance(sources, Mapping):
+            first = next(iter(tokens))
+            names = [device["name"] for device in self.call(first, "/v1/devices")]
+        if set(names) != set(tokens):
+            raise ValueError(f"the names {names} of the devices differ from those in their files: {sorted(tokens)}")
+        return {name: Device(self, name, tokens[name]) for name in names}
+
+    def __getitem__(self, name: str) -> Device:
+        if name in self._devices:
+            return self._devices[name]
+        raise KeyError(f"no device {name!r}; there are: {', '.join(self._devices)}")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._devices)
+
+    def __len__(self) -> int:
+        return len(self._devices)
+
+    def __repr__(self) -> str:
+        return f"Devices({', '.join(self._devices)})"
+
+    # Steps
+
+    def step(self, step: Mapping[str, Any]) -> Answer:
+        """Performs any step of docs/scenarios.md, and returns its answer.
+
+        :raises StepFailed: if it was not possible, or what it expects does not hold.
+        :raises StepRefused: if the agent does not know the step, or one of its keys or values.
+        :raises ProcessFailed: if the agent has ended, or gives no answer in time.
+        """
+        with self._lock:
+            self._number += 1
+            text = json.dumps(step, default=_name, ensure_ascii=False)
+            expectation = step.get("expect")
+            within = expectation.get("within", "") if isinstance(expectation, Mapping) else ""
+            self._note(f"step {text}")
+            self.process.write(json.dumps({**step, "id": self._number}, default=_name, allow_nan=False))
+            line = self._next_line(text, seconds(within))
+            # An interrupted step leaves its answer behind.
+            while line.get("id") != self._number:
+                line = self._next_line(text, seconds(within))
+        if line["outcome"] == "passed":
+            answer = Answer.of(line)
+            self._note(f"  {answer if answer != Answer() else 'passed'}")
+            return answer
+        # The columns are those of a line that the test does not see.
+        message = re.sub(r"(^|; )column \d+: ", r"\1", line["message"])
+        self._note(f"  {line['outcome']}: {message}")
+        if line["outcome"] == "refused":
+            raise StepRefused(f"{message}\n\n{text}")
+        differences = [(each["field"], each["expected"], each["actual"]) for each in line["differences"]]
+        raise StepFailed(message, differences, line.get("explanation", ""))
+
+    def batch(self, notifications: Iterable[Mapping[str, Any]]) -> Answer:
+        """Sends notifications in one batch. The keys are ``to`` and the arguments of :meth:`Device.send`."""
+        return self.step({"send": [keys(notification) for notification in notifications]})
+
+    def advance(self, by: str) -> Answer:
+        """Moves the clock of all devices and of their gateway, by a time such as 90s, 30m, 2h or 1d."""
+        return self.step({"advance": by})
+
+    def run(self, command: str, *, within: str | None = None) -> Answer:
+        """Runs a shell command, such as a provider under test, in the folder of the test.
+
+        Its environment has the URLs and tokens that docs/scenarios.md lists. `within` is by default 60s.
+        """
+        return self.step({"run": command, **({"expect": {"exit": 0, "within": within}} if within else {})})
+
+    def call(self, at: str, path: str, *, method: str = "GET", body: Any = None) -> Any:
+        """Calls the API of the agent of the device `at`, or of the gateway if `at` is ``gateway``."""
+        return self.step({"call": keys(locals())}).answer
+
+    def finish(self) -> None:
+        """Checks everything that must ``never`` happen.
+
+        :raises StepFailed: if something of it happened.
+        """
+        self.step({"finish": True})
+
+    # The process
+
+    def history(self) -> str:
+        """Returns the last steps and events as text."""
+        return "\n".join(self._history[-self._MOST_ENTRIES :])
+
+    def logs(self) -> dict[str, str]:
+        """Returns the ends of the logs of both programs, as far as they are about these devices."""
+        logs = {
+            "waypost-agent": self.process.log_text(),
+            "waypost-gateway": self.gateway.process.log_text(self._gateway_log),
+        }
+        return {program: text for program, text in logs.items() if text}
+
+    def close(self) -> None:
+        """Ends the agent."""
+        self.process.end()
+        self._resources.close()
+
+    def __enter__(self) -> Devices:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        try:
+            if kind is None:
+                self.finish()
+        finally:
+            self.close()
+
+    def _next_line(self, subject: str, waiting_time: float = 0) -> Json:
+        """Waits for a line that is not an event."""
+        limit = self._time_limit + waiting_time
+        try:
+            line = self._lines.get(timeout=limit)
+        except queue.Empty:
+            # Its answer would be mistaken for that of the next step.
+            self.process.kill()
+            raise self.process.failure(f"gave no answer within {limit:g} seconds to {subject}, and was ended") from None
+        if line is None:
+            raise self.process.failure()
+        return line
+
+    def _read(self) -> None:
+        for text in self.process.lines():
+            line: Json = json.loads(text)
+            if "event" in line:
+                self.events.append(line)
+                self._note(f"event on {line['device']}: {json.dumps(line['event'], ensure_ascii=False)}")
+            else:
+                self._lines.put(line)
+        self._lines.put(None)
+
+    def _note(self, text: str) -> None:
+        text = text.replace("\n", " ")
+        self._history.append(text if len(text) <= self._MOST_CHARACTERS else text[: self._MOST_CHARACTERS] + "…")
+
+
+def _name(value: object) -> str:
+    """Returns the name of an object in a step."""
+    if isinstance(value, (App, Device, Path)):
+        return str(value)
+    raise TypeError(f"{value!r} cannot be part of a step")

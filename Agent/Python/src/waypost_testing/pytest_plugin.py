@@ -1,0 +1,129 @@
+"""The pytest fixtures, and the reports of tests that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+
+import pytest
+
+from ._answer import Explained
+from ._device import App, Device
+from ._errors import ProcessFailed, StepFailed
+from ._gateway import Gateway
+from ._session import Devices, DeviceSources
+
+__tracebackhide__ = True
+
+_DEVICES = pytest.StashKey[Devices]()
+_NAME = "waypost_devices"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addini(_NAME, "device files for tests, relative to this file", type="paths", default=[])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{_NAME}(*files, **named): the devices of a test, relative to its file")
+
+
+@pytest.fixture(scope="session")
+def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
+    """The gateway of all tests, or with pytest-xdist of one worker."""
+    with _without_traceback():
+        gateway = Gateway(folder=tmp_path_factory.mktemp("waypost-gateway"))
+    with gateway:
+        yield gateway
+
+
+@pytest.fixture
+def waypost_devices(request: pytest.FixtureRequest) -> DeviceSources:
+    """The devices of a test: those of its marker, or else of the configuration. Override it to compute them."""
+    marker = request.node.get_closest_marker(_NAME)
+    if marker is None:
+        files: list[str] = request.config.getini(_NAME)
+        return files
+    if marker.args and marker.kwargs:
+        pytest.fail(f"the marker {_NAME} has devices with and without names; name all or none of them", pytrace=False)
+    sources: DeviceSources = marker.kwargs or marker.args
+    return sources
+
+
+@pytest.fixture
+def devices(
+    request: pytest.FixtureRequest,
+    gateway: Gateway,
+    waypost_devices: DeviceSources,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[Devices]:
+    """The devices of a test, by name."""
+    if not waypost_devices:
+        pytest.fail(
+            f"a test with devices needs device files: set {_NAME} in the configuration of pytest, mark the test with "
+            f'@pytest.mark.{_NAME}("ipad.yaml"), or override the fixture {_NAME}',
+            pytrace=False,
+        )
+    folder = tmp_path_factory.mktemp("waypost-agent")
+    with _without_traceback():
+        devices = Devices(gateway, waypost_devices, folder=folder, working_folder=request.path.parent)
+    request.node.stash[_DEVICES] = devices
+    yield devices
+    devices.close()
+
+
+@pytest.fixture
+def device(devices: Devices) -> Device:
+    """The first device of the test."""
+    return next(iter(devices.values()))
+
+
+@pytest.fixture
+def app(device: Device) -> App:
+    """The only app of the first device with Shared with You, or else its first app."""
+    apps: list[Mapping[str, object]] = device.call(f"/v1/devices/{device.name}")["apps"]
+    adopters = [app for app in apps if app["sharedWithYou"]]
+    if not apps:
+        pytest.fail(f"the device {device} has no app", pytrace=False)
+    chosen = adopters[0] if len(adopters) == 1 else apps[0]
+    return device.app(str(chosen["bundleIdentifier"]))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """Checks at the end of a test what must never happen, so that the test itself fails."""
+    result = yield
+    devices = pyfuncitem.stash.get(_DEVICES, None)
+    if devices:
+        with _without_traceback():
+            devices.finish()
+    return result
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Adds the last steps and the logs to the report of a failed test."""
+    report = yield
+    devices = item.stash.get(_DEVICES, None)
+    if devices and report.failed:
+        report.sections.append(("Waypost: last steps and events", devices.history()))
+        report.sections += [(f"Waypost: log of {program}", text) for program, text in devices.logs().items()]
+    return report
+
+
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Explains why a scene opened if an ``assert`` expects another one."""
+    for side in (left, right):
+        if isinstance(side, Explained) and side.explanation:
+            return [f"{left!r} {op} {right!r}", "", *side.explanation.splitlines()]
+    return None
+
+
+@contextmanager
+def _without_traceback() -> Iterator[None]:
+    """Reports errors without the lines of this library, because no line of the test raised them."""
+    try:
+        yield
+    except (OSError, ProcessFailed, StepFailed, ValueError) as error:
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
