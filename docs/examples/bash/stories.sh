@@ -30,7 +30,7 @@ a_notification_expires_while_the_iPad_is_offline() {
   step '{"expect": {"device": "iPad", "never": {"notification": "Crusty is near"}}}'
   step '{"advance": "2h"}'
   step '{"network": {"device": "iPad", "state": "on"}}'
-  step '{"call": {"at": "gateway", "path": "v1/notifications/'$id'"}, "expect": {"answer": {"state": "expired"}}}'
+  step '{"expect": {"device": "iPad", "notification": {"title": "'$id'", "state": "expired"}}}'
 }
 
 # Sends a notification to APNs, as your back end does.

@@ -57,8 +57,7 @@ class StoriesTest {
         waypost.step("""
             {"network": {"device": "iPad", "state": "on"}}""");
         waypost.step("""
-            {"call": {"at": "gateway", "path": "v1/notifications/%s"}, "expect": {"answer": {"state": "expired"}}}"""
-            .formatted(id));
+            {"expect": {"device": "iPad", "notification": {"title": "%s", "state": "expired"}}}""".formatted(id));
     }
 
     /** Sends a notification in a batch, as your back end does, and returns its identifier. */
