@@ -142,20 +142,69 @@ import Testing
         }
     }
 
-    @Test func givenGatewayIsLeftWithoutTheNamespace() async throws {
+    @Test(arguments: ["crusty.yaml", "channel.yaml"])
+    func givenGatewayIsLeftWithoutTheNamespace(_ example: String) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "given-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ready = folder.appending(path: "gateway.json").path
         let gateway = [
             "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--clock",
-            "manual", "--store", "memory",
+            "manual", "--store", "memory", "--ready-file", ready,
         ]
         _ = try await Program.whileRunning("waypost-gateway", gateway) { gateway in
             let service = try await gateway.value(after: "service")
             let ended = try await Program.run(
                 "waypost",
-                ["scenario", "run", Scenario.example("crusty.yaml"), "--service", service]
+                ["scenario", "run", Scenario.example(example), "--ready-file", ready]
             )
             #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
             let namespaces = try await Program.run("curl", ["-s", "\(service)/v1/namespaces"])
             #expect(!namespaces.output.contains("scenario-"), "\(namespaces.output)")
         }
+    }
+
+    /// A scenario in which the state of a phone changes in several ways.
+    private static let states = """
+        name: States
+        devices:
+          phone:
+            airplaneMode: true
+            contacts:
+              - { id: ava, givenName: Ava, handles: [ava@clowntown.example], tokens: [other] }
+            apps:
+              - { bundleIdentifier: com.example.clowntown, scenes: [{ persistentIdentifier: all }] }
+          other: { apps: [] }
+        steps:
+          # The phone is offline from the start, and after a reset to its description.
+          - send: { to: phone, topic: com.example.clowntown, title: One }
+            expect: { notification: stored }
+          - network: { device: phone, state: on }
+          - reset: { device: phone }
+          - send: { to: phone, topic: com.example.clowntown, title: Two }
+            expect: { notification: stored }
+          # An event counts like a step of its own.
+          - network: { device: phone, state: on }
+          - event: { device: phone, type: airplaneModeSet, isOn: true }
+          - send: { to: phone, topic: com.example.clowntown, title: Three }
+            expect: { notification: stored }
+          - event: { device: phone, type: airplaneModeSet, isOn: false }
+            expect: { notification: acknowledged }
+          # More than one page of the gateway's log is not acknowledged yet.
+          - network: { device: phone, state: off }
+          - send: { to: phone, topic: com.example.clowntown, title: "Many {n}", count: 2500 }
+            expect: { notification: stored }
+          - network: { device: phone, state: on }
+          - expect: { device: phone, notification: { title: Many 2500, state: acknowledged } }
+          - run: echo $${HOME}
+            expect: { output: { contains: / } }
+        """
+
+    @Test func stateOfADeviceIsKnownHoweverItChanges() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "states-\(UUID().uuidString).yaml")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Self.states.utf8).write(to: file)
+        let ended = try await Program.run("waypost", ["scenario", "run", file.path])
+        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
     }
 }
