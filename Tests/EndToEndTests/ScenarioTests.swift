@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import WaypostTestSupport
+import Yams
 
 /// `waypost scenario`, with gateways and agents that it starts.
 @Suite(.timeLimit(.minutes(15)), .serialized) struct ScenarioTests {
@@ -164,47 +166,50 @@ import Testing
         }
     }
 
-    /// A scenario in which the state of a phone changes in several ways.
-    private static let states = """
-        name: States
-        devices:
-          phone:
-            airplaneMode: true
-            contacts:
-              - { id: ava, givenName: Ava, handles: [ava@clowntown.example], tokens: [other] }
-            apps:
-              - { bundleIdentifier: com.example.clowntown, scenes: [{ persistentIdentifier: all }] }
-          other: { apps: [] }
-        steps:
-          # The phone is offline from the start, and after a reset to its description.
-          - send: { to: phone, topic: com.example.clowntown, title: One }
-            expect: { notification: stored }
-          - network: { device: phone, state: on }
-          - reset: { device: phone }
-          - send: { to: phone, topic: com.example.clowntown, title: Two }
-            expect: { notification: stored }
-          # An event counts like a step of its own.
-          - network: { device: phone, state: on }
-          - event: { device: phone, type: airplaneModeSet, isOn: true }
-          - send: { to: phone, topic: com.example.clowntown, title: Three }
-            expect: { notification: stored }
-          - event: { device: phone, type: airplaneModeSet, isOn: false }
-            expect: { notification: acknowledged }
-          # More than one page of the gateway's log is not acknowledged yet.
-          - network: { device: phone, state: off }
-          - send: { to: phone, topic: com.example.clowntown, title: "Many {n}", count: 2500 }
-            expect: { notification: stored }
-          - network: { device: phone, state: on }
-          - expect: { device: phone, notification: { title: Many 2500, state: acknowledged } }
-          - run: echo $${HOME}
-            expect: { output: { contains: / } }
-        """
-
-    @Test func stateOfADeviceIsKnownHoweverItChanges() async throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "states-\(UUID().uuidString).yaml")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(Self.states.utf8).write(to: file)
-        let ended = try await Program.run("waypost", ["scenario", "run", file.path])
+    /// Scenarios with the actions and expectations that no example has.
+    @Test(arguments: ["actions.yaml", "states.yaml"]) func scenarioOfTheTestsPasses(_ name: String) async throws {
+        let file = Repository.vectors.appending(path: "scenarios/\(name)").path
+        let ended = try await Program.run("waypost", ["scenario", "run", file])
         #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+    }
+
+    /// The keys that the steps of all examples and of the scenarios of the tests have, at any depth.
+    private static func usedKeys() throws -> Set<String> {
+        let folders = [Scenario.folder, Repository.vectors.appending(path: "scenarios")]
+        var keys: Set<String> = []
+        for folder in folders {
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".yaml") {
+                let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+                keys.formUnion(try Yams.compose(yaml: text)?.keys ?? [])
+            }
+        }
+        return keys
+    }
+
+    @Test func everyActionAndExpectationIsRun() async throws {
+        let printed = try await Program.run("waypost", ["scenario", "schema"])
+        let schema = try #require(try Yams.compose(yaml: printed.output)?["$defs"])
+        let used = try Self.usedKeys()
+        for definition in ["Step", "Expectation"] {
+            let known = schema[definition]?["properties"]?.mapping?.keys.compactMap(\.string) ?? []
+            #expect(known.count > 20)
+            let unused = Set(known).subtracting(used)
+            #expect(unused.isSubset(of: ["name"]), "\(unused.sorted())")
+        }
+    }
+}
+
+extension Node {
+    /// The keys of all objects in the node.
+    fileprivate var keys: Set<String> {
+        switch self {
+        case .mapping(let members):
+            members.reduce(into: []) { keys, member in
+                if let key = member.key.string { keys.insert(key) }
+                keys.formUnion(member.value.keys)
+            }
+        case .sequence(let elements): elements.reduce(into: []) { $0.formUnion($1.keys) }
+        case .scalar, .alias: []
+        }
     }
 }

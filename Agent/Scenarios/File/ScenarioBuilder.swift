@@ -214,6 +214,7 @@ extension ScenarioBuilder {
             return nil
         }
         let count = members.removeValue(forKey: "count")?.integer
+        let consent = members.removeValue(forKey: "consent")
         let file = members.removeValue(forKey: "file")?.string
         var folder = text.file
         if let file {
@@ -241,7 +242,9 @@ extension ScenarioBuilder {
             members.resolveAssociationFiles(besides: folder)
             let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
             _ = try DeviceModel(description)
-            return ScenarioDevice(key: name, count: count, description: description)
+            let changes = try consent.map { try DocumentDecoder.decode([ConsentChange].self, from: $0.node) } ?? []
+            let events = changes.compactMap(\.event)
+            return ScenarioDevice(key: name, count: count, description: description, consent: events)
         } catch let error as DecodingError {
             reader.note("'\(name)': \(error.sentence)", at: node)
         } catch let error as DescriptionError {

@@ -204,14 +204,14 @@ struct Reply: Decodable, Sendable, Equatable {
     var conversation: String?
 }
 
-/// A choice of the user about sharing.
+/// A choice of the user about sharing, as a step, or in the description of a device, which names no other device.
 struct ConsentChange: Decodable, Sendable, Equatable {
     enum Switch: String, Decodable, Sendable {
         case on
         case off
     }
 
-    var device: String
+    var device: String?
     var sharing: Switch?
     var automatic: Switch?
     var offer: OfferAnswer?

@@ -61,6 +61,9 @@ struct ScenarioDevice: Sendable, Equatable {
     /// The description; its name is a template if there are several.
     var description: DeviceDescription
 
+    /// The choices of the user about sharing, before the first step.
+    var consent: [DeviceEvent] = []
+
     /// The names of the devices.
     var names: [String] {
         guard let count else { return [key] }

@@ -78,9 +78,9 @@ extension Tap {
 extension ConsentChange {
     fileprivate var text: String {
         let scope = app.map { " with \($0)" } ?? conversation.map { " from \($0)" } ?? ""
-        if let sharing { return "sharing \(sharing.rawValue)\(scope) on \(device)" }
-        if let automatic { return "automatic sharing \(automatic.rawValue)\(scope) on \(device)" }
-        return "offer \(offer?.rawValue ?? "")\(scope) on \(device)"
+        if let sharing { return "sharing \(sharing.rawValue)\(scope) on \(device ?? "")" }
+        if let automatic { return "automatic sharing \(automatic.rawValue)\(scope) on \(device ?? "")" }
+        return "offer \(offer?.rawValue ?? "")\(scope) on \(device ?? "")"
     }
 }
 

@@ -34,8 +34,8 @@ extension ScenarioRun {
         case .restore(let device, let link):
             return StepAnswer(try await happen(.linkRestored(url: link), to: device))
         case .consent(let change):
-            guard let event = change.event else { return StepAnswer() }
-            return StepAnswer(try await happen(event, to: change.device))
+            guard let event = change.event, let device = change.device else { return StepAnswer() }
+            return StepAnswer(try await happen(event, to: device))
         case .app(let control): return try await self.control(control)
         case .handoff(let request): return try await handOff(request)
         case .subscribe(let subscription): return try await subscribe(subscription)

@@ -116,7 +116,7 @@ final class ScenarioRun {
     func reset(_ device: String, to snapshot: String?) async throws {
         let agent = try stage.agent(of: device)
         try await agent.reset(device, to: snapshot)
-        if snapshot == nil { try await stage.complete(device) }
+        if snapshot == nil { try await stage.completeAfterReset(device) }
         learn(device, try await agent.description(of: device))
         messages[device] = try await agent.messages(on: device, atLeast: 0)
         presented[device] = nil

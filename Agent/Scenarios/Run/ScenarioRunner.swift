@@ -94,7 +94,7 @@ package struct ScenarioRunner: Sendable {
         let clock = ContinuousClock()
         let began = clock.now
         report(.started(scenario.name))
-        let name = "\(number + 1)-\(Workspace.fileName(scenario.name))"
+        let name = "\(number + 1)-\(Workspace.readableName(scenario.name))"
         let workspace = try Workspace(in: folder, named: name)
         let collector = ResultCollector(scenario, report)
         let groups = ProcessGroups()

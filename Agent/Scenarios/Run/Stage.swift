@@ -64,7 +64,7 @@ struct Stage: Sendable {
             let _: AppSettings = try await service.put("/v1/apps/\(topic)", AppSettingsChange(storage: mode))
         }
         try await startAgents()
-        try await introduceContacts()
+        try await completeDevices()
     }
 
     /// Uses a gateway and an agent that run already.
@@ -235,24 +235,30 @@ extension Stage {
         }
     }
 
-    /// Tells the devices the tokens of contacts, for which the scenario has names of devices.
-    private func introduceContacts() async throws {
+    /// Gives all devices what can only be said once every device has a token.
+    private func completeDevices() async throws {
         for device in scenario.devices {
-            for name in device.names { try await introduceContacts(to: name) }
+            for name in device.names { try await complete(name) }
         }
     }
 
-    private func introduceContacts(to device: String) async throws {
+    /// Gives a device what the description of its agent does not have: the tokens of contacts, and the user's consent.
+    private func complete(_ device: String) async throws {
         guard let agent = agents[key(of: device)], let client = agent.client else { return }
         for contact in agent.device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
             _ = try await client.happen(.contactChanged(withTokens(contact)), to: device)
         }
+        for event in agent.device.consent {
+            for case .eventIgnored(let ignored) in try await client.happen(event, to: device).effects {
+                throw StepFailure("'consent' of \(device): \(ignored.explanation)")
+            }
+        }
     }
 
-    /// Gives a device that was reset what its agent does not know: the tokens of contacts, and Airplane Mode.
-    func complete(_ device: String) async throws {
-        guard let agent = agents[key(of: device)], let client = agent.client else { return }
-        if !agent.isGiven { try await introduceContacts(to: device) }
+    /// Completes a device that was reset to its description.
+    func completeAfterReset(_ device: String) async throws {
+        guard let agent = agents[key(of: device)], let client = agent.client, !agent.isGiven else { return }
+        try await complete(device)
         if agent.device.description.airplaneMode {
             _ = try await client.happen(.airplaneModeSet(isOn: true), to: device)
         }

@@ -59,11 +59,16 @@ struct Workspace: Sendable {
     ///
     /// A name that changes by that, or is long, gets a number that other names do not have.
     static func fileName(_ name: String) -> String {
-        let plain = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
-        guard plain != name || plain.utf8.count > longestName else { return plain }
+        let plain = readableName(name)
+        guard plain != name else { return plain }
         // FNV-1a, 32 bits.
         let number = name.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
-        return plain.prefix(longestName) + "-" + String(number, radix: 16)
+        return plain + "-" + String(number, radix: 16)
+    }
+
+    /// Returns a name for a file, which another name may have too.
+    static func readableName(_ name: String) -> String {
+        String(name.prefix(longestName).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
     }
 
     private static let longestName = 80
