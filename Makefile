@@ -10,7 +10,7 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nodejs openssl pigz procps python3 \
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
-SOURCES := Package.swift Core Server Agent CLI Tests
+SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
 # All tests of a process share its few threads, and all processes the machine. Tests that wait for sockets, and tests that
 # wait for programs, run in processes of their own, one after the other, so that the others do not delay them.

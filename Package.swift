@@ -313,8 +313,9 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
-            logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
+            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
+            httpTypes,
+            hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]

@@ -86,18 +86,25 @@ extension Device {
     }
 
     /// Expects that a notification does not arrive until the end of the test.
-    public func never(notification title: String) async throws {
-        try await never(["notification": .string(title)])
+    public func never(notification title: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await never(["notification": .string(title)], sourceLocation)
     }
 
     /// Expects that a link does not come onto an app's shelf until the end of the test.
-    public func never(link: String, in app: BundleIdentifier? = nil) async throws {
-        try await never(["link": .string(link), "app": app.map { .string($0.rawValue) }])
+    public func never(
+        link: String,
+        in app: BundleIdentifier? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await never(["link": .string(link), "app": app.map { .string($0.rawValue) }], sourceLocation)
     }
 
-    private func never(_ keys: [String: JSONValue?]) async throws {
+    private func never(_ keys: [String: JSONValue?], _ sourceLocation: SourceLocation) async throws {
         let never = JSONValue.object(keys.compactMapValues(\.self))
-        _ = try await channel.perform(["expect": .object(["never": never, "device": .string(name)])])
+        _ = try await channel.perform(
+            ["expect": .object(["never": never, "device": .string(name)])],
+            at: sourceLocation
+        )
     }
 
     private func expect(
@@ -110,6 +117,6 @@ extension Device {
         keys["device"] = .string(name)
         keys["app"] = app.map { .string($0.rawValue) }
         keys["within"] = .string(limit.milliseconds)
-        try await channel.answer(to: ["expect": .object(keys)]).record(at: sourceLocation)
+        try await channel.answer(to: ["expect": .object(keys)], at: sourceLocation).record(at: sourceLocation)
     }
 }

@@ -1,26 +1,26 @@
 internal import Foundation
 internal import Subprocess
 internal import SystemPackage
+public import Testing
 
 /// The programs of Waypost.
 enum Programs {
     /// Returns a program in the folder that `WAYPOST_BIN` names, or else on the search path.
     ///
     /// - Throws: `WaypostError.programMissing`.
-    static func executable(_ name: String) throws(WaypostError) -> Executable {
-        let environment = ProcessInfo.processInfo.environment
-        let folders =
-            environment["WAYPOST_BIN"].map { [$0] }
-            ?? (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-        let path = folders.lazy.map { "\($0)/\(name)" }.first(where: FileManager.default.isExecutableFile)
-        guard let path else { throw .programMissing(name, folder: environment["WAYPOST_BIN"]) }
+    static func executable(_ name: String, environment: [String: String]) throws(WaypostError) -> Executable {
+        let folders = [environment["WAYPOST_BIN"], environment["PATH"]].compactMap(\.self)
+        let paths = folders.joined(separator: ":").split(separator: ":").lazy.map { "\($0)/\(name)" }
+        guard let path = paths.first(where: FileManager.default.isExecutableFile) else {
+            throw .programMissing(name, folder: environment["WAYPOST_BIN"])
+        }
         return .path(FilePath(path))
     }
 }
 
 /// An error of the test library.
 public enum WaypostError: Error, Equatable {
-    /// A program is neither in the folder of `WAYPOST_BIN` nor, without that variable, on the search path.
+    /// A program is neither in the folder that `WAYPOST_BIN` names nor on the search path.
     case programMissing(String, folder: String?)
 
     /// A program ended before it was told to; with the end of its log.
@@ -33,29 +33,28 @@ public enum WaypostError: Error, Equatable {
     case noDevice(String?, known: [String])
 
     /// The agent refused a step: it is not one.
-    case refused(String)
+    case refused(String, at: SourceLocation)
 
     /// A step could not be performed, for this reason; with the explanation.
-    case failed(String)
+    case failed(String, at: SourceLocation)
 }
 
 extension WaypostError: CustomStringConvertible {
     /// The problem, and what to do.
     public var description: String {
         switch self {
-        case .programMissing(let name, let folder?):
-            "\(name) is not in \(folder), which the environment variable WAYPOST_BIN names"
-        case .programMissing(let name, nil):
+        case .programMissing(let name, let folder):
             """
-            \(name) is not on the PATH. Build it with 'swift build' in a checkout of Waypost, and set the environment \
-            variable WAYPOST_BIN to its folder .build/debug
+            \(name) is not \(folder.map { "in WAYPOST_BIN (\($0)) or " } ?? "")on the PATH; run 'make build' in a clone of \
+            Waypost, and set WAYPOST_BIN to its folder .build/debug
             """
         case .ended(let name, let log): "\(name) ended early:\n\(log)"
         case .noTrait: "this test has no devices; give it or its suite the trait .waypost(devices: [\"device.yaml\"])"
         case .noDevice(let name?, let known):
             "there is no device '\(name)'; the devices of this test: \(known.joined(separator: ", "))"
         case .noDevice(nil, let known): "name one of the devices of this test: \(known.joined(separator: ", "))"
-        case .refused(let message), .failed(let message): message
+        case .refused(let message, let place), .failed(let message, let place):
+            "\(place.fileName):\(place.line):\(place.column): \(message)"
         }
     }
 }

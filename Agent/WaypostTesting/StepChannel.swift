@@ -2,6 +2,7 @@ internal import Foundation
 internal import JSONScanning
 internal import Subprocess
 internal import Synchronization
+internal import Testing
 internal import WaypostSchema
 
 /// The lines to and from an agent: steps, and their answers.
@@ -13,6 +14,12 @@ final class StepChannel: Sendable {
             var field: String
             var expected: String
             var actual: String
+        }
+
+        /// A device of the agent.
+        struct Registration: Decodable, Sendable {
+            var name: String
+            var token: DeviceToken
         }
 
         /// The outcomes of a step.
@@ -30,8 +37,8 @@ final class StepChannel: Sendable {
         var differences: [Difference]?
         var explanation: String?
 
-        /// The tokens of the devices, in the first line that the agent writes.
-        var devices: [String: DeviceToken]?
+        /// The devices, in the first line that the agent writes.
+        var devices: [Registration]?
     }
 
     private struct State {
@@ -53,9 +60,9 @@ final class StepChannel: Sendable {
 
     /// Waits until the devices are connected.
     ///
-    /// - Returns: their tokens, by name.
-    func devices() async throws -> [String: DeviceToken] {
-        try await waitForAnswer(Self.ready).devices ?? [:]
+    /// - Returns: the devices, in the order of the agent's options.
+    func devices() async throws -> [Answer.Registration] {
+        try await waitForAnswer(Self.ready).devices ?? []
     }
 
     /// The identifier under which the first line of the agent is kept.
@@ -64,7 +71,7 @@ final class StepChannel: Sendable {
     /// Writes a step, and waits for its answer.
     ///
     /// - Throws: `WaypostError.ended` if the agent ends, `WaypostError.refused` if the line is no step.
-    func answer(to step: [String: JSONValue]) async throws -> Answer {
+    func answer(to step: [String: JSONValue], at location: SourceLocation) async throws -> Answer {
         let id = state.withLock { state in
             state.last += 1
             return state.last
@@ -72,7 +79,7 @@ final class StepChannel: Sendable {
         let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { own, _ in own })
         _ = try await writer.write(Array(line) + [UInt8(ascii: "\n")])
         let received = try await waitForAnswer(id)
-        guard received.outcome != .refused else { throw WaypostError.refused(received.message ?? "") }
+        guard received.outcome != .refused else { throw WaypostError.refused(received.message ?? "", at: location) }
         return received
     }
 

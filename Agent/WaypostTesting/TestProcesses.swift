@@ -9,15 +9,27 @@ struct TestProcesses: Sendable {
     /// The URLs of the gateway.
     let gateway: GatewayReadyFile
 
-    /// The tokens of the devices, by name.
-    let devices: [String: DeviceToken]
+    /// The devices with their tokens.
+    let devices: [StepChannel.Answer.Registration]
 
     let channel: StepChannel
 
     /// Runs a gateway and an agent, and `body` with them.
     ///
     /// Both end when `body` returns, and when this process is killed.
-    static func run(devices files: [String], _ body: @Sendable (TestProcesses) async throws -> Void) async throws {
+    ///
+    /// - Parameters:
+    ///   - files: the values of the agent's option `--device`.
+    ///   - environment: the variables that say where the programs are.
+    ///   - body: uses the processes.
+    /// - Throws: `WaypostError`, and the error of `body`.
+    static func run(
+        devices files: [String],
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        _ body: @Sendable (TestProcesses) async throws -> Void
+    ) async throws {
+        let gatewayProgram = try Programs.executable("waypost-gateway", environment: environment)
+        let agentProgram = try Programs.executable("waypost-agent", environment: environment)
         let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -28,7 +40,7 @@ struct TestProcesses: Sendable {
             "--exit-on-eof",
         ]
         let log = folder.appending(path: "gateway.log").path
-        try await run("waypost-gateway", arguments, log: log) { lines, _ in
+        try await run(gatewayProgram, arguments, log: log) { lines, _ in
             // The gateway prints its URLs after it has written the ready file.
             var iterator = lines.makeAsyncIterator()
             guard try await iterator.next() != nil else {
@@ -40,6 +52,7 @@ struct TestProcesses: Sendable {
             )
             let options = ["--gateway-ready-file", ready, "--clock", "gateway", "--stdio"]
             try await runAgent(
+                agentProgram,
                 options + files.flatMap { ["--device", $0] },
                 log: folder.appending(path: "agent.log").path,
                 gateway,
@@ -49,12 +62,13 @@ struct TestProcesses: Sendable {
     }
 
     private static func runAgent(
+        _ program: Executable,
         _ arguments: [String],
         log: String,
         _ gateway: GatewayReadyFile,
         _ body: @Sendable (TestProcesses) async throws -> Void
     ) async throws {
-        try await run("waypost-agent", arguments, log: log) { lines, writer in
+        try await run(program, arguments, log: log) { lines, writer in
             let channel = StepChannel(writer)
             try await withThrowingTaskGroup { group in
                 group.addTask {
@@ -71,17 +85,16 @@ struct TestProcesses: Sendable {
 
     /// Runs a program while `body` runs, which gets its lines and its input.
     private static func run(
-        _ name: String,
+        _ program: Executable,
         _ arguments: [String],
         log: String,
         _ body: (SubprocessOutputSequence.StringSequence<UTF8>, StandardInputWriter) async throws -> Void
     ) async throws {
-        let executable = try Programs.executable(name)
         let errors = try FileDescriptor.open(FilePath(log), .writeOnly, options: .create, permissions: .ownerReadWrite)
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
         _ = try await Subprocess.run(
-            executable,
+            program,
             arguments: Arguments(arguments),
             platformOptions: options,
             input: .inputWriter,

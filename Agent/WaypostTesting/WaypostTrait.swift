@@ -19,7 +19,7 @@ public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         try await TestProcesses.run(devices: files) { processes in
             try await Waypost.$processes.withValue(processes) { try await function() }
-            let end = try await processes.channel.answer(to: ["finish": .bool(true)])
+            let end = try await processes.channel.answer(to: ["finish": .bool(true)], at: test.sourceLocation)
             end.record(at: test.sourceLocation)
         }
     }
@@ -37,6 +37,17 @@ extension Trait where Self == WaypostTrait {
     public static func waypost(devices: String..., file: String = #filePath) -> Self {
         let folder = URL(filePath: file).deletingLastPathComponent()
         return WaypostTrait(files: devices.map { URL(filePath: $0, relativeTo: folder).path })
+    }
+
+    /// Returns a trait that gives each test devices of its own with other names than those in their files.
+    ///
+    /// - Parameters:
+    ///   - devices: the device files by the names of the devices, such as `["Mine": "ipad.yaml", "Yours": "ipad.yaml"]`.
+    ///   - file: the path of the test's file.
+    /// - Returns: the trait.
+    public static func waypost(devices: KeyValuePairs<String, String>, file: String = #filePath) -> Self {
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        return WaypostTrait(files: devices.map { "\($0)=\(URL(filePath: $1, relativeTo: folder).path)" })
     }
 }
 
@@ -65,28 +76,37 @@ public enum Waypost {
     /// - Throws: `WaypostError.noDevice`, `WaypostError.noTrait`.
     public static func device(_ name: String? = nil) throws(WaypostError) -> Device {
         let known = try current.devices
-        guard let found = name ?? (known.count == 1 ? known.keys.first : nil), let token = known[found] else {
-            throw .noDevice(name, known: known.keys.sorted())
-        }
-        return Device(name: found, token: token, channel: try current.channel)
+        let found = name == nil && known.count == 1 ? known.first : known.first { $0.name == name }
+        guard let found else { throw .noDevice(name, known: known.map(\.name)) }
+        return Device(name: found.name, token: found.token, channel: try current.channel)
     }
 
     /// Moves the clock of the gateway and of all devices.
     ///
-    /// - Parameter duration: the time, in whole milliseconds.
+    /// - Parameters:
+    ///   - duration: the time, in whole milliseconds.
+    ///   - sourceLocation: the place that an error names.
     /// - Throws: `WaypostError.failed`.
-    public static func advance(by duration: Duration) async throws {
-        try await perform(["advance": .string(duration.milliseconds)])
+    public static func advance(
+        by duration: Duration,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        try await perform(["advance": .string(duration.milliseconds)], sourceLocation: sourceLocation)
     }
 
     /// Performs any step of a scenario.
     ///
-    /// - Parameter step: the step, such as `["network": ["device": "iPad", "state": "off"]]`.
+    /// - Parameters:
+    ///   - step: the step, such as `["network": ["device": "iPad", "state": "off"]]`.
+    ///   - sourceLocation: the place that an error names.
     /// - Returns: the whole answer of the gateway's or the agent's API.
     /// - Throws: `WaypostError.failed`, `WaypostError.refused`.
     @discardableResult
-    public static func perform(_ step: [String: JSONValue]) async throws -> JSONValue {
-        try await current.channel.perform(step).answer ?? .null
+    public static func perform(
+        _ step: [String: JSONValue],
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> JSONValue {
+        try await current.channel.perform(step, at: sourceLocation).answer ?? .null
     }
 }
 
@@ -101,9 +121,9 @@ extension StepChannel {
     /// Performs a step that a test needs in order to go on.
     ///
     /// - Throws: `WaypostError.failed` if it is not possible.
-    func perform(_ step: [String: JSONValue]) async throws -> Answer {
-        let answer = try await answer(to: step)
-        guard answer.outcome == .passed else { throw WaypostError.failed(answer.text) }
+    func perform(_ step: [String: JSONValue], at location: SourceLocation) async throws -> Answer {
+        let answer = try await answer(to: step, at: location)
+        guard answer.outcome == .passed else { throw WaypostError.failed(answer.text, at: location) }
         return answer
     }
 }

@@ -28,8 +28,11 @@ struct AgentCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A device file, or a folder of device files; may be given several times.",
-            valueName: "file|folder"
+            """
+            A device file, or a folder of device files; may be given several times. With a name and '=' before the \
+            file, the device has this name instead of the one in the file.
+            """,
+            valueName: "[name=]file|folder"
         )
     )
     var device: [String] = []
@@ -223,8 +226,9 @@ struct AgentCommand: AsyncParsableCommand {
 
     private func devices() throws -> [ConfiguredDevice] {
         var files: [String: String] = [:]
-        return try device.flatMap { try DescriptionFile.files(at: $0) }.map { file in
-            let description = try DescriptionFile.read(DeviceDescription.self, from: file)
+        return try device.flatMap(Self.files).map { name, file in
+            var description = try DescriptionFile.read(DeviceDescription.self, from: file)
+            if let name { description.name = name }
             if let other = files.updateValue(file, forKey: description.name) {
                 throw Self.unusable("\(file): \(other) describes a device '\(description.name)' too; names are unique")
             }
@@ -238,6 +242,14 @@ struct AgentCommand: AsyncParsableCommand {
                 throw Self.unusable("\(file): \(error)")
             }
         }
+    }
+
+    /// Returns the device files that a value of `--device` names, and the name of the device if it has one.
+    private static func files(in value: String) throws -> [(name: String?, file: String)] {
+        guard !FileManager.default.fileExists(atPath: value), let sign = value.firstIndex(of: "=") else {
+            return try DescriptionFile.files(at: value).map { (nil, $0) }
+        }
+        return [(String(value[..<sign]), String(value[value.index(after: sign)...]))]
     }
 
     private static func unusable(_ message: String) -> ExitCode {

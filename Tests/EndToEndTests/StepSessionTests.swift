@@ -12,12 +12,18 @@ import WaypostSchema
             var actual: String
         }
 
+        struct Problem: Decodable {
+            var column: Int
+            var message: String
+        }
+
         var id: JSONValue?
         var outcome: String?
         var event: JSONValue?
         var actual: JSONValue?
         var answer: JSONValue?
         var message: String?
+        var problems: [Problem]?
         var differences: [Difference]?
         var explanation: String?
     }
@@ -90,18 +96,21 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (#"{"id":1,"opn":{"device":"iPad"}}"#, "column 9: unknown key 'opn'; did you mean 'open'?"),
-        (#"{"id":1,"network":{"device":"iPd","state":"on"}}"#, "column 29: 'device' is 'iPd', which is no device"),
-        ("nonsense", "the line is not JSON: found 'o' where 'null' should be"),
-        ("[]", "column 1: the line is a list; a line is an object with 'id' and an action"),
-        (#"{"id":1,"finish":1}"#, "column 9: 'finish' is always true, and stands alone"),
-        ("", "the line is not JSON: the JSON ends"),
-        (#"{"id":1,"#, "the line is not JSON: the JSON ends"),
+        (#"{"id":1,"opn":{"device":"iPad"}}"#, 9, "unknown key 'opn'; did you mean 'open'?"),
+        (#"{"id":1,"network":{"device":"iPd","state":"on"}}"#, 29, "'device' is 'iPd', which is no device"),
+        ("nonsense", 1, "the line is not JSON: found 'o' where 'null' should be"),
+        ("[]", 1, "the line is a list; a line is an object with 'id' and an action"),
+        (#"{"id":1,"finish":1}"#, 9, "'finish' is always true, and stands alone"),
+        ("", 1, "the line is not JSON: the JSON ends"),
+        (#"{"id":1,"#, 1, "the line is not JSON: the JSON ends"),
     ])
-    func lineThatIsNoStepIsRefusedWithItsColumn(_ line: String, _ message: String) async throws {
+    func lineThatIsNoStepIsRefusedWithItsColumn(_ line: String, _ column: Int, _ message: String) async throws {
         let answers = try await Self.answers(to: [line, Self.send])
         #expect(answers.map(\.outcome) == ["refused", "passed"])
-        #expect(answers.first?.message?.contains(message) == true, "\(answers.first?.message ?? "")")
+        let problem = try #require(answers.first?.problems?.first)
+        #expect(problem.column == column)
+        #expect(problem.message.hasPrefix(message), "\(problem.message)")
+        #expect(answers.first?.message == problem.message)
     }
 
     @Test func eventThatMustNeverHappenFailsTheEnd() async throws {

@@ -205,8 +205,6 @@ def test_devices_must_be_named(pytester: pytest.Pytester) -> None:
     assert "a test with devices needs device files: set waypost_devices in the configuration of pytest" in output
     output = run(pytester, '@pytest.mark.waypost_devices("ipod.yaml")\ndef test_file(device): pass')
     assert f"no device file ipod.yaml in {pytester.path}" in output
-    output = run(pytester, f'@pytest.mark.waypost_devices(iPod="{IPAD}")\ndef test_name(device): pass')
-    assert "the names ['iPod'] of the devices differ from those in their files: ['iPad']" in output
     output = run(pytester, '@pytest.mark.waypost_devices({"apps": []})\ndef test_content(device): pass')
     assert "'name' is required" in output
 
@@ -232,3 +230,16 @@ def test_fixture_can_be_overridden(pytester: pytest.Pytester) -> None:
         "--strict-markers",
     )
     assert "3 passed" in output
+
+
+def test_one_file_can_describe_several_devices(pytester: pytest.Pytester) -> None:
+    output = run(
+        pytester,
+        f"""\
+        @pytest.mark.waypost_devices(Mine="{IPAD}", Yours="{IPAD}")
+        def test_names(devices):
+            assert list(devices) == ["Mine", "Yours"]
+            assert devices["Yours"].open(url="{LASSO}").app == "com.example.tv"
+        """,
+    )
+    assert "1 passed" in output

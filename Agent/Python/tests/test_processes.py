@@ -20,27 +20,32 @@ CLOWN_TOWN = "com.example.clowntown"
 PHONE = {"name": "Phone", "apps": [{"bundleIdentifier": CLOWN_TOWN, "scenes": []}]}
 
 
+ADVICE = "run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
+
+
 def test_missing_program_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    advice = (
-        "Build it with 'make build' in a clone of Waypost, and set WAYPOST_BIN to the absolute path of its folder "
-        ".build/debug."
-    )
     monkeypatch.setenv("WAYPOST_BIN", str(tmp_path))
-    with pytest.raises(ProgramNotFound) as error:
-        Gateway()
-    assert str(error.value) == f"waypost-gateway is not in {tmp_path}, the folder in WAYPOST_BIN. {advice}"
-    monkeypatch.delenv("WAYPOST_BIN")
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ProgramNotFound) as error:
         Gateway()
-    assert str(error.value) == f"waypost-gateway is not on the PATH, and WAYPOST_BIN is not set. {advice}"
+    assert str(error.value) == f"waypost-gateway is not in WAYPOST_BIN ({tmp_path}) or on the PATH; {ADVICE}"
+    monkeypatch.delenv("WAYPOST_BIN")
+    with pytest.raises(ProgramNotFound) as error:
+        Gateway()
+    assert str(error.value) == f"waypost-gateway is not on the PATH; {ADVICE}"
 
 
-def test_program_is_found_on_the_path(monkeypatch: pytest.MonkeyPatch, gateway: Gateway) -> None:
+@pytest.mark.parametrize("is_set", [False, True])
+def test_program_is_found_on_the_path(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, gateway: Gateway, is_set: bool
+) -> None:
     folder = os.environ.get("WAYPOST_BIN")
     if folder is None:
         pytest.skip("the programs are on the PATH already")
-    monkeypatch.delenv("WAYPOST_BIN")
+    if is_set:
+        monkeypatch.setenv("WAYPOST_BIN", str(tmp_path))
+    else:
+        monkeypatch.delenv("WAYPOST_BIN")
     monkeypatch.setenv("PATH", os.path.abspath(folder), prepend=os.pathsep)
     with Devices(gateway, [PHONE]) as devices:
         assert list(devices) == ["Phone"]

@@ -3,7 +3,7 @@ internal import WaypostSchema
 
 /// A line that a session writes.
 enum SessionLine: Encodable {
-    /// The session has begun: the URLs of the agent, and its devices with their tokens.
+    /// The session has begun: the URLs of the agent, and its devices in order, with their tokens.
     case ready(AgentReadyFile, Stage)
 
     /// Something happened on a device.
@@ -19,7 +19,7 @@ enum SessionLine: Encodable {
     case refused(JSONValue?, ScenarioFindings)
 
     private enum CodingKeys: CodingKey {
-        case ready, devices, device, event, id, outcome, actual, answer, message, differences, explanation
+        case ready, devices, device, event, id, outcome, actual, answer, message, problems, differences, explanation
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -27,7 +27,10 @@ enum SessionLine: Encodable {
         switch self {
         case .ready(let agent, let stage):
             try container.encode(agent, forKey: .ready)
-            try container.encode(stage.tokens, forKey: .devices)
+            let devices = try stage.scenario.deviceNames.map { name throws in
+                SessionDevice(name: name, token: try stage.token(of: name))
+            }
+            try container.encode(devices, forKey: .devices)
         case .event(let effect, let device):
             try container.encode(device, forKey: .device)
             try container.encode(effect, forKey: .event)
@@ -46,8 +49,9 @@ enum SessionLine: Encodable {
         case .refused(let id, let findings):
             try container.encodeIfPresent(id, forKey: .id)
             try container.encode("refused", forKey: .outcome)
-            let problems = findings.findings.map { "column \($0.place.column): \($0.message)" }
-            try container.encode(problems.joined(separator: "; "), forKey: .message)
+            let problems = findings.findings.map { SessionProblem(column: $0.place.column, message: $0.message) }
+            try container.encode(problems.map(\.message).joined(separator: "; "), forKey: .message)
+            try container.encode(problems, forKey: .problems)
         }
     }
 
@@ -59,6 +63,20 @@ enum SessionLine: Encodable {
             return String(decoding: try encoder.encode(self), as: UTF8.self)
         }
     }
+}
+
+/// A device in the first line of a session.
+private struct SessionDevice: Encodable {
+    let name: String
+    let token: DeviceToken
+}
+
+/// A problem of a line that is no step.
+private struct SessionProblem: Encodable {
+    /// The column, from 1.
+    let column: Int
+
+    let message: String
 }
 
 extension StepAnswer {

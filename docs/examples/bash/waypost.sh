@@ -72,7 +72,7 @@ step() {
   [ -z "$waypost_problem" ]
 }
 
-token() { jq -r --arg device "$1" '.devices[$device]' <<<"$waypost_devices"; }
+token() { jq -r --arg name "$1" '.devices[] | select(.name == $name).token' <<<"$waypost_devices"; }
 
 gateway() { jq -r --arg name "$1" '.[$name]' "$waypost_folder/gateway.json"; }
 

@@ -40,7 +40,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
     private String namespace;
     private Gateway gateway;
     private Program agent;
-    private Map<?, ?> tokens;
+    private Map<String, String> tokens;
     private int lines;
 
     /** Describes the devices by their files, whose paths are relative to the working directory. */
@@ -86,7 +86,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
 
     /** Returns the token of a device. */
     public String token(String device) {
-        return (String) tokens.get(device);
+        return tokens.get(device);
     }
 
     /** Returns a URL of the gateway: 'service', 'courier' or 'providerPlaintext'. */
@@ -108,7 +108,9 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
         options.addAll(List.of("--gateway-ready-file", gateway.readyFile.toString()));
         for (var file : files) options.addAll(List.of("--device", file));
         agent = new Program(Program.find("waypost-agent"), options, gateway.folder.resolve(namespace + ".log"));
-        tokens = (Map<?, ?>) agent.read(line -> line.containsKey("ready"), "start the devices").get("devices");
+        var ready = agent.read(line -> line.containsKey("ready"), "start the devices");
+        tokens = ((List<?>) ready.get("devices")).stream().map(each -> (Map<?, ?>) each)
+            .collect(Collectors.toMap(each -> (String) each.get("name"), each -> (String) each.get("token")));
     }
 
     /** Checks everything that must never happen, unless the test has failed already, and ends the devices. */

@@ -111,7 +111,8 @@ class Devices {
         if (line.outcome) this.#waiting.get(line.id)?.(line) // other lines are events
       })
     })
-    this.tokens = (await this.#program.wait(ready, 'start the devices')).devices
+    const { devices } = await this.#program.wait(ready, 'start the devices')
+    this.tokens = Object.fromEntries(devices.map(({ name, token }) => [name, token]))
     this.#mustFinish = true
   }
 

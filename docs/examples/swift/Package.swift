@@ -9,7 +9,8 @@ let package = Package(
         .testTarget(
             name: "ClownTownTests",
             dependencies: [
-                .product(name: "WaypostTesting", package: "waypost"), .product(name: "WaypostSchema", package: "waypost"),
+                .product(name: "WaypostTesting", package: "waypost"),
+                .product(name: "WaypostSchema", package: "waypost"),
             ]
         )
     ]

@@ -17,13 +17,12 @@ def find_program(name: str) -> str:
     :raises ProgramNotFound: if it is not there.
     """
     folder = os.environ.get("WAYPOST_BIN")
-    path = shutil.which(os.path.join(os.path.abspath(folder), name)) if folder else shutil.which(name)
+    path = (shutil.which(os.path.join(os.path.abspath(folder), name)) if folder else None) or shutil.which(name)
     if path:
         return path
-    place = f"in {folder}, the folder in WAYPOST_BIN" if folder else "on the PATH, and WAYPOST_BIN is not set"
+    place = f"in WAYPOST_BIN ({folder}) or on the PATH" if folder else "on the PATH"
     raise ProgramNotFound(
-        f"{name} is not {place}. Build it with 'make build' in a clone of Waypost, and set WAYPOST_BIN to the "
-        "absolute path of its folder .build/debug."
+        f"{name} is not {place}; run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import queue
-import re
 import subprocess
 import threading
 import uuid
@@ -57,8 +56,8 @@ class Devices(Mapping[str, Device]):
         """Starts an agent, and waits until its devices are connected.
 
         :param gateway: the gateway of the devices.
-        :param sources: device files, or their content as mappings; or a mapping from names to these. A name must be
-            the one in the device file.
+        :param sources: device files, or their content as mappings; or a mapping from names to these. A device has
+            this name instead of the one in its file.
         :param folder: the folder for the agent's files. Default: a temporary one, which :meth:`close` removes.
         :param working_folder: the folder to which paths are relative, and in which :meth:`run` runs commands.
         :param time_limit: the seconds after which a step without an answer fails.
@@ -77,13 +76,12 @@ class Devices(Mapping[str, Device]):
         self.events: list[Json] = []
         self.gateway = gateway
         self.namespace = f"test-{uuid.uuid4()}"
-        files = [argument for file in self._files(sources) for argument in ("--device", str(file))]
         self.process = Process(
             "waypost-agent",
             [
                 *("--stdio", "--clock", "gateway", "--namespace", self.namespace),
                 *("--gateway-ready-file", str(gateway.ready_file)),
-                *files,
+                *(argument for option in self._options(sources) for argument in ("--device", option)),
             ],
             self._folder / "agent.log",
             working_folder=self._working_folder,
@@ -91,13 +89,13 @@ class Devices(Mapping[str, Device]):
         )
         threading.Thread(target=self._read, daemon=True).start()
         try:
-            self._devices = self._connected(sources)
+            self._devices = self._connected()
         except BaseException:
             self.close()
             raise
 
-    def _files(self, sources: DeviceSources) -> Iterator[Path]:
-        """Returns a device file for each source."""
+    def _options(self, sources: DeviceSources) -> Iterator[str]:
+        """Returns the value of ``--device`` for each source."""
         if isinstance(sources, (str, Path)):
             sources = [sources]
         named = sources.items() if isinstance(sources, Mapping) else ((None, source) for source in sources)
@@ -109,20 +107,13 @@ class Devices(Mapping[str, Device]):
                 file = self._working_folder / source
                 if not file.exists():
                     raise FileNotFoundError(f"no device file {source} in {self._working_folder}")
-            yield file
+            yield f"{name}={file}" if name else str(file)
 
-    def _connected(self, sources: DeviceSources) -> dict[str, Device]:
+    def _connected(self) -> dict[str, Device]:
         """Waits for the devices, and returns them in the order of their sources."""
         ready = self._next_line("its start", self._START_SECONDS)
-        tokens: dict[str, str] = ready["devices"]
         self.control: str = ready["ready"]["control"]
-        names = list(sources) if isinstance(sources, Mapping) else list(tokens)
-        if len(tokens) > 1 and not isinstance(sources, Mapping):
-            first = next(iter(tokens))
-            names = [device["name"] for device in self.call(first, "/v1/devices")]
-        if set(names) != set(tokens):
-            raise ValueError(f"the names {names} of the devices differ from those in their files: {sorted(tokens)}")
-        return {name: Device(self, name, tokens[name]) for name in names}
+        return {each["name"]: Device(self, each["name"], each["token"]) for each in ready["devices"]}
 
     def __getitem__(self, name: str) -> Device:
         if name in self._devices:
@@ -162,8 +153,7 @@ class Devices(Mapping[str, Device]):
             answer = Answer.of(line)
             self._note(f"  {answer if answer != Answer() else 'passed'}")
             return answer
-        # The columns are those of a line that the test does not see.
-        message = re.sub(r"(^|; )column \d+: ", r"\1", line["message"])
+        message = line["message"]
         self._note(f"  {line['outcome']}: {message}")
         if line["outcome"] == "refused":
             raise StepRefused(f"{message}\n\n{text}")

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import WaypostSchema
+internal import Yams
+
+extension ScenarioRun {
+    func control(_ control: AppControl) async throws -> StepAnswer {
+        let device = control.device
+        if let file = control.attach {
+            try await attach(file, to: device)
+        } else if let app = control.kill {
+            guard let process = appProcesses.removeValue(forKey: AppPlace(device: device, app: app)) else {
+                throw StepFailure("no process of \(app) is attached to \(device)")
+            }
+            try await process.end(.kill)
+        } else if let url = control.view {
+            try await show(url, control)
+        }
+        return StepAnswer()
+    }
+
+    /// Runs an app as a process, which an app file describes, or which only takes its activations.
+    private func attach(_ file: String, to device: String) async throws {
+        let described = ScenarioLoader.path(file, besides: scenario.file)
+        let isFile = FileManager.default.fileExists(atPath: described)
+        let path =
+            isFile
+            ? described
+            : try stage.workspace.write("{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n", to: "\(file).json")
+        guard let name = try isFile ? ScenarioText(file: path).root["bundleIdentifier"]?.scalar?.string : file else {
+            throw StepFailure("\(path): an app file needs 'bundleIdentifier'")
+        }
+        let place = AppPlace(device: device, app: BundleIdentifier(rawValue: name))
+        let agent = try stage.agent(of: device)
+        let installed = try await agent.apps(of: device)
+        guard isFile || installed.contains(where: { $0.app == place.app }) else {
+            throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
+        }
+        try await appProcesses.removeValue(forKey: place)?.end(.kill)
+        appProcesses[place] = supervisor.start(
+            "waypost",
+            ["app", "run", "--agent", agent.url, "--app", path, "--device", device, "--format", "jsonl"],
+            name: "the app \(name) on \(device)",
+            log: stage.workspace.log(of: "app-\(name)-\(device)")
+        )
+        try await ProcessWait.orFail(with: "the app \(name) did not attach to \(device)") {
+            try await agent.apps(of: device).contains { $0.app == place.app && $0.isRunning }
+        }
+        try await waitUntilActivationsAreTaken(on: device)
+    }
+
+    /// Shows the content of a link for a time.
+    private func show(_ url: String, _ control: AppControl) async throws {
+        let app = try app(of: control.device, given: control.app)
+        let preferences = AttributionPreferences(displayContext: control.context ?? .summary)
+        let view = try await attributionView(of: url, in: app, on: control.device, preferences).view
+        let process = AppClient(http, try await stage.agent(of: control.device).credential(of: app, on: control.device))
+        try await process.attach(view)
+        if let time = control.for.flatMap(DurationText.milliseconds), time > 0 { try await advance(by: time) }
+        try await process.detach(view)
+        if control.finishes == true { try await process.finish(url) }
+        try await process.release(view)
+    }
+
+    /// The longest time that a command may take, if the scenario gives none, in milliseconds.
+    private static let standardCommandTime = 60_000
+
+    /// Runs a shell command; what it sends is waited for.
+    func run(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
+        try await stage.gateway.resetSender()
+        commands += 1
+        let folder = (scenario.file as NSString).deletingLastPathComponent
+        let ended = try await ShellCommand(
+            text: command,
+            folder: folder.isEmpty ? "." : folder,
+            environment: try await commandEnvironment(),
+            log: stage.workspace.log(of: "command-\(commands)"),
+            limit: .milliseconds(expectation?.within.flatMap(DurationText.milliseconds) ?? Self.standardCommandTime)
+        ).run(in: groups)
+        var answer = StepAnswer(ended)
+        answer.command = ended
+        answer.summary = ended.exit == 0 ? nil : "exit \(ended.exit)"
+        if ended.exit != 0, expectation?.exit == nil {
+            throw StepFailure(
+                "the command ended with status \(ended.exit)",
+                explanation: "It printed:\n\(ended.output)"
+            )
+        }
+        noteSentToAll()
+        try await settle()
+        return answer
+    }
+
+    /// The environment of commands: the URLs and tokens of everything that runs.
+    private func commandEnvironment() async throws -> [String: String] {
+        let urls = stage.urls
+        var environment = ["WAYPOST_SERVICE": urls.service]
+        environment["WAYPOST_PROVIDER"] = urls.provider
+        environment["WAYPOST_PROVIDER_PLAINTEXT"] = urls.providerPlaintext
+        environment["WAYPOST_CA"] = urls.authority
+        environment["WAYPOST_NAMESPACE"] = stage.namespace?.rawValue ?? "default"
+        environment["WAYPOST_TOKEN"] = scenario.deviceNames.first.flatMap { stage.tokens[$0]?.rawValue }
+        for device in scenario.deviceNames {
+            let name = String(device.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+            environment["WAYPOST_TOKEN_\(name)"] = stage.tokens[device]?.rawValue
+            if stage.isRunning(device) { environment["WAYPOST_CONTROL_\(name)"] = try stage.agent(of: device).url }
+        }
+        return environment
+    }
+
+    func call(_ call: APICall) async throws -> StepAnswer {
+        let isGateway = call.at == "gateway"
+        let calls = isGateway ? stage.service : JSONCalls(http, base: try stage.agent(of: call.at).url)
+        let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : "/v1/devices/\(PathText.escaped(call.at))/"
+        let path = prefix + call.path
+        var answer = StepAnswer()
+        switch call.method ?? "GET" {
+        case "POST": answer.document = try await calls.post(path, call.body ?? .object([:]))
+        case "PUT": answer.document = try await calls.put(path, call.body ?? .object([:]))
+        case "DELETE": try await calls.delete(path)
+        default: answer.document = try await calls.get(path)
+        }
+        noteSentToAll()
+        try await settle()
+        return answer
+    }
+
+    /// Returns the app that a step means: the given one, or the only one with Shared with You.
+    func app(of device: String, given app: BundleIdentifier?) throws(StepFailure) -> BundleIdentifier {
+        if let app { return app }
+        let key = stage.key(of: device)
+        let apps = scenario.devices.first { $0.key == key }?.description.apps.filter(\.sharedWithYou) ?? []
+        guard apps.count == 1, let only = apps.first else {
+            throw StepFailure("\(device) has \(apps.count) apps with sharedWithYou; name the one with 'app'")
+        }
+        return only.bundleIdentifier
+    }
+}

@@ -1,0 +1,146 @@
+internal import GatewayClient
+internal import LocalProcesses
+internal import TextReports
+internal import WaypostSchema
+
+extension ScenarioRun {
+    /// Applies a message that arrives, or that the user sends.
+    func receive(_ incoming: IncomingMessage) async throws -> StepAnswer {
+        let device = incoming.device
+        let handle = incoming.from.map { handles[device]?[$0] ?? Handle(rawValue: $0) }
+        let earlier = messages[device] ?? []
+        guard
+            let conversation = incoming.conversation
+                ?? (incoming.from ?? earlier.last?.conversation.rawValue)
+                .map(ConversationID.init(rawValue:))
+        else { throw StepFailure("the message needs 'conversation' or 'from'") }
+        let message = Message(
+            id: incoming.id ?? MessageID(rawValue: "m\(earlier.count + 1)"),
+            conversation: conversation,
+            sender: handle,
+            text: incoming.text
+        )
+        let reaction = try await happen(.messageReceived(message), to: device)
+        messages[device, default: []].append(message)
+        return StepAnswer(reaction)
+    }
+
+    /// Returns the message of a link: the named one, the latest one with the link, or the latest one.
+    func message(of reference: LinkReference) throws(StepFailure) -> MessageID {
+        if let id = reference.message { return id }
+        let known = messages[reference.device] ?? []
+        let found = reference.link.map { link in known.last { $0.text.contains(link) } } ?? known.last
+        guard let found else {
+            let link = reference.link.map { " with the link \($0)" } ?? ""
+            throw StepFailure("\(reference.device) got no message\(link) in this scenario; name it with 'message'")
+        }
+        return found.id
+    }
+
+    /// Taps an attribution view, an item of its menu, or a conversation in the disambiguation menu.
+    func tap(_ tap: Tap) async throws -> StepAnswer {
+        if let choice = tap.choose { return try await choose(choice, on: tap.device) }
+        let link = tap.link ?? ""
+        let app = try app(of: tap.device, given: tap.app)
+        let view = try await attributionView(of: link, in: app, on: tap.device).view
+        let event: DeviceEvent =
+            tap.item.map { .menuItemChosen(app, view, $0, nil) } ?? .attributionTapped(app, view, nil)
+        return answer(try await happenInForeground(event, of: app, on: tap.device), on: tap.device)
+    }
+
+    func attributionView(
+        of link: String,
+        in app: BundleIdentifier,
+        on device: String,
+        _ preferences: AttributionPreferences? = nil
+    ) async throws -> AttributionView {
+        let agent = try stage.agent(of: device)
+        let process = AppClient(http, try await agent.credential(of: app, on: device))
+        do {
+            return try await process.attribution(AttributionRequest(url: link, preferences: preferences))
+        } catch {
+            let gates = try await agent.explain(link, in: app, on: device).text
+            throw StepFailure("\(app) on \(device) does not have the link \(link)", explanation: gates)
+        }
+    }
+
+    /// Applies an event that needs the app in front, and opens the app before if it is not.
+    private func happenInForeground(
+        _ event: DeviceEvent,
+        of app: BundleIdentifier,
+        on device: String
+    ) async throws -> DeviceReaction {
+        do {
+            return try await happen(event, to: device)
+        } catch let failure as StepFailure where failure.ignored == .notInForeground {
+            _ = try await stage.agent(of: device).openApp(app, on: device)
+            return try await happen(event, to: device)
+        }
+    }
+
+    private func choose(_ choice: String, on device: String) async throws -> StepAnswer {
+        guard let menu = menus[device] else { throw StepFailure("\(device) shows no disambiguation menu") }
+        let found = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
+        guard let found else {
+            let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
+            throw StepFailure("the disambiguation menu has no '\(choice)'; it has: \(titles)")
+        }
+        return answer(try await happen(.conversationChosen(found.conversation), to: device), on: device)
+    }
+
+    /// Replies in the conversation that is shown over the app, and waits until the gateway has the reply.
+    func reply(_ reply: Reply) async throws -> StepAnswer {
+        let device = reply.device
+        if let link = reply.link {
+            _ = try await tap(Tap(device: device, app: reply.app, link: link))
+            if let conversation = reply.conversation { _ = try await choose(conversation, on: device) }
+        }
+        guard let conversation = presented[device] else {
+            let menu = menus[device].map { menu in
+                "; its disambiguation menu has: \(menu.choices.map(\.title.withoutIsolates).joined(separator: ", "))"
+            }
+            throw StepFailure("\(device) shows no conversation to reply in\(menu ?? "; give 'link', or tap before")")
+        }
+        let number = (messages[device]?.count ?? 0) + 1
+        let id = MessageID(rawValue: "reply-\(device)-\(number)")
+        let message = Message(id: id, conversation: conversation.conversation, text: reply.text)
+        let agent = try stage.agent(of: device)
+        let before = try await agent.journalLength(of: device)
+        let reaction = try await happen(.replySent(message), to: device)
+        messages[device, default: []].append(message)
+        presented[device] = nil
+        var answer = StepAnswer(reaction)
+        for case .messageSent(_, let recipients) in reaction.effects {
+            answer.summary = recipients.map(\.explanation).joined(separator: "; ")
+            guard recipients.contains(where: { !$0.tokens.isEmpty }) else { continue }
+            try await ProcessWait.orFail(with: "the gateway did not accept the reply") {
+                try await agent.journal(of: device, after: before).entries.contains { entry in
+                    if case .messageDelivered(id) = entry.event { true } else { false }
+                }
+            }
+        }
+        noteSentToAll()
+        try await settle()
+        return answer
+    }
+
+    private func answer(_ reaction: DeviceReaction, on device: String) -> StepAnswer {
+        var answer = StepAnswer(reaction)
+        for effect in reaction.effects {
+            switch effect {
+            case .conversationPresented(let shown): answer.conversation = shown.title.withoutIsolates
+            case .disambiguationPresented(let menu): answer.choices = menu.choices.map(\.title.withoutIsolates)
+            default: break
+            }
+        }
+        answer.summary = answer.conversation ?? answer.choices?.joined(separator: ", ")
+        return answer
+    }
+}
+
+extension String {
+    /// The text without the invisible characters that isolate names from the text around them.
+    var withoutIsolates: String {
+        filter { !("\u{2066}"..."\u{2069}").contains($0) }
+    }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import WaypostSchema
+
+extension ScenarioRun {
+    func open(_ opening: Opening) async throws -> StepAnswer {
+        let device = opening.device
+        let agent = try stage.agent(of: device)
+        if let title = opening.notification {
+            return StepAnswer(try await agent.open(try await notification(title, on: device).id, on: device))
+        }
+        if let url = opening.url {
+            return StepAnswer(try await agent.openURL(url, from: opening.from, on: device))
+        }
+        if let activity = opening.activity { return try await self.open(activity: activity, on: device) }
+        guard let app = opening.app else { return StepAnswer() }
+        if let shortcut = opening.shortcut {
+            return StepAnswer(try await agent.performShortcutItem(shortcut, of: app, on: device))
+        }
+        return StepAnswer(try await agent.openApp(app, on: device))
+    }
+
+    /// Returns the latest notification with a title or an identifier, and waits for it.
+    private func notification(_ title: String, on device: String) async throws -> DeviceNotification {
+        let agent = try stage.agent(of: device)
+        var shown: [DeviceNotification] = []
+        let found = try await ProcessWait.value(within: .seconds(5)) {
+            shown = try await agent.notifications(of: device)
+            return shown.last { $0.title == title || $0.id.rawValue == title }
+        }
+        if let found { return found }
+        let titles = shown.map { $0.title ?? $0.id.rawValue }
+        let has = titles.isEmpty ? "it has none" : "it has: \(titles.joined(separator: ", "))"
+        throw StepFailure(
+            "\(device) has no notification '\(title)'; \(has)",
+            explanation: try await log(of: title, on: device)
+        )
+    }
+
+    private func open(activity: String, on device: String) async throws -> StepAnswer {
+        let agent = try stage.agent(of: device)
+        let offers = try await agent.activities(on: device, atLeast: 1)
+        let found = offers.last { $0.activity.title == activity || $0.activity.activityType == activity }
+        guard let found else {
+            let titles = offers.map { $0.activity.title ?? $0.activity.activityType }
+            throw StepFailure(
+                "\(device) offers no activity '\(activity)'; it offers: "
+                    + (titles.isEmpty ? "none" : titles.joined(separator: ", "))
+            )
+        }
+        return StepAnswer(try await agent.continueActivity(found.id, on: device))
+    }
+
+    func handOff(_ request: HandoffRequest) async throws -> StepAnswer {
+        let token = try stage.token(of: request.to)
+        let agent = try stage.agent(of: request.device)
+        let scene = request.scene
+        let handed = try await agent.handOff(request.app, scene, to: token, from: request.device)
+        note(sentTo: [request.to])
+        try await settle()
+        var answer = StepAnswer(handed)
+        answer.summary = handed.activity.title ?? handed.activity.activityType
+        return answer
+    }
+
+    /// Waits until the attached apps of a device have taken their activations.
+    func waitUntilActivationsAreTaken(on device: String) async throws {
+        let attached = Set(appProcesses.keys.filter { $0.device == device }.map(\.app))
+        guard !attached.isEmpty else { return }
+        let agent = try stage.agent(of: device)
+        try await ProcessWait.orFail(with: "an app on \(device) did not take the activation of its scene") {
+            try await agent.apps(of: device).allSatisfy { !attached.contains($0.app) || $0.activations == 0 }
+        }
+    }
+}
