@@ -159,12 +159,14 @@ let agent: [Target] = [
             serviceLifecycle, unixSignals,
         ]
     ),
+    module("SchemaFiles", in: "Agent", ["JSONScanning", "Spelling", "WaypostSchema", yams]),
     module(
         "Scenarios",
         in: "Agent",
         [
             "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
-            "LocalProcesses", "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient, nioCore,
+            "LocalProcesses", "SchemaFiles", "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient,
+            nioCore,
             nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         resources: [.embedInCode("scenario-schema.json")]
@@ -187,6 +189,7 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
             "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "PredicateFormat", "Scenarios",
+            "SchemaFiles",
             "Targeting", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto,
             unixSignals,
         ],
@@ -294,7 +297,7 @@ let testTargets: [Target] = [
         "DurabilityTests",
         ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
-    tests("ScenariosTests", ["JSONScanning", "Scenarios", "WaypostSchema"]),
+    tests("ScenariosTests", ["JSONScanning", "Scenarios", "SchemaFiles", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
         "DeviceAgentTests",

@@ -3,6 +3,7 @@ internal import GatewayClient
 internal import LocalAuthority
 internal import LocalProcesses
 internal import Scenarios
+internal import SchemaFiles
 
 /// The exit status of a failed command, and its message on standard error.
 struct CommandFailure: Error, Equatable {
@@ -52,7 +53,7 @@ extension CommandFailure {
         case let error as CallError: self = .no("\(error)")
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .no(error.description)
-        case let error as ScenarioFindings: self = .unusable(error.description, isComplete: true)
+        case let error as FileFindings: self = .unusable(error.description, isComplete: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")
         default: return nil

@@ -1,5 +1,6 @@
 import Foundation
 import Scenarios
+import SchemaFiles
 import Testing
 import WaypostTestSupport
 
@@ -14,14 +15,14 @@ import WaypostTestSupport
     @Test(arguments: try BrokenFileVector.all())
     func everyProblemIsReportedAtItsPlace(_ example: BrokenFileVector) throws {
         let folder = try ScenarioFolder(example.files)
-        let error = #expect(throws: ScenarioFindings.self) { _ = try folder.scenarios() }
+        let error = #expect(throws: FileFindings.self) { _ = try folder.scenarios() }
         #expect(folder.descriptions(of: error) == example.findings)
     }
 
     @Test(arguments: try BrokenFileVector.all())
     func messageIsOneLineWithoutAPeriod(_ example: BrokenFileVector) throws {
         let folder = try ScenarioFolder(example.files)
-        let error = #expect(throws: ScenarioFindings.self) { _ = try folder.scenarios() }
+        let error = #expect(throws: FileFindings.self) { _ = try folder.scenarios() }
         for description in folder.descriptions(of: error) {
             let lines = description.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             #expect(lines.count == 1)
@@ -32,7 +33,7 @@ import WaypostTestSupport
     @Test(arguments: try BrokenFileVector.all())
     func placeIsInAFileOfTheFolder(_ example: BrokenFileVector) throws {
         let folder = try ScenarioFolder(example.files)
-        let error = #expect(throws: ScenarioFindings.self) { _ = try folder.scenarios() }
+        let error = #expect(throws: FileFindings.self) { _ = try folder.scenarios() }
         for place in error?.findings.map(\.place) ?? [] {
             guard let text = example.files[folder.relative(place.file)] else {
                 #expect(folder.relative(place.file) == "scenario.yaml")
@@ -92,7 +93,7 @@ struct AcceptedFileVector: Decodable, Sendable, CustomTestStringConvertible {
 
 /// A folder with the files of a vector.
 private struct ScenarioFolder {
-    private static let schema = Result { try ScenarioSchema() }
+    private static let schema = Result { try FileSchema.scenarios() }
 
     private let folder: ScratchFolder
 
@@ -110,7 +111,7 @@ private struct ScenarioFolder {
     }
 
     /// Returns the lines that the command prints if it runs in the folder.
-    func descriptions(of error: ScenarioFindings?) -> [String] {
+    func descriptions(of error: FileFindings?) -> [String] {
         error?.findings.map { relative($0.description) } ?? []
     }
 

@@ -1,3 +1,4 @@
+import SchemaFiles
 import Testing
 import WaypostSchema
 

@@ -1,4 +1,5 @@
 import Foundation
+import SchemaFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport

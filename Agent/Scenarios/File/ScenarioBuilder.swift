@@ -2,18 +2,19 @@ internal import DescriptionFiles
 internal import DeviceModel
 internal import Foundation
 internal import JSONScanning
+internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
 /// Makes a scenario of its files, for one combination of its matrix.
 struct ScenarioBuilder {
-    private let schema: ScenarioSchema
+    private let schema: FileSchema
     private let parts: [ScenarioLoader.Part]
     private let variables: [String: String]
-    private var findings: [ScenarioFinding] = []
+    private var findings: [FileFinding] = []
     private var devices: [ScenarioDevice] = []
 
-    init(_ schema: ScenarioSchema, parts: [ScenarioLoader.Part], variables: [String: String]) {
+    init(_ schema: FileSchema, parts: [ScenarioLoader.Part], variables: [String: String]) {
         self.schema = schema
         self.parts = parts
         self.variables = variables
@@ -21,11 +22,11 @@ struct ScenarioBuilder {
 
     /// Returns the scenario; the values of the matrix become part of its name.
     ///
-    /// - Throws: `ScenarioFindings` with all problems.
-    func scenario(_ values: [String]) throws(ScenarioFindings) -> Scenario {
+    /// - Throws: `FileFindings` with all problems.
+    func scenario(_ values: [String]) throws(FileFindings) -> Scenario {
         var builder = self
         let scenario = builder.build(values)
-        guard let scenario, builder.findings.isEmpty else { throw ScenarioFindings(builder.findings) }
+        guard let scenario, builder.findings.isEmpty else { throw FileFindings(builder.findings) }
         return scenario
     }
 
@@ -94,8 +95,8 @@ struct ScenarioBuilder {
 
 extension ScenarioBuilder {
     /// Reads everything of the scenario's own file but the devices and the steps.
-    private mutating func head(_ text: ScenarioText, _ reader: inout SchemaReader) -> Scenario? {
-        let properties = schema.scenario["properties"]?.members ?? [:]
+    private mutating func head(_ text: FileText, _ reader: inout SchemaReader) -> Scenario? {
+        let properties = schema.root["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
             guard let name = key.scalar?.string else {
                 reader.note("a key of the scenario is \(key.kind); it must be a text", at: key)
@@ -136,8 +137,8 @@ extension ScenarioBuilder {
     }
 
     /// Checks the keys of an included file.
-    private func checkFragment(_ text: ScenarioText, _ reader: inout SchemaReader) {
-        let properties = schema.fragment["properties"]?.members ?? [:]
+    private func checkFragment(_ text: FileText, _ reader: inout SchemaReader) {
+        let properties = schema["Fragment"]["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
             guard let name = key.scalar?.string else {
                 reader.note("a key of an included file is \(key.kind); it must be a text", at: key)
@@ -153,7 +154,7 @@ extension ScenarioBuilder {
         }
     }
 
-    private mutating func readSteps(of text: ScenarioText, _ names: ScenarioNames) -> [Step] {
+    private mutating func readSteps(of text: FileText, _ names: ScenarioNames) -> [Step] {
         guard let node = text.root["steps"] else { return [] }
         var reader = SchemaReader(schema, file: text.file, variables: variables, names: names)
         guard let sequence = node.sequence else {
@@ -170,7 +171,7 @@ extension ScenarioBuilder {
 }
 
 extension ScenarioBuilder {
-    private mutating func readDevices(of text: ScenarioText) {
+    private mutating func readDevices(of text: FileText) {
         guard let node = text.root["devices"] else { return }
         var reader = SchemaReader(schema, file: text.file, variables: variables)
         defer { findings += reader.findings }
@@ -207,7 +208,7 @@ extension ScenarioBuilder {
     private mutating func readDevice(
         _ name: String,
         _ node: Node,
-        _ text: ScenarioText,
+        _ text: FileText,
         _ reader: inout SchemaReader
     ) -> ScenarioDevice? {
         guard case .object(var members)? = reader.read(node, as: schema["Device"], called: "'\(name)'") else {
@@ -250,7 +251,7 @@ extension ScenarioBuilder {
         } catch let error as DescriptionError {
             if let part = node.part(of: error) {
                 reader.note(error.description, at: part)
-            } else if file != nil, let part = try? ScenarioText(file: folder).root.part(of: error) {
+            } else if file != nil, let part = try? FileText(file: folder).root.part(of: error) {
                 var fileReader = SchemaReader(schema, file: folder)
                 fileReader.note(error.description, at: part)
                 findings += fileReader.findings
@@ -264,9 +265,9 @@ extension ScenarioBuilder {
     }
 
     /// Returns the problems of a device file, with their places in that file.
-    private func problems(ofDeviceFile file: String) -> [ScenarioFinding] {
-        do throws(ScenarioFindings) {
-            let text = try ScenarioText(file: file, as: .device)
+    private func problems(ofDeviceFile file: String) -> [FileFinding] {
+        do throws(FileFindings) {
+            let text = try FileText(file: file, as: .device)
             var reader = SchemaReader(schema, file: file, variables: nil)
             _ = reader.read(text.root, as: schema["DeviceDescription"], called: "a device file")
             return reader.findings

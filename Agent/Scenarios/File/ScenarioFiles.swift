@@ -1,4 +1,5 @@
 internal import Foundation
+package import SchemaFiles
 internal import Yams
 
 /// The scenario files among files and folders.
@@ -8,8 +9,8 @@ package enum ScenarioFiles {
     /// In a folder, a file counts if its name ends in `.yaml`, `.yml` or `.json`, and it has `name`, and `steps` or
     /// `include`: device files and included files do not.
     ///
-    /// - Throws: `ScenarioFindings` if a folder has no scenario, or one of its files is not YAML.
-    package static func files(at path: String) throws(ScenarioFindings) -> [String] {
+    /// - Throws: `FileFindings` if a folder has no scenario, or one of its files is not YAML.
+    package static func files(at path: String) throws(FileFindings) -> [String] {
         var isFolder = ObjCBool(false)
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
             return [path]
@@ -20,13 +21,13 @@ package enum ScenarioFiles {
         for name in names.sorted() where [".yaml", ".yml", ".json"].contains(where: name.hasSuffix) {
             let file = "\(folder)/\(name)"
             guard !isHidden(name), mayBeAScenario(file) else { continue }
-            let root = try ScenarioText(file: file).root
+            let root = try FileText(file: file).root
             guard root.mapping != nil, root["name"] != nil else { continue }
             if root["steps"] != nil || root["include"] != nil { files.append(file) }
         }
         guard files.isEmpty else { return files }
         let place = SourcePlace(file: path, line: 1, column: 1)
-        throw ScenarioFindings([ScenarioFinding(place: place, message: "the folder has no scenario")])
+        throw FileFindings([FileFinding(place: place, message: "the folder has no scenario")])
     }
 
     /// Whether a file is in a folder of a tool.

@@ -1,11 +1,12 @@
 internal import DescriptionFiles
 internal import Foundation
+package import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
 /// Reads scenario files, with the files that they include and the device files to which they refer.
 package struct ScenarioLoader: Sendable {
-    private let schema: ScenarioSchema
+    private let schema: FileSchema
 
     /// The values of variables that replace those of the files.
     private let variables: [String: String]
@@ -15,7 +16,7 @@ package struct ScenarioLoader: Sendable {
     /// - Parameters:
     ///   - schema: the schema of scenarios.
     ///   - variables: the values of variables that replace those of the files.
-    package init(_ schema: ScenarioSchema, variables: [String: String] = [:]) {
+    package init(_ schema: FileSchema, variables: [String: String] = [:]) {
         self.schema = schema
         self.variables = variables
     }
@@ -25,28 +26,28 @@ package struct ScenarioLoader: Sendable {
 
     /// Returns the scenarios of a file: one, or one for each combination of its matrix.
     ///
-    /// - Throws: `ScenarioFindings` with all problems of the file and of the files that it includes.
-    package func scenarios(in file: String) throws(ScenarioFindings) -> [Scenario] {
-        let text = try ScenarioText(file: file, as: .scenario)
+    /// - Throws: `FileFindings` with all problems of the file and of the files that it includes.
+    package func scenarios(in file: String) throws(FileFindings) -> [Scenario] {
+        let text = try FileText(file: file, as: .scenario)
         var head = SchemaReader(schema, file: file)
         let combinations = readMatrix(text.root, &head)
-        guard head.findings.isEmpty else { throw ScenarioFindings(head.findings) }
+        guard head.findings.isEmpty else { throw FileFindings(head.findings) }
         var scenarios: [Scenario] = []
-        var findings: [ScenarioFinding] = []
+        var findings: [FileFinding] = []
         for combination in combinations {
-            do throws(ScenarioFindings) {
+            do throws(FileFindings) {
                 scenarios.append(try scenario(text, combination))
             } catch {
                 findings += error.findings
             }
         }
-        guard findings.isEmpty else { throw ScenarioFindings(findings) }
+        guard findings.isEmpty else { throw FileFindings(findings) }
         return scenarios
     }
 
     /// Returns the combinations of the matrix, or one without values if there is no matrix.
     private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [Combination] {
-        guard let node = root["matrix"], let schema = schema.scenario["properties"]?["matrix"] else { return [[]] }
+        guard let node = root["matrix"], let schema = schema.root["properties"]?["matrix"] else { return [[]] }
         for table in node.sequence.map(Array.init) ?? [node] { noteNested(in: table, &reader) }
         guard reader.findings.isEmpty, reader.read(node, as: schema, called: "'matrix'") != nil else { return [] }
         if let rows = node.sequence {
@@ -78,7 +79,7 @@ package struct ScenarioLoader: Sendable {
         }
     }
 
-    private func scenario(_ text: ScenarioText, _ combination: Combination) throws(ScenarioFindings) -> Scenario {
+    private func scenario(_ text: FileText, _ combination: Combination) throws(FileFindings) -> Scenario {
         var parts: [Part] = []
         try collect(text, isRoot: true, into: &parts, from: [])
         var values: [String: String] = [:]
@@ -90,18 +91,18 @@ package struct ScenarioLoader: Sendable {
 
     /// A file of a scenario: the scenario's own, or an included one.
     struct Part {
-        let text: ScenarioText
+        let text: FileText
         let isRoot: Bool
         let variables: [String: String]
     }
 
     /// Collects the parts of a file: those that it includes come first.
     private func collect(
-        _ text: ScenarioText,
+        _ text: FileText,
         isRoot: Bool,
         into parts: inout [Part],
         from including: [String]
-    ) throws(ScenarioFindings) {
+    ) throws(FileFindings) {
         var reader = SchemaReader(schema, file: text.file)
         let own = URL(filePath: text.file).standardizedFileURL.path
         for node in text.root["include"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
@@ -120,12 +121,12 @@ package struct ScenarioLoader: Sendable {
             } else if let problem = Self.problem(ofFile: file, named: path) {
                 reader.note(problem, at: node)
             } else {
-                let text = try ScenarioText(file: file, as: .included)
+                let text = try FileText(file: file, as: .included)
                 try collect(text, isRoot: false, into: &parts, from: including + [own])
             }
         }
         if let variables = text.root["variables"] { noteNested(in: variables, &reader) }
-        guard reader.findings.isEmpty else { throw ScenarioFindings(reader.findings) }
+        guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         let values = text.root["variables"]?.mapping?.compactMap { key, value in
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }
         }

@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
@@ -11,7 +12,7 @@ struct StepReader {
     }
 
     /// The problems so far.
-    var findings: [ScenarioFinding] {
+    var findings: [FileFinding] {
         reader.findings
     }
 

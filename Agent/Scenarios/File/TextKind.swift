@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SchemaFiles
 internal import Spelling
 internal import WaypostSchema
 

@@ -1,3 +1,4 @@
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// An action of a step.

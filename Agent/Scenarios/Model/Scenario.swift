@@ -1,3 +1,4 @@
+package import SchemaFiles
 internal import WaypostSchema
 
 /// A test of devices, apps and a gateway: steps, and what is expected after them.

@@ -1,4 +1,5 @@
 internal import DeviceModel
+internal import SchemaFiles
 package import WaypostSchema
 
 /// A recording of devices: their journals, as a scenario.

@@ -1,5 +1,6 @@
 internal import DeviceModel
 internal import JSONScanning
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// Writes the events of a device as steps of a scenario.

@@ -1,3 +1,4 @@
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// YAML text for values, as a person writes it: short objects on one line, long ones on several.

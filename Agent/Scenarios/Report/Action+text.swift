@@ -1,3 +1,4 @@
+internal import SchemaFiles
 internal import WaypostSchema
 
 extension Step {

@@ -1,3 +1,4 @@
+package import SchemaFiles
 internal import WaypostSchema
 
 /// The result of a step.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SchemaFiles
 
 /// A change of a scenario file: an expected value is replaced by what happened.
 struct SourceEdit: Sendable, Equatable {

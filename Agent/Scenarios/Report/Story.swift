@@ -1,4 +1,5 @@
 internal import Attribution
+package import SchemaFiles
 internal import TextReports
 internal import WaypostSchema
 

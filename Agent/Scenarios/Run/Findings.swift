@@ -1,3 +1,4 @@
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// The differences between an expectation and what happened, with their explanations.

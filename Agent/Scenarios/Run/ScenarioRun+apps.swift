@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
@@ -28,7 +29,7 @@ extension ScenarioRun {
             isFile
             ? described
             : try stage.workspace.write("{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n", to: "\(file).json")
-        guard let name = try isFile ? ScenarioText(file: path).root["bundleIdentifier"]?.scalar?.string : file else {
+        guard let name = try isFile ? FileText(file: path).root["bundleIdentifier"]?.scalar?.string : file else {
             throw StepFailure("\(path): an app file needs 'bundleIdentifier'")
         }
         let place = AppPlace(device: device, app: BundleIdentifier(rawValue: name))

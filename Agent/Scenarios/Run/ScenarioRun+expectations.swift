@@ -3,6 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import Highlights
 internal import LocalProcesses
+internal import SchemaFiles
 internal import TextReports
 internal import WaypostSchema
 

@@ -4,6 +4,7 @@ internal import GatewayClient
 internal import LocalProcesses
 internal import NIOCore
 internal import NIOHTTP1
+internal import SchemaFiles
 internal import Synchronization
 internal import WaypostSchema
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSONScanning
+internal import SchemaFiles
 internal import Targeting
 internal import WaypostSchema
 
@@ -120,21 +121,5 @@ extension JSONValue {
             }
         }
         return value
-    }
-
-    /// The value as text: a text without quotes, anything else as JSON.
-    var plainText: String {
-        switch self {
-        case .string(let text): text
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .integer(let value): "\(value)"
-        case .unsigned(let value): "\(value)"
-        case .double(let value): "\(value)"
-        case .array(let elements): "[" + elements.map(\.plainText).joined(separator: ", ") + "]"
-        case .object(let members):
-            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
-                + "}"
-        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// A line that a session writes.
@@ -16,7 +17,7 @@ enum SessionLine: Encodable {
     case failed(JSONValue?, StepFailure)
 
     /// A line is no step.
-    case refused(JSONValue?, ScenarioFindings)
+    case refused(JSONValue?, FileFindings)
 
     private enum CodingKeys: CodingKey {
         case ready, devices, device, event, id, outcome, actual, answer, message, problems, differences, explanation

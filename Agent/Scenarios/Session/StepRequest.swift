@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
@@ -16,22 +17,22 @@ enum StepRequest {
     ///   - schema: the schema of steps.
     ///   - names: the names of devices, apps and scenes.
     ///   - id: receives the identifier of the line, even if the rest cannot be used.
-    /// - Throws: `ScenarioFindings` with the columns of the problems.
+    /// - Throws: `FileFindings` with the columns of the problems.
     init(
         _ line: String,
-        _ schema: ScenarioSchema,
+        _ schema: FileSchema,
         _ names: ScenarioNames,
         id: inout JSONValue?
     )
-        throws(ScenarioFindings)
+        throws(FileFindings)
     {
         do {
             _ = try DocumentDecoder.decode(JSONValue.self, from: line.utf8)
         } catch {
             let place = SourcePlace(file: "line", line: 1, column: 1)
-            throw ScenarioFindings([ScenarioFinding(place: place, message: "the line is not JSON: \(error)")])
+            throw FileFindings([FileFinding(place: place, message: "the line is not JSON: \(error)")])
         }
-        let text = try ScenarioText(line, file: "line", as: .step)
+        let text = try FileText(line, file: "line", as: .step)
         var reader = SchemaReader(schema, file: text.file, variables: nil, names: names)
         var members = Array(text.root.mapping ?? [:])
         if let index = members.firstIndex(where: { $0.key.scalar?.string == "id" }) {
@@ -40,14 +41,14 @@ enum StepRequest {
         if let finish = members.first(where: { $0.key.scalar?.string == "finish" }) {
             guard members.count == 1, finish.value.scalar?.string == "true" else {
                 reader.note("'finish' is always true, and stands alone", at: finish.key)
-                throw ScenarioFindings(reader.findings)
+                throw FileFindings(reader.findings)
             }
             self = .finish
             return
         }
         var steps = StepReader(reader)
         let node = Node.mapping(Node.Mapping(members.map { ($0.key, $0.value) }, .implicit, .any, text.root.mark))
-        guard let step = steps.read(node) else { throw ScenarioFindings(steps.findings) }
+        guard let step = steps.read(node) else { throw FileFindings(steps.findings) }
         self = .step(step)
     }
 }

@@ -2,6 +2,7 @@ internal import AsyncHTTPClient
 package import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import SchemaFiles
 package import WaypostSchema
 
 /// Steps that another program writes, a line each, for the devices of an agent that runs.
@@ -63,7 +64,7 @@ package struct StepSession: Sendable {
                         followers.addTask { try await follow(device, of: client, write) }
                     }
                     var answers = StepAnswers(
-                        try ScenarioSchema(),
+                        try FileSchema.scenarios(),
                         ScenarioRun(stage, supervisor, groups, http),
                         client
                     )
@@ -92,11 +93,11 @@ package struct StepSession: Sendable {
 
 /// The answers to the lines of a session.
 private struct StepAnswers {
-    private let schema: ScenarioSchema
+    private let schema: FileSchema
     private let run: ScenarioRun
     private let client: AgentClient
 
-    init(_ schema: ScenarioSchema, _ run: ScenarioRun, _ client: AgentClient) {
+    init(_ schema: FileSchema, _ run: ScenarioRun, _ client: AgentClient) {
         self.schema = schema
         self.run = run
         self.client = client
@@ -118,7 +119,7 @@ private struct StepAnswers {
             }
         } catch let failure as StepFailure {
             return .failed(id, failure)
-        } catch let findings as ScenarioFindings {
+        } catch let findings as FileFindings {
             return .refused(id, findings)
         } catch {
             return .failed(id, StepFailure("\(error)"))

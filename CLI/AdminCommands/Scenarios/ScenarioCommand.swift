@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Scenarios
+internal import SchemaFiles
 
 /// The `waypost scenario` commands.
 struct ScenarioCommand: AsyncParsableCommand {
@@ -35,22 +36,22 @@ struct ScenarioArguments: ParsableArguments {
 
     /// Returns the scenarios.
     ///
-    /// - Throws: `ScenarioFindings` with all problems of all files.
+    /// - Throws: `FileFindings` with all problems of all files.
     func scenarios() throws -> [Scenario] {
         let values = variables.map { variable in
             let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (String(parts[0]), String(parts[1]))
         }
         let loader = ScenarioLoader(
-            try ScenarioSchema(),
+            try FileSchema.scenarios(),
             variables: Dictionary(values, uniquingKeysWith: { _, last in last })
         )
         var scenarios: [Scenario] = []
-        var findings: [ScenarioFinding] = []
+        var findings: [FileFinding] = []
         for path in paths {
-            do throws(ScenarioFindings) {
+            do throws(FileFindings) {
                 for file in try ScenarioFiles.files(at: path) {
-                    do throws(ScenarioFindings) {
+                    do throws(FileFindings) {
                         scenarios += try loader.scenarios(in: file)
                     } catch {
                         findings += error.findings
@@ -60,7 +61,7 @@ struct ScenarioArguments: ParsableArguments {
                 findings += error.findings
             }
         }
-        guard findings.isEmpty else { throw ScenarioFindings(findings) }
+        guard findings.isEmpty else { throw FileFindings(findings) }
         guard !tag.isEmpty else { return scenarios }
         let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tag) }
         guard tagged.isEmpty else { return tagged }
@@ -101,6 +102,6 @@ struct ScenarioSchemaCommand: ReportingCommand {
     )
 
     func perform() async throws {
-        try StandardOutput.write(JSONText.document(try ScenarioSchema().document) + "\n")
+        try StandardOutput.write(JSONText.document(try FileSchema.scenarios().document) + "\n")
     }
 }

@@ -4,6 +4,7 @@ internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
 internal import Scenarios
+internal import SchemaFiles
 internal import Synchronization
 internal import WaypostSchema
 
@@ -98,7 +99,7 @@ struct ScenarioRunCommand: ReportingCommand {
                 // A file may change while the scenarios run.
                 before = FileDates(files)
                 _ = try await run(scenarios)
-            } catch let error as ScenarioFindings {
+            } catch let error as FileFindings {
                 StandardError.write(error.description)
                 files.formUnion(error.findings.map(\.place.file))
                 before = FileDates(files)

@@ -8,6 +8,11 @@ package struct SourcePlace: Sendable, Hashable {
 
     /// The column, from 1, in Unicode scalars.
     package var column: Int
+
+    /// Creates the place from its parts.
+    package init(file: String, line: Int, column: Int) {
+        (self.file, self.line, self.column) = (file, line, column)
+    }
 }
 
 extension SourcePlace: Comparable {
@@ -24,16 +29,21 @@ extension SourcePlace: CustomStringConvertible {
     }
 }
 
-/// A problem in a scenario file.
-package struct ScenarioFinding: Error, Sendable, Hashable {
+/// A problem in a file.
+package struct FileFinding: Error, Sendable, Hashable {
     /// The place of the problem.
     package var place: SourcePlace
 
     /// The problem, and what is accepted.
     package var message: String
+
+    /// Creates the problem from its parts.
+    package init(place: SourcePlace, message: String) {
+        (self.place, self.message) = (place, message)
+    }
 }
 
-extension ScenarioFinding: CustomStringConvertible {
+extension FileFinding: CustomStringConvertible {
     /// The place and the problem, in one line.
     package var description: String {
         "\(place): \(message)".unicodeScalars
@@ -48,13 +58,13 @@ extension ScenarioFinding: CustomStringConvertible {
 }
 
 /// The problems of a file that cannot be used.
-package struct ScenarioFindings: Error, Sendable, Equatable, CustomStringConvertible {
+package struct FileFindings: Error, Sendable, Equatable, CustomStringConvertible {
     /// The problems, in the order of their places.
-    package let findings: [ScenarioFinding]
+    package let findings: [FileFinding]
 
     /// Creates the error; repetitions are removed, as in the combinations of a matrix.
-    package init(_ findings: [ScenarioFinding]) {
-        var seen: Set<ScenarioFinding> = []
+    package init(_ findings: [FileFinding]) {
+        var seen: Set<FileFinding> = []
         let different = findings.filter { seen.insert($0).inserted }.enumerated()
         self.findings =
             different

@@ -1,7 +1,7 @@
 /// A duration as text, such as `90s`, `30m`, `2h`, `1d` or `1h30m`.
-enum DurationText {
+package enum DurationText {
     /// The forms that are accepted, for messages.
-    static let accepted = "use a number and a unit: ms, s, m, h or d, such as 90s, 30m or 1h30m"
+    private static let accepted = "use a number and a unit: ms, s, m, h or d, such as 90s, 30m or 1h30m"
 
     private static let units: [(name: String, milliseconds: Int)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
@@ -11,14 +11,14 @@ enum DurationText {
     private static let longest = 100 * 366 * 86_400_000
 
     /// Returns the end of a message about a text that is not a duration, or `nil` if it is one.
-    static func problem(of text: String) -> String? {
+    package static func problem(of text: String) -> String? {
         guard milliseconds(in: text) == nil else { return nil }
         let isTooLong = text.wholeMatch(of: #/([0-9]+(ms|s|m|h|d))+/#) != nil
         return isTooLong ? "; the longest duration is \(Self.text(longest))" : "; \(accepted)"
     }
 
     /// Returns the milliseconds that `text` stands for, or `nil` if it is no duration.
-    static func milliseconds(in text: String) -> Int? {
+    package static func milliseconds(in text: String) -> Int? {
         var rest = Substring(text)
         var sum = 0
         guard !rest.isEmpty else { return nil }
@@ -36,7 +36,7 @@ enum DurationText {
     }
 
     /// Returns a number of milliseconds as text in the same form.
-    static func text(_ milliseconds: Int) -> String {
+    package static func text(_ milliseconds: Int) -> String {
         var rest = milliseconds
         var text = ""
         for unit in units where rest >= unit.milliseconds {

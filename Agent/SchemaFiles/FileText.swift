@@ -1,17 +1,17 @@
 internal import Foundation
 internal import JSONScanning
-internal import Yams
+package import Yams
 
-/// The text of a scenario file as a tree of nodes with places.
-struct ScenarioText {
+/// The text of a YAML or JSON file as a tree of nodes with places.
+package struct FileText {
     /// The path of the file.
-    let file: String
+    package let file: String
 
     /// The content of the file.
-    let text: String
+    package let text: String
 
     /// The tree.
-    let root: Node
+    package let root: Node
 
     /// Two escapes for one character, after escaped backslashes.
     private static var surrogates: Regex<(Substring, Substring, Substring, Substring)> {
@@ -21,12 +21,19 @@ struct ScenarioText {
     /// The most values of a file, with what its aliases stand for.
     private static let mostValues = 100_000
 
-    /// The kinds of files, with what each of them has.
-    enum Kind: String {
-        case scenario = "a scenario is an object with 'name', 'devices' and 'steps'"
-        case included = "an included file is an object with 'variables', 'devices' or 'steps'"
-        case device = "a device file is an object with 'name' and 'apps'"
-        case step = "a line is an object with 'id' and an action, such as 'open', or 'expect'"
+    /// A kind of text whose root is an object.
+    package struct Kind: Sendable {
+        let name: String
+        let sentence: String
+
+        /// Creates a kind.
+        ///
+        /// - Parameters:
+        ///   - name: the text in messages: `file` or `line`.
+        ///   - sentence: the keys that it has, such as `a profile is an object with 'name' and 'rate'`.
+        package init(_ name: String = "file", sentence: String) {
+            (self.name, self.sentence) = (name, sentence)
+        }
     }
 
     /// Reads a file.
@@ -34,8 +41,8 @@ struct ScenarioText {
     /// - Parameters:
     ///   - file: the path of the file.
     ///   - kind: the kind of the file, or `nil` if any content is accepted.
-    /// - Throws: `ScenarioFindings` if it cannot be read, is not YAML, or is not an object as its kind needs.
-    init(file: String, as kind: Kind? = nil) throws(ScenarioFindings) {
+    /// - Throws: `FileFindings` if it cannot be read, is not YAML, or is not an object as its kind needs.
+    package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
         guard let data = FileManager.default.contents(atPath: file) else {
             throw Self.finding(file, "cannot be read: it does not exist, is a folder, or denies access")
         }
@@ -46,7 +53,7 @@ struct ScenarioText {
     }
 
     /// Parses the content of a file.
-    init(_ text: String, file: String, as kind: Kind? = nil) throws(ScenarioFindings) {
+    package init(_ text: String, file: String, as kind: Kind? = nil) throws(FileFindings) {
         var text = text
         // A byte order mark gives the encoding of the file; it is not part of the text.
         if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
@@ -69,10 +76,9 @@ struct ScenarioText {
         root = composed.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
-        let name = kind == .step ? "line" : "file"
         throw Self.finding(
             file,
-            "the \(name) is \(content); \(kind.rawValue)",
+            "the \(kind.name) is \(content); \(kind.sentence)",
             at: content == "empty" ? nil : root.mark
         )
     }
@@ -87,7 +93,7 @@ struct ScenarioText {
         in file: String,
         depth: Int,
         _ rest: inout Int
-    ) throws(ScenarioFindings) {
+    ) throws(FileFindings) {
         rest -= 1
         guard rest >= 0 else { throw finding(file, "the file has more than \(mostValues) values, aliases replaced") }
         guard depth <= JSONCursor.maximumDepth else {
@@ -102,12 +108,12 @@ struct ScenarioText {
         }
     }
 
-    private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> ScenarioFindings {
+    private static func finding(_ file: String, _ message: String, at mark: Mark? = nil) -> FileFindings {
         let place = SourcePlace(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1)
-        return ScenarioFindings([ScenarioFinding(place: place, message: message)])
+        return FileFindings([FileFinding(place: place, message: message)])
     }
 
-    private static func finding(_ error: any Error, _ file: String) -> ScenarioFindings {
+    private static func finding(_ error: any Error, _ file: String) -> FileFindings {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, let text),
             .parser(let context, let problem, let mark, let text),
@@ -117,7 +123,7 @@ struct ScenarioText {
         case .reader(let problem, let offset?, _, let text):
             let lines = text.prefix(offset).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             let place = SourcePlace(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
-            return ScenarioFindings([ScenarioFinding(place: place, message: "not YAML: \(problem)")])
+            return FileFindings([FileFinding(place: place, message: "not YAML: \(problem)")])
         case .duplicatedKeysInMapping(let keys, let context):
             let key = keys.sorted().first ?? ""
             return finding(file, "the key '\(key)' is repeated", at: context.mark)
@@ -155,7 +161,7 @@ extension Node {
     }
 
     /// Whether the node is a plain scalar without text, or `null`.
-    var isWithoutValue: Bool {
+    package var isWithoutValue: Bool {
         guard case .scalar(let scalar) = self, scalar.style == .plain || scalar.style == .any else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
     }

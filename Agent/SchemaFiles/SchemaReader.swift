@@ -1,54 +1,79 @@
 internal import Foundation
 internal import Spelling
-internal import WaypostSchema
-internal import Yams
+package import WaypostSchema
+package import Yams
 
-/// Reads nodes of a scenario file as a schema describes them, and collects all problems.
-struct SchemaReader {
+/// Reads nodes of a file as a schema describes them, and collects all problems.
+package struct SchemaReader {
     /// A scalar of the file that a new value can replace.
-    struct ScalarPlace: Sendable, Equatable {
-        var place: SourcePlace
-        var text: String
+    package struct ScalarPlace: Sendable, Equatable {
+        /// The place.
+        package var place: SourcePlace
+
+        /// The text, as it stands in the file.
+        package var text: String
+
+        /// Creates the scalar from its parts.
+        package init(place: SourcePlace, text: String) {
+            (self.place, self.text) = (place, text)
+        }
     }
 
-    let schema: ScenarioSchema
-    let file: String
+    /// The form of a text that the schema names with `x-text`.
+    ///
+    /// It returns the end of a message about the text, or `nil` if the text is accepted.
+    package typealias TextCheck = @Sendable (_ form: String, _ text: String) -> String?
+
+    /// The schema.
+    package let schema: FileSchema
+
+    /// The path of the file.
+    package let file: String
 
     /// The values of variables, or `nil` if the file has none.
     let variables: [String: String]?
 
-    let names: ScenarioNames
+    private let check: TextCheck
 
-    private(set) var findings: [ScenarioFinding] = []
+    /// The problems so far.
+    package private(set) var findings: [FileFinding] = []
 
     /// The scalars that were read since the last call of `takeScalars`, by their path.
     private var scalars: [String: ScalarPlace] = [:]
 
-    init(_ schema: ScenarioSchema, file: String, variables: [String: String]? = [:], names: ScenarioNames = .init()) {
+    /// Creates a reader.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema.
+    ///   - file: the path of the file.
+    ///   - variables: the values of variables, or `nil` if the file has none.
+    ///   - check: checks texts of special forms.
+    package init(_ schema: FileSchema, file: String, variables: [String: String]?, check: @escaping TextCheck) {
         self.schema = schema
         self.file = file
         self.variables = variables
-        self.names = names
+        self.check = check
     }
 
     /// Returns the scalars that were read since the last call.
-    mutating func takeScalars() -> [String: ScalarPlace] {
+    package mutating func takeScalars() -> [String: ScalarPlace] {
         defer { scalars = [:] }
         return scalars
     }
 
-    mutating func note(_ message: String, at node: Node) {
-        findings.append(ScenarioFinding(place: place(of: node), message: message))
+    /// Notes a problem.
+    package mutating func note(_ message: String, at node: Node) {
+        findings.append(FileFinding(place: place(of: node), message: message))
     }
 
     /// Notes that a node is not what it must be.
-    mutating func note(_ name: String, _ node: Node, mustBe accepted: String) {
+    package mutating func note(_ name: String, _ node: Node, mustBe accepted: String) {
         let rule = accepted.isEmpty ? "" : "; it must be \(accepted)"
         note(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
     }
 
     /// The place of a node.
-    func place(of node: Node) -> SourcePlace {
+    package func place(of node: Node) -> SourcePlace {
         SourcePlace(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
     }
 
@@ -60,7 +85,12 @@ struct SchemaReader {
     ///   - name: the value in messages, such as `'count'`.
     ///   - path: the path of the value, see `takeScalars`.
     /// - Returns: the value, or `nil` after a problem.
-    mutating func read(_ node: Node, as schema: JSONValue, called name: String, path: String = "") -> JSONValue? {
+    package mutating func read(
+        _ node: Node,
+        as schema: JSONValue,
+        called name: String,
+        path: String = ""
+    ) -> JSONValue? {
         if node.isWithoutValue {
             // Any JSON is accepted here, and so is a null that is written out.
             if self.schema.resolved(schema).acceptsAnything, node.scalar?.string.isEmpty == false { return .null }
@@ -120,7 +150,7 @@ extension SchemaReader {
     }
 
     /// Returns the end of a message about an unknown name: a suggestion, or the names that are known.
-    static func suggestion(for name: String, among known: [String], called kind: String) -> String {
+    package static func suggestion(for name: String, among known: [String], called kind: String) -> String {
         if let near = name.nearest(among: known) { return "; did you mean '\(near)'?" }
         return known.isEmpty ? "" : "; \(kind): \(known.joined(separator: ", "))"
     }
@@ -196,8 +226,7 @@ extension SchemaReader {
         called name: String,
         at node: Node
     ) -> JSONValue? {
-        guard let kind = kind.flatMap(TextKind.init(rawValue:)) else { return .string(text) }
-        if let problem = kind.problem(of: text, names) {
+        if let kind, let problem = check(kind, text) {
             note("\(name) is '\(text)'\(problem)", at: node)
             return nil
         }
@@ -205,7 +234,7 @@ extension SchemaReader {
     }
 
     /// Replaces the variables in a text.
-    mutating func expanded(_ text: String, at node: Node) -> String? {
+    package mutating func expanded(_ text: String, at node: Node) -> String? {
         guard let variables, text.contains("${") else { return text }
         var rest = Substring(text)
         var result = ""
@@ -375,7 +404,7 @@ extension JSONValue {
 
 extension Node {
     /// The kind of the node, for messages.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .scalar(let scalar): "'\(scalar.string)'"
         case .sequence: "a list"

@@ -1,0 +1,102 @@
+internal import JSONScanning
+package import WaypostSchema
+
+/// The JSON Schema of a kind of file, with which Waypost itself reads it.
+///
+/// The keyword `x-text` names a form of text that only Waypost checks, such as a duration.
+package struct FileSchema: Sendable {
+    /// The schema of the whole file.
+    package let root: JSONValue
+
+    private let definitions: [String: JSONValue]
+
+    /// Parses a schema, whose references may also be to the definitions of the wire schema.
+    ///
+    /// - Throws: `JSONError` if one of them is damaged.
+    package init(_ text: [UInt8]) throws {
+        root = try DocumentDecoder.decode(JSONValue.self, from: text)
+        let wire = try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8)
+        let own = root["$defs"]?.members ?? [:]
+        definitions = (wire["$defs"]?.members ?? [:]).merging(own) { _, own in own }
+    }
+
+    /// The schema of a definition.
+    package subscript(definition: String) -> JSONValue {
+        definitions[definition] ?? .object([:])
+    }
+
+    /// Returns a schema with its reference replaced by what it refers to.
+    func resolved(_ schema: JSONValue) -> JSONValue {
+        guard let reference = schema["$ref"]?.string, let name = reference.split(separator: "/").last else {
+            return schema
+        }
+        return resolved(self[String(name)])
+    }
+
+    /// The document for editors: it has all definitions that it needs.
+    package var document: JSONValue {
+        var needed: [String: JSONValue] = [:]
+        var pending = [root]
+        while let next = pending.popLast() {
+            for name in next.references where needed[name] == nil {
+                needed[name] = self[name]
+                pending.append(self[name])
+            }
+        }
+        var members = root.members
+        members["$defs"] = .object(needed)
+        return JSONValue.object(members).forEditors
+    }
+}
+
+extension JSONValue {
+    /// The members of an object; empty for any other value.
+    package var members: [String: JSONValue] {
+        guard case .object(let members) = self else { return [:] }
+        return members
+    }
+
+    /// The elements of an array; empty for any other value.
+    package var elements: [JSONValue] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The number, if the value is a whole one.
+    package var integer: Int? {
+        guard case .integer(let number) = self else { return nil }
+        return number
+    }
+
+    /// The value as text: a text without quotes, anything else as JSON.
+    package var plainText: String {
+        switch self {
+        case .string(let text): text
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .array(let elements): "[" + elements.map(\.plainText).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.plainText)" }.joined(separator: ", ")
+                + "}"
+        }
+    }
+
+    /// The names of the definitions to which a schema refers, in its parts too.
+    fileprivate var references: Set<String> {
+        switch self {
+        case .object(let members):
+            members.reduce(into: []) { names, member in
+                if member.key == "$ref", let name = member.value.string?.split(separator: "/").last {
+                    names.insert(String(name))
+                } else if member.key != "$defs" {
+                    names.formUnion(member.value.references)
+                }
+            }
+        case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.references) }
+        default: []
+        }
+    }
+}
