@@ -8,8 +8,11 @@ let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", packa
 let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
+let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
+let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -171,6 +174,16 @@ let agent: [Target] = [
         ],
         resources: [.embedInCode("scenario-schema.json")]
     ),
+    module(
+        "Fleets",
+        in: "Agent",
+        [
+            "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "SchemaFiles", "WaypostSchema", deque,
+            heap,
+            histogram, nioCore, nioHTTP1, nioPosix, yams,
+        ],
+        resources: [.embedInCode("fleet-schema.json")]
+    ),
     module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
     program(
         "waypost-agent",
@@ -187,8 +200,10 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "PredicateFormat", "Scenarios",
+            "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
+            "Highlights",
+            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat",
+            "Scenarios",
             "SchemaFiles",
             "Targeting", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto,
             unixSignals,
@@ -297,6 +312,7 @@ let testTargets: [Target] = [
         "DurabilityTests",
         ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
+    tests("FleetsTests", ["DeviceModel", "Fleets", "GatewayClient", "SchemaFiles", "WaypostSchema"]),
     tests("ScenariosTests", ["JSONScanning", "Scenarios", "SchemaFiles", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),
     tests(
@@ -365,6 +381,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),

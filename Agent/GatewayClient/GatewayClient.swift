@@ -40,14 +40,19 @@ package struct GatewayClient: Sendable {
     /// Returns a client that knows the URL of the courier listener, and asks the gateway for it if needed.
     package func locatingCourier() async throws(CallError) -> GatewayClient {
         guard !knowsCourier else { return self }
+        var located = self
+        located.courier = JSONCalls(http, base: try await courierURL())
+        located.knowsCourier = true
+        return located
+    }
+
+    /// Returns the URL of the courier listener, which the gateway reports.
+    package func courierURL() async throws(CallError) -> String {
         let health: Health = try await service.get("/health")
         guard let courier = health.courier else {
             throw .unexpectedAnswer(service.base, reason: "it does not name its courier listener")
         }
-        var located = self
-        located.courier = JSONCalls(http, base: courier)
-        located.knowsCourier = true
-        return located
+        return courier
     }
 
     /// Registers a device.

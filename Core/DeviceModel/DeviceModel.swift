@@ -84,6 +84,11 @@ public struct DeviceModel: Sendable, Codable {
         received.shown
     }
 
+    /// Returns whether a notification was delivered, even if it was dismissed since.
+    public func hasReceived(_ notification: NotificationID) -> Bool {
+        received.has(notification)
+    }
+
     /// The device as it is now; scenes have their current states.
     public var description: DeviceDescription {
         let descriptions = apps.values.map(\.description)

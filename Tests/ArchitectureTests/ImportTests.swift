@@ -17,7 +17,7 @@ import WaypostTestSupport
         "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "SchemaFiles": 6,
         "TextReports": 6,
         "WaypostTesting": 6,
-        "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7,
+        "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7, "Fleets": 7,
         "AdminCommands": 8, "GatewaySettings": 8,
         "waypost-gateway": 9, "waypost-agent": 9, "waypost": 9,
     ]

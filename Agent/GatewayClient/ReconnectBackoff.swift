@@ -1,15 +1,18 @@
 /// The wait before the next attempt to connect: it gets longer with each failure, and is partly random.
-struct ReconnectBackoff: Sendable, Equatable {
+package struct ReconnectBackoff: Sendable, Equatable {
     /// The full wait after the first failure.
-    static let shortest = Duration.milliseconds(100)
+    package static let shortest = Duration.milliseconds(100)
 
     /// The longest wait.
-    static let longest = Duration.seconds(10)
+    package static let longest = Duration.seconds(10)
 
     private var failures = 0
 
+    /// Creates the wait before the first attempt that fails.
+    package init() {}
+
     /// Whether an attempt failed since the last success.
-    var isTrying: Bool {
+    package var isTrying: Bool {
         failures > 0
     }
 
@@ -18,7 +21,7 @@ struct ReconnectBackoff: Sendable, Equatable {
     /// - Parameter random: a number from 0 up to 1.
     /// - Returns: the wait before the next attempt: between half of the full wait and all of it, so that agents that
     ///   lost the same gateway do not reconnect at the same time.
-    mutating func noteFailure(random: Double) -> Duration {
+    package mutating func noteFailure(random: Double) -> Duration {
         // Ten doublings exceed the longest wait.
         let full = min(Self.shortest * (1 << min(failures, 10)), Self.longest)
         failures += 1
@@ -26,7 +29,7 @@ struct ReconnectBackoff: Sendable, Equatable {
     }
 
     /// Records a connection of use, so that the next failure begins again with the shortest wait.
-    mutating func noteSuccess() {
+    package mutating func noteSuccess() {
         failures = 0
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeviceAgent
+@testable import GatewayClient
 
 @Suite struct ReconnectBackoffTests {
     @Test func waitDoublesUpToTheMaximum() {

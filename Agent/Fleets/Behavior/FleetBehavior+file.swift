@@ -1,0 +1,101 @@
+internal import Foundation
+package import SchemaFiles
+internal import WaypostSchema
+internal import Yams
+
+extension FleetBehavior {
+    /// Returns the schema of behavior files.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    package static func schema() throws -> FileSchema {
+        try FileSchema(PackageResources.fleet_schema_json)
+    }
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - file: the path of a YAML or JSON file.
+    ///   - schema: the schema of behavior files.
+    /// - Throws: `FileFindings` with all problems and their places.
+    package init(file: String, _ schema: FileSchema) throws(FileFindings) {
+        let kind = FileText.Kind(sentence: "the behavior of a fleet is an object with 'name' and 'groups'")
+        let text = try FileText(file: file, as: kind)
+        var reader = SchemaReader(schema, file: file, variables: nil, check: QuantityText.problem)
+        let value = reader.read(text.root, as: schema.root, called: "the behavior")
+        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        self.init(value, besides: file)
+        let sum = groups.reduce(0) { $0 + $1.share }
+        guard abs(sum - 1) < 1e-9, groups.allSatisfy({ $0.share > 0 }) else {
+            reader.note(
+                "the shares of the groups are \(QuantityText.text(ofShare: sum)) together; they must be 100%, and none can be 0%",
+                at: text.root["groups"] ?? text.root
+            )
+            throw FileFindings(reader.findings)
+        }
+    }
+
+    /// Creates the behavior from a value that the schema accepts.
+    init(_ value: JSONValue, besides file: String) {
+        name = value["name"]?.string ?? (file as NSString).lastPathComponent
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        device = value["device"]?.string.map { URL(filePath: $0, relativeTo: folder).path }
+        keep = value["keep"]?.integer ?? keep
+        let given = value["groups"]?.elements ?? []
+        if !given.isEmpty {
+            let shares = given.map { $0["share"]?.share }
+            let rest = max(0, 1 - shares.reduce(0) { $0 + ($1 ?? 0) })
+            let without = max(1, shares.count { $0 == nil })
+            groups = zip(given, shares).map { FleetGroup($0, share: $1 ?? rest / Double(without)) }
+        }
+        storms = (value["storms"]?.elements ?? []).map { storm in
+            ReconnectStorm(
+                at: storm["at"]?.microseconds ?? 0,
+                share: storm["share"]?.share ?? 1,
+                spread: storm["spread"]?.microseconds ?? 0
+            )
+        }
+    }
+}
+
+extension FleetGroup {
+    fileprivate init(_ value: JSONValue, share: Double) {
+        name = value["name"]?.string ?? ""
+        self.share = share
+        if let acknowledge = value["acknowledge"] {
+            acknowledgesAfter = acknowledge["after"]?.microseconds ?? 0
+            acknowledgesUpTo = max(acknowledgesAfter, acknowledge["up-to"]?.microseconds ?? 0)
+            losesAcknowledgements = acknowledge["lose"]?.share ?? 0
+        }
+        if let crash = value["crash"] {
+            crashes = crash["share"]?.share ?? 0
+            restartsAfter = crash["for"]?.microseconds ?? restartsAfter
+        }
+        offline = value["offline"].map(Period.init)
+        opens = value["opens"]?["share"]?.share ?? 0
+        opensAfter = value["opens"]?["after"]?.microseconds ?? 0
+        isAppRunning = value["app"]?.string != "not-running"
+        if let given = value["link"] {
+            link.delay = given["delay"]?.microseconds ?? 0
+            link.loss = given["loss"]?.share ?? 0
+            link.bandwidth = given["bandwidth"]?.string.flatMap(QuantityText.bytes)
+            link.halfOpen = given["half-open"].map(Period.init)
+        }
+    }
+}
+
+extension FleetGroup.Period {
+    fileprivate init(_ value: JSONValue) {
+        every = max(1, value["every"]?.microseconds ?? 0)
+        length = value["for"]?.microseconds ?? 0
+    }
+}
+
+extension JSONValue {
+    fileprivate var microseconds: Int? {
+        string.flatMap(DurationText.milliseconds).map { $0 * 1_000 }
+    }
+
+    fileprivate var share: Double? {
+        string.flatMap(QuantityText.share)
+    }
+}

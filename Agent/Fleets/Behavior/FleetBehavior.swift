@@ -1,0 +1,113 @@
+/// The behavior of a fleet: groups of devices that behave alike, and the times at which many connect again.
+package struct FleetBehavior: Sendable, Equatable {
+    /// The name, for reports.
+    package var name = "prompt"
+
+    /// The path of the device file, or `nil` for a device with one app.
+    package var device: String?
+
+    /// The number of notifications that stay on a device; the user dismisses the older ones.
+    package var keep = 20
+
+    /// The groups, whose shares are 1 together.
+    package var groups = [FleetGroup()]
+
+    /// The times at which many devices connect again.
+    package var storms: [ReconnectStorm] = []
+
+    /// Creates the behavior of devices that acknowledge everything at once.
+    package init() {}
+
+    /// Returns the group of a device.
+    ///
+    /// The groups are spread over the fleet, so that its first devices are as mixed as all of them.
+    ///
+    /// - Parameter number: the number of the device, from 0.
+    /// - Returns: the index of the group.
+    package func group(ofDevice number: Int) -> Int {
+        // The multiples of the golden ratio are spread evenly over a circle.
+        let place = (Double(number) * 0.618_033_988_749_894_9).truncatingRemainder(dividingBy: 1)
+        var sum = 0.0
+        for (index, group) in groups.enumerated() {
+            sum += group.share
+            if place < sum { return index }
+        }
+        return groups.count - 1
+    }
+}
+
+/// Devices that behave alike.
+///
+/// All times are in microseconds, and all shares from 0 to 1.
+package struct FleetGroup: Sendable, Equatable {
+    /// The name, for reports.
+    package var name = "prompt"
+
+    /// The share of the fleet.
+    package var share = 1.0
+
+    /// The shortest time from the arrival of a notification to its acknowledgement.
+    var acknowledgesAfter = 0
+
+    /// The longest such time.
+    var acknowledgesUpTo = 0
+
+    /// The share of acknowledgements that is never sent.
+    var losesAcknowledgements = 0.0
+
+    /// The share of notifications at which the device crashes before it acknowledges.
+    var crashes = 0.0
+
+    /// The time until a crashed device runs again.
+    var restartsAfter = 1_000_000
+
+    /// The periods without a network.
+    var offline: Period?
+
+    /// The share of notifications that the user opens.
+    var opens = 0.0
+
+    /// The time from the arrival of a notification to its opening.
+    var opensAfter = 0
+
+    /// Whether a process of the app runs, which takes the activations of its scenes.
+    var isAppRunning = true
+
+    /// The connection to the gateway.
+    var link = Link()
+
+    /// A period that comes again and again.
+    struct Period: Sendable, Equatable {
+        /// The time from one beginning to the next.
+        var every: Int
+
+        var length: Int
+    }
+
+    /// The connection of a device.
+    struct Link: Sendable, Equatable {
+        /// The time that bytes need in each direction.
+        var delay = 0
+
+        /// The share of segments that are lost at first.
+        var loss = 0.0
+
+        /// The bytes per second that the device reads, or `nil` for as many as come.
+        var bandwidth: Int?
+
+        /// The periods in which the device is gone, and its connection stays open.
+        var halfOpen: Period?
+    }
+}
+
+/// A time at which many devices lose their connections and connect again.
+package struct ReconnectStorm: Sendable, Equatable {
+    /// The time after the start, in microseconds.
+    package var at: Int
+
+    /// The share of the fleet.
+    var share: Double
+
+    /// The time over which these devices connect again, in microseconds.
+    var spread: Int
+}

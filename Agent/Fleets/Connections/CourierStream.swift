@@ -1,0 +1,208 @@
+internal import Foundation
+internal import GatewayClient
+internal import JSONScanning
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import WaypostSchema
+
+/// The address of a gateway's courier listener.
+package struct CourierAddress: Sendable {
+    let host: String
+    let port: Int
+
+    /// Creates the address from a URL such as `http://127.0.0.1:7331`, or returns `nil` if it is no such URL.
+    package init?(_ url: String) {
+        guard let components = URL(string: url), components.scheme == "http", let host = components.host(),
+            let port = components.port
+        else { return nil }
+        self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        self.port = port
+    }
+
+    /// Whether the address is one of this machine.
+    package var isLoopback: Bool {
+        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    /// Returns the head of a request.
+    func head(_ method: HTTPMethod, _ path: String, _ secret: AgentSecret) -> HTTPRequestHead {
+        let headers: HTTPHeaders = ["host": "\(host):\(port)", "authorization": "Bearer \(secret.rawValue)"]
+        return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
+    }
+}
+
+/// An event stream on a connection of its own, behind a link that may be slow.
+final class CourierStream: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+
+    /// An event for a device.
+    enum Event {
+        /// A notification, and whether it waits for an acknowledgement.
+        case notification(DeliveredNotification, isStored: Bool)
+
+        case unreadable
+    }
+
+    /// The bytes that may wait in the link before nothing more is read from the socket.
+    private static let mostQueued = 65_536
+
+    var onOpen: () -> Void = {}
+    var onEvents: ([Event]) -> Void = { _ in }
+    var onEnd: (_ isReplaced: Bool) -> Void = { _ in }
+
+    /// Whether the attempt to open the stream counts as one that is not over.
+    var isConnecting = true
+
+    /// Whether the gateway has answered with a stream, which has not ended.
+    private(set) var isOpen = false
+
+    private let secret: AgentSecret
+    private let link: FleetGroup.Link
+    private let clock: NIODeadline
+    private var shaper: LinkShaper?
+    private var queue: CircularBuffer<(at: Int, bytes: ByteBuffer)> = []
+    private var queued = 0
+    private var parser = ServerSentEventParser()
+    private var channel: (any Channel)?
+    private var isReplaced = false
+    private var isClosed = false
+
+    /// Whether nothing that arrives is of interest any more.
+    private var isAbandoned = false
+
+    init(_ secret: AgentSecret, link: FleetGroup.Link, random: SeededGenerator, clock: NIODeadline) {
+        self.secret = secret
+        self.link = link
+        self.clock = clock
+        shaper = LinkShaper(link, random: random)
+    }
+
+    /// Connects, and asks for the events.
+    func connect(to courier: CourierAddress, on loop: any EventLoop) {
+        let handler = NIOLoopBound(self, eventLoop: loop)
+        var bootstrap = ClientBootstrap(group: loop)
+            .connectTimeout(.seconds(10))
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHTTPClientHandlers()
+                    try channel.pipeline.syncOperations.addHandler(handler.value)
+                }
+            }
+        if link.bandwidth != nil {
+            // Otherwise, the system would read megabytes for a device that reads slowly.
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: Self.mostQueued)
+        }
+        bootstrap.connect(host: courier.host, port: courier.port).assumeIsolated().whenComplete { result in
+            switch result {
+            case .success(let channel): self.request(courier, on: channel)
+            case .failure: self.end()
+            }
+        }
+    }
+
+    private func request(_ courier: CourierAddress, on channel: any Channel) {
+        guard !isClosed else { return channel.close(promise: nil) }
+        self.channel = channel
+        channel.write(HTTPClientRequestPart.head(courier.head(.GET, "/v1/events", secret)), promise: nil)
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+    }
+
+    /// Closes the connection.
+    func close() {
+        isClosed = true
+        channel?.close(promise: nil)
+        end()
+    }
+
+    /// Reads nothing more.
+    func stopReading() {
+        isAbandoned = true
+        _ = channel?.setOption(.autoRead, value: false)
+    }
+
+    /// Leaves the connection to the gateway, which ends it when a new one is there.
+    func abandon() {
+        isAbandoned = true
+        isOpen = false
+        // The end of the connection is seen only by reading.
+        _ = channel?.setOption(.autoRead, value: true)
+    }
+
+    private func end() {
+        let onEnd = onEnd
+        (onOpen, onEvents, self.onEnd) = ({}, { _ in }, { _ in })
+        onEnd(isReplaced)
+        isOpen = false
+    }
+}
+
+extension CourierStream {
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isAbandoned else { return }
+        switch unwrapInboundIn(data) {
+        case .head(let head) where head.status == .ok:
+            isOpen = true
+            onOpen()
+        case .head, .end: context.close(promise: nil)
+        case .body(let bytes): receive(bytes, context)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        channel = nil
+        end()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    private var now: Int {
+        Int((NIODeadline.now() - clock).nanoseconds / 1_000)
+    }
+
+    private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        guard let time = shaper?.arrival(of: bytes.readableBytes, at: now) else { return parse(bytes) }
+        queue.append((time, bytes))
+        queued += bytes.readableBytes
+        if queue.count == 1 { wait(until: time, context) }
+        if queued > Self.mostQueued { _ = context.channel.setOption(.autoRead, value: false) }
+    }
+
+    /// Passes on what is through the link.
+    private func wait(until time: Int, _ context: ChannelHandlerContext) {
+        context.eventLoop.assumeIsolated().scheduleTask(deadline: clock + .microseconds(Int64(time))) {
+            while let next = self.queue.first, next.at <= self.now {
+                self.queue.removeFirst()
+                self.queued -= next.bytes.readableBytes
+                self.parse(next.bytes)
+            }
+            if self.queued < Self.mostQueued / 2, !self.isAbandoned {
+                _ = context.channel.setOption(.autoRead, value: true)
+            }
+            if let next = self.queue.first { self.wait(until: next.at, context) }
+        }
+    }
+
+    private func parse(_ bytes: ByteBuffer) {
+        guard !isAbandoned else { return }
+        guard let events = try? parser.append(bytes.readableBytesView) else { return close() }
+        let arrived = events.compactMap(event)
+        if !arrived.isEmpty { onEvents(arrived) }
+    }
+
+    private func event(_ event: ServerSentEvent) -> Event? {
+        switch event.type {
+        case "notification":
+            let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromWaypost: event.data.utf8)
+            // Notifications with expiration 0 are not stored.
+            return notification.map { .notification($0, isStored: $0.expiration != 0) } ?? .unreadable
+        case "end":
+            let end = try? DocumentDecoder.decode(StreamEnd.self, fromWaypost: event.data.utf8)
+            isReplaced = end?.reason == .replaced
+            return nil
+        default: return nil
+        }
+    }
+}

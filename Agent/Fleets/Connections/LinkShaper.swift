@@ -1,0 +1,37 @@
+/// The delays of a slow or lossy link, as a value: decides when bytes that the system received reach the device.
+struct LinkShaper {
+    /// The bytes of a segment on Ethernet.
+    private static let segment = 1_448
+
+    /// The shortest time after which TCP sends a segment again, in microseconds (RFC 6298, as Linux sets it).
+    private static let shortestRetransmission = 200_000
+
+    private let link: FleetGroup.Link
+    private var random: SeededGenerator
+
+    /// The time at which everything before is through.
+    private var free = 0
+
+    /// Creates the shaper of a link, or `nil` if the link does nothing.
+    init?(_ link: FleetGroup.Link, random: SeededGenerator) {
+        guard link.delay > 0 || link.loss > 0 || link.bandwidth != nil else { return nil }
+        self.link = link
+        self.random = random
+    }
+
+    /// Returns the time at which bytes are through; bytes never overtake earlier ones.
+    ///
+    /// - Parameters:
+    ///   - count: the number of bytes.
+    ///   - now: the time at which the system received them, in microseconds.
+    /// - Returns: the time, in microseconds.
+    mutating func arrival(of count: Int, at now: Int) -> Int {
+        var time = max(now + link.delay, free)
+        if let bandwidth = link.bandwidth { time += count * 1_000_000 / bandwidth }
+        for _ in 0..<(count + Self.segment - 1) / Self.segment where random.happens(link.loss) {
+            time += max(Self.shortestRetransmission, 2 * link.delay)
+        }
+        free = time
+        return time
+    }
+}

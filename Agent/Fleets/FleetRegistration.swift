@@ -1,0 +1,88 @@
+internal import DeviceModel
+package import GatewayClient
+package import WaypostSchema
+
+/// A credential of a fleet, with the tokens of its devices.
+package struct FleetCredential: Sendable, Equatable {
+    /// The secret of the stream and of the acknowledgements.
+    package var secret: AgentSecret
+
+    /// The tokens of the devices.
+    package var tokens: [DeviceToken]
+
+    /// Creates the credential from its parts.
+    package init(secret: AgentSecret, tokens: [DeviceToken]) {
+        (self.secret, self.tokens) = (secret, tokens)
+    }
+}
+
+/// The registration of a fleet's devices at a gateway.
+package struct FleetRegistration: Sendable {
+    private static let mostRequests = 64
+
+    private let client: GatewayClient
+
+    /// Creates the registration with a client of the gateway.
+    package init(_ client: GatewayClient) {
+        self.client = client
+    }
+
+    /// Returns the name of a device.
+    static func name(ofDevice number: Int, _ description: DeviceDescription) -> String {
+        "\(description.name) \(number + 1)"
+    }
+
+    /// Registers the devices of a fleet.
+    ///
+    /// - Parameter settings: the settings of the fleet.
+    /// - Returns: the credentials in the order of the devices.
+    /// - Throws: `CallError`, `DescriptionFile.ReadError` and `DescriptionError`.
+    package func register(_ settings: FleetSettings) async throws -> [FleetCredential] {
+        var description = try settings.behavior.description()
+        if description.name.isEmpty { description.name = "device" }
+        let topics = try DeviceModel(description).topics
+        let starts = Array(stride(from: 0, to: settings.devices, by: settings.devicesPerCredential))
+        return try await concurrently(starts) { [description] first in
+            var credential: FleetCredential?
+            for number in first..<min(first + settings.devicesPerCredential, settings.devices) {
+                let registration = DeviceRegistration(
+                    name: Self.name(ofDevice: number, description),
+                    topics: topics,
+                    secret: credential?.secret
+                )
+                let registered = try await client.register(registration)
+                credential = FleetCredential(
+                    secret: registered.secret,
+                    tokens: (credential?.tokens ?? []) + [registered.token]
+                )
+            }
+            return credential
+        }
+    }
+
+    /// Unregisters the devices of a fleet.
+    ///
+    /// - Throws: `CallError`.
+    package func unregister(_ tokens: [DeviceToken]) async throws {
+        _ = try await concurrently(tokens) { token in
+            try await client.unregister(token)
+            return ()
+        }
+    }
+
+    /// Returns the results for all elements in their order, several at a time.
+    private func concurrently<Element: Sendable, Value: Sendable>(
+        _ elements: [Element],
+        _ work: @escaping @Sendable (Element) async throws -> Value?
+    ) async throws -> [Value] {
+        try await withThrowingTaskGroup(of: (Int, Value?).self) { group in
+            var values = [Value?](repeating: nil, count: elements.count)
+            for (index, element) in elements.enumerated() {
+                if index >= Self.mostRequests, let (done, value) = try await group.next() { values[done] = value }
+                group.addTask { (index, try await work(element)) }
+            }
+            for try await (done, value) in group { values[done] = value }
+            return values.compactMap(\.self)
+        }
+    }
+}

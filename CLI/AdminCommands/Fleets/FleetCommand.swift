@@ -1,0 +1,49 @@
+internal import ArgumentParser
+internal import Fleets
+internal import SchemaFiles
+
+/// The `waypost fleet` command: many devices in one process.
+struct FleetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fleet",
+        abstract: "Run thousands of devices in one process.",
+        subcommands: [FleetRunCommand.self, FleetCheckCommand.self, FleetSchemaCommand.self]
+    )
+}
+
+/// The `waypost fleet check` command.
+struct FleetCheckCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check files with the behavior of a fleet; each problem has its line and column."
+    )
+
+    @Argument(help: "The behavior files.")
+    var files: [String]
+
+    func perform() async throws {
+        let schema = try FleetBehavior.schema()
+        var findings: [FileFinding] = []
+        for file in files {
+            do throws(FileFindings) {
+                _ = try FleetBehavior(file: file, schema)
+            } catch {
+                findings += error.findings
+            }
+        }
+        guard findings.isEmpty else { throw FileFindings(findings) }
+        try StandardOutput.write("\(files.count) \(files.count == 1 ? "behavior" : "behaviors"), no problems\n")
+    }
+}
+
+/// The `waypost fleet schema` command.
+struct FleetSchemaCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of behavior files, for editors."
+    )
+
+    func perform() async throws {
+        try StandardOutput.write(JSONText.document(try FleetBehavior.schema().document) + "\n")
+    }
+}

@@ -1,0 +1,32 @@
+internal import Fleets
+internal import Foundation
+internal import TextReports
+internal import WaypostSchema
+
+extension FleetReport {
+    /// The report as tables for people.
+    var table: String {
+        let counts: [(String, Int?)] = [
+            ("devices", devices), ("connected", connected), ("received", received), ("acknowledged", acknowledged),
+            ("lost", lost), ("duplicated", duplicated), ("discarded", discarded), ("opened", opened),
+            ("connections", connections), ("interruptions", interruptions), ("crashes", crashes),
+            ("acknowledgements not sent", lostAcknowledgements), ("unreadable events", unreadable),
+        ]
+        // What no device did is left out, except for what every reader looks for.
+        let always: Set = ["devices", "connected", "received", "acknowledged", "lost", "duplicated"]
+        let rows = counts.filter { always.contains($0.0) || $0.1 != 0 }.map {
+            [$0.0, $0.1.map(String.init) ?? "unknown"]
+        }
+        let times = [("connecting", connecting), ("acknowledging", acknowledging)].filter { $0.1.count > 0 }
+        let tables = [
+            TextTable(header: ["Count", ""], rows: rows).text,
+            TextTable(header: ["Milliseconds", "p50", "p90", "p99", "p99.9", "max"], rows: times.map(Self.row)).text,
+        ]
+        let lostNotifications = lostIDs.prefix(20).map { "lost: \($0.rawValue)" }
+        return (tables.prefix(times.isEmpty ? 1 : 2).map { $0 } + lostNotifications).joined(separator: "\n\n")
+    }
+
+    private static func row(_ name: String, _ latency: LatencySummary) -> [String] {
+        [name] + [latency.p50, latency.p90, latency.p99, latency.p999, latency.max].map { String(format: "%.1f", $0) }
+    }
+}

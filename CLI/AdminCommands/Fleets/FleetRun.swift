@@ -1,0 +1,156 @@
+internal import Fleets
+internal import Foundation
+internal import GatewayClient
+internal import LocalService
+internal import UnixSignals
+internal import WaypostSchema
+
+/// A run of a fleet: registers the devices, connects them, reports progress, and compares them with the gateway's log.
+struct FleetRun: Sendable {
+    let settings: FleetSettings
+    let client: GatewayClient
+    let command: FleetRunCommand
+
+    func perform() async throws -> FleetReport {
+        OpenFileLimit.raise()
+        let url = try await client.courierURL()
+        guard let courier = CourierAddress(url) else {
+            throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
+        }
+        guard command.allowRemote || courier.isLoopback else {
+            throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
+        }
+        let begin = try await client.clock().now
+        let registration = FleetRegistration(client)
+        let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
+        let fleet = try await Fleet(settings, credentials, courier: courier, wallStart: begin)
+        try writeTokens(of: fleet)
+        let report = try await run(fleet, FleetAudit(fleet, client, since: begin))
+        try await writeJournals(of: fleet)
+        try await fleet.stop()
+        if !command.keepRegistered { try await registration.unregister(fleet.tokens) }
+        return report
+    }
+
+    private func run(_ fleet: Fleet, _ audit: FleetAudit) async throws -> FleetReport {
+        let start = ContinuousClock.now
+        try await fleet.connect()
+        try await untilTheEnd { try await follow(fleet, from: start) }
+        let (limit, devices) = (Duration.milliseconds(command.drain), settings.devices)
+        // A second interrupt ends the wait.
+        return try await InterruptibleRun.run {
+            try await audit.settle(within: limit)
+            let snapshot = try await fleet.snapshot()
+            let lost = try await audit.lost()
+            return FleetReport(devices: devices, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
+        }
+    }
+
+    /// Runs `work` until it ends, or until the user interrupts it.
+    private func untilTheEnd(_ work: @escaping @Sendable () async throws -> Void) async throws {
+        let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await work() }
+            group.addTask { for await _ in signals { return } }
+            defer { group.cancelAll() }
+            do { try await group.next() } catch is CancellationError {}
+        }
+    }
+
+    /// Reports progress each second, and starts the storms, until the time of the run is over.
+    private func follow(_ fleet: Fleet, from start: ContinuousClock.Instant) async throws {
+        let progress = FleetProgress(devices: settings.devices)
+        defer { progress.finish() }
+        let storms = settings.behavior.storms.sorted { $0.at < $1.at }
+        let end = command.duration.map { start + .milliseconds($0) }
+        try await withThrowingDiscardingTaskGroup { group in
+            group.addTask {
+                for storm in storms {
+                    try await Task.sleep(until: start + .microseconds(storm.at), clock: .continuous)
+                    try await fleet.begin(storm)
+                }
+            }
+            var second = start
+            while end.map({ ContinuousClock.now < $0 }) ?? true {
+                second += .seconds(1)
+                try await Task.sleep(until: min(second, end ?? second), clock: .continuous)
+                progress.show(try await fleet.snapshot().counts)
+            }
+            group.cancelAll()
+        }
+    }
+
+    private func writeTokens(of fleet: Fleet) throws {
+        guard let file = command.tokens else { return }
+        try write(fleet.tokens.map { "\($0.rawValue)\n" }.joined(), to: file)
+    }
+
+    private func writeJournals(of fleet: Fleet) async throws {
+        guard let folder = command.journals else { return }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (token, entries) in try await fleet.journals() {
+            try write(
+                try entries.map { try JSONText.line($0) + "\n" }.joined(),
+                to: "\(folder)/\(token.rawValue).jsonl"
+            )
+        }
+    }
+
+    private func write(_ text: String, to file: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: file))
+        } catch {
+            throw CommandFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+/// The progress of a fleet on standard error: a line that changes on a terminal, or else JSON Lines.
+private struct FleetProgress {
+    /// The counts of a moment.
+    private struct Line: Encodable {
+        let devices: Int
+        let connected: Int
+        let received: Int
+        let acknowledged: Int
+        let duplicated: Int
+    }
+
+    let devices: Int
+    private let isTerminal = isatty(STDERR_FILENO) == 1
+
+    init(devices: Int) {
+        self.devices = devices
+    }
+
+    func show(_ counts: FleetCounts) {
+        let text =
+            isTerminal
+            ? "\r\u{1B}[K\(counts.connected) of \(devices) connected, \(counts.received) received, "
+                + "\(counts.acknowledged) acknowledged, \(counts.duplicated) duplicated"
+            : (try? JSONText.line(line(counts)) + "\n") ?? ""
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Ends the line that changes.
+    func finish() {
+        if isTerminal { try? FileHandle.standardError.write(contentsOf: Data("\n".utf8)) }
+    }
+
+    private func line(_ counts: FleetCounts) -> Line {
+        Line(
+            devices: devices,
+            connected: counts.connected,
+            received: counts.received,
+            acknowledged: counts.acknowledged,
+            duplicated: counts.duplicated
+        )
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}

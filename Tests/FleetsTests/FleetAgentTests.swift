@@ -1,0 +1,258 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+
+@testable import Fleets
+
+@Suite struct FleetAgentTests {
+    private static let second = 1_000_000
+
+    private static func agent(
+        _ change: (inout FleetGroup) -> Void = { _ in },
+        keep: Int = 20,
+        seed: Int = 1
+    ) -> FleetAgent {
+        var group = FleetGroup()
+        change(&group)
+        let device = FleetDevice(.example, token: "a1", isRecorded: true, at: start)
+        return FleetAgent([device], group, keep: keep, random: SeededGenerator(seed: seed), wallStart: start)
+    }
+
+    /// Returns an agent whose stream is open.
+    private static func connected(keep: Int = 20, seed: Int = 1, _ change: (inout FleetGroup) -> Void) -> FleetAgent {
+        var agent = agent(change, keep: keep, seed: seed)
+        agent.begin(at: 0)
+        _ = agent.advance(to: 0)
+        agent.noteConnected(at: 0)
+        return agent
+    }
+
+    private static let start = Timestamp(milliseconds: 2_000_000_000_000)
+
+    private static func notification(_ number: Int) -> DeliveredNotification {
+        DeliveredNotification(
+            sequence: number,
+            id: NotificationID(rawValue: "n\(number)"),
+            token: "a1",
+            topic: "com.example.clowntown",
+            pushType: .alert,
+            priority: 10,
+            payload: .object([
+                "aps": .object([
+                    "alert": .string("Honk \(number)"),
+                    "target-content-id": .string("https://clowntown.example/crusty"),
+                ])
+            ])
+        )
+    }
+
+    /// Lets a notification arrive.
+    private static func take(
+        _ number: Int,
+        isStored: Bool = true,
+        at now: Int,
+        _ agent: inout FleetAgent
+    ) throws -> (arrival: FleetAgent.Arrival, isFirst: Bool, actions: [FleetAgent.Action]) {
+        let taken = agent.take(notification(number), isStored: isStored, at: now)
+        return try #require(taken)
+    }
+
+    /// The sequences that actions acknowledge.
+    private static func acknowledged(_ actions: [FleetAgent.Action]) -> [Int] {
+        actions.flatMap { action -> [Int] in
+            guard case .acknowledge(let arrivals) = action else { return [] }
+            return arrivals.map(\.sequence)
+        }
+    }
+
+    @Test func connectsAtTheBeginning() {
+        var agent = Self.agent()
+        agent.begin(at: 5)
+        #expect(agent.nextDeadline == 5)
+        #expect(agent.advance(to: 5) == [.connect])
+        #expect(agent.nextDeadline == nil)
+    }
+
+    @Test func acknowledgesAtOnceUnlessTheGroupWaits() throws {
+        var prompt = Self.connected { _ in }
+        #expect(
+            Self.acknowledged(try Self.take(1, at: 7, &prompt).actions) == [1]
+        )
+
+        var late = Self.connected { $0.acknowledgesAfter = 50 }
+        #expect(try Self.take(1, at: 7, &late).actions == [])
+        #expect(try Self.take(2, at: 7, &late).actions == [])
+        #expect(late.nextDeadline == 57)
+        #expect(late.advance(to: 56) == [])
+        #expect(Self.acknowledged(late.advance(to: 57)) == [1, 2])
+    }
+
+    @Test func acknowledgementThatVariesIsWithinItsLimits() throws {
+        for seed in 1...200 {
+            var agent = Self.connected(seed: seed) { ($0.acknowledgesAfter, $0.acknowledgesUpTo) = (100, 200) }
+            _ = agent.take(Self.notification(1), isStored: true, at: 0)
+            #expect((100..<200).contains(try #require(agent.nextDeadline)))
+        }
+    }
+
+    @Test func lostAcknowledgementIsCountedAndNeverSent() throws {
+        var agent = Self.connected { $0.losesAcknowledgements = 1 }
+        #expect(try Self.take(1, at: 0, &agent).actions == [])
+        #expect(agent.nextDeadline == nil)
+        #expect(agent.takeCounts().lostAcknowledgements == 1)
+    }
+
+    @Test func transientNotificationIsNotAcknowledged() throws {
+        var agent = Self.connected { _ in }
+        #expect(try Self.take(1, isStored: false, at: 0, &agent).actions == [])
+    }
+
+    @Test func crashLosesWhatWasNotAcknowledgedAndRestarts() throws {
+        var agent = Self.connected {
+            $0.acknowledgesAfter = 10 * Self.second
+            ($0.crashes, $0.restartsAfter) = (1, 300)
+        }
+        #expect(try Self.take(1, at: 0, &agent).actions == [.disconnect])
+        #expect(agent.nextDeadline == 300)
+        #expect(agent.advance(to: 300) == [.connect])
+        #expect(agent.nextDeadline == nil)
+        #expect(agent.takeCounts().crashes == 1)
+    }
+
+    @Test func repetitionIsCountedAndAcknowledgedAgain() throws {
+        var agent = Self.connected { _ in }
+        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        let again = try Self.take(1, at: 1, &agent)
+        #expect(!again.isFirst)
+        #expect(Self.acknowledged(again.actions) == [1])
+        let counts = agent.takeCounts()
+        #expect((counts.received, counts.duplicated) == (1, 1))
+        #expect(agent.takeCounts() == FleetCounts())
+    }
+
+    @Test func notificationForAnotherTokenIsTakenByNobody() {
+        var agent = Self.connected { _ in }
+        var notification = Self.notification(1)
+        notification.token = "b2"
+        #expect(agent.take(notification, isStored: true, at: 0) == nil)
+    }
+
+    @Test func periodsWithoutANetworkComeAgainAndAgain() throws {
+        var agent = Self.connected { $0.offline = FleetGroup.Period(every: 100, length: 20) }
+        let first = try #require(agent.nextDeadline)
+        #expect((0..<100).contains(first))
+        for round in 0..<3 {
+            let begin = first + 100 * round
+            #expect(agent.advance(to: begin) == [.disconnect])
+            #expect(agent.advance(to: begin + 20) == [.connect])
+            agent.noteConnected(at: begin + 20)
+        }
+    }
+
+    @Test func silentDeviceLeavesItsStreamOpenAndOpensAnother() throws {
+        var agent = Self.connected { $0.link.halfOpen = FleetGroup.Period(every: 100, length: 20) }
+        let begin = try #require(agent.nextDeadline)
+        #expect(agent.advance(to: begin) == [.stopReading])
+        // Whatever happens to the old stream, the device does not notice.
+        agent.noteInterrupted(isReplaced: true, at: begin + 1)
+        #expect(agent.advance(to: begin + 20) == [.connect])
+    }
+
+    @Test func interruptedStreamIsOpenedAgainAfterAWaitThatGrows() throws {
+        var agent = Self.agent()
+        agent.begin(at: 0)
+        var waits: [Int] = []
+        for _ in 0..<6 {
+            let now = try #require(agent.nextDeadline)
+            #expect(agent.advance(to: now) == [.connect])
+            agent.noteInterrupted(isReplaced: false, at: now)
+            waits.append(try #require(agent.nextDeadline) - now)
+        }
+        #expect((50_000...100_000).contains(waits[0]))
+        #expect((1_600_000...3_200_000).contains(waits[5]))
+        #expect(agent.takeCounts().interruptions == 6)
+    }
+
+    @Test func replacedStreamWaitsLongest() throws {
+        var agent = Self.connected { _ in }
+        agent.noteInterrupted(isReplaced: true, at: 0)
+        #expect(agent.nextDeadline == 10 * Self.second)
+    }
+
+    @Test func stormDisconnectsAndSpreadsTheNewConnections() throws {
+        var agent = Self.connected { _ in }
+        #expect(agent.joinStorm(spread: 500, at: 1_000) == [.disconnect])
+        #expect((1_000..<1_500).contains(try #require(agent.nextDeadline)))
+    }
+
+    @Test func openedNotificationActivatesTheSceneOfItsContent() throws {
+        var agent = Self.connected { ($0.opens, $0.opensAfter) = (1, 100) }
+        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        _ = agent.advance(to: 100)
+        #expect(agent.takeCounts().opened == 1)
+        let device = try #require(agent.devices.first)
+        #expect(device.model.notifications.first?.openedAt != nil)
+        #expect(device.model.activations(of: "com.example.clowntown").isEmpty)
+    }
+
+    @Test func activationsWaitIfNoProcessOfTheAppRuns() throws {
+        var agent = Self.connected { ($0.opens, $0.isAppRunning) = (1, false) }
+        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        _ = agent.advance(to: 0)
+        #expect(agent.devices.first?.model.activations(of: "com.example.clowntown").count == 1)
+    }
+
+    @Test func onlyTheNewestNotificationsStayOnTheDevice() {
+        var agent = Self.connected(keep: 3) { _ in }
+        for number in 1...10 { _ = agent.take(Self.notification(number), isStored: true, at: number) }
+        #expect(agent.devices.first?.model.notifications.map(\.id) == ["n8", "n9", "n10"])
+        #expect(agent.devices.first?.model.hasReceived("n1") == true)
+    }
+
+    /// Lets an agent of a wild group take 200 notifications, and returns what it did and the agent.
+    private static func story(seed: Int) -> (actions: [FleetAgent.Action], agent: FleetAgent) {
+        var agent = connected(seed: seed) { group in
+            (group.acknowledgesAfter, group.acknowledgesUpTo, group.losesAcknowledgements) = (10, 5_000, 0.1)
+            (group.crashes, group.restartsAfter) = (0.05, 700)
+            (group.opens, group.opensAfter) = (0.3, 900)
+            group.offline = FleetGroup.Period(every: 20_000, length: 3_000)
+        }
+        var actions: [FleetAgent.Action] = []
+        for number in 1...200 {
+            let now = number * 1_000
+            let due = agent.advance(to: now)
+            if due.contains(.connect) { agent.noteConnected(at: now) }
+            actions += due
+            actions += agent.take(notification(number % 150), isStored: true, at: now)?.actions ?? []
+        }
+        return (actions, agent)
+    }
+
+    @Test(arguments: 1...50) func sameSeedDecidesTheSame(_ seed: Int) {
+        let (first, second) = (Self.story(seed: seed), Self.story(seed: seed))
+        #expect(first.actions == second.actions)
+        #expect(first.actions != Self.story(seed: seed + 1_000).actions)
+    }
+
+    @Test(arguments: 1...50) func deviceIsWhatItsJournalSays(_ seed: Int) throws {
+        let device = try #require(Self.story(seed: seed).agent.devices.first)
+        var replayed = DeviceModel()
+        for entry in try #require(device.journal) { _ = replayed.apply(entry.event, at: entry.at) }
+        #expect(replayed.notifications == device.model.notifications)
+        #expect(replayed.description == device.model.description)
+        #expect(device.model.notifications.count == 20)
+    }
+}
+
+extension DeviceDescription {
+    /// A device with the app of the notifications.
+    static let example = DeviceDescription(
+        name: "device 1",
+        apps: [
+            AppDescription(
+                bundleIdentifier: "com.example.clowntown",
+                scenes: [SceneSession(persistentIdentifier: "overview", state: .foregroundActive)]
+            )
+        ]
+    )
+}
