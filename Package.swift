@@ -197,16 +197,22 @@ let agent: [Target] = [
 
 let cli: [Target] = [
     module(
+        "LoadTesting",
+        in: "CLI",
+        [
+            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "SchemaFiles", "WaypostSchema", deque, histogram,
+            nioCore,
+            nioHTTP1, nioPosix,
+        ]
+    ),
+    module(
         "AdminCommands",
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
-            "Highlights",
-            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat",
-            "Scenarios",
-            "SchemaFiles",
-            "Targeting", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient, crypto,
-            unixSignals,
+            "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalProcesses",
+            "LocalService", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports", "UniversalLinks",
+            "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -312,6 +318,7 @@ let testTargets: [Target] = [
         "DurabilityTests",
         ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
+    tests("LoadTestingTests", ["Deflate", "Fleets", "JSONScanning", "LoadTesting", "WaypostSchema", histogram]),
     tests("FleetsTests", ["DeviceModel", "Fleets", "GatewayClient", "SchemaFiles", "WaypostSchema"]),
     tests("ScenariosTests", ["JSONScanning", "Scenarios", "SchemaFiles", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),

@@ -55,6 +55,11 @@ package struct GatewayClient: Sendable {
         return courier
     }
 
+    /// Returns the gateway's metrics, in the text format of Prometheus.
+    package func metrics() async throws(CallError) -> String {
+        try await service.text("/metrics")
+    }
+
     /// Registers a device.
     package func register(_ registration: DeviceRegistration) async throws(CallError) -> DeviceCredential {
         try await service.post("/v1/devices", registration)

@@ -12,7 +12,7 @@ package struct WaypostCommand: AsyncParsableCommand {
             """,
         subcommands: [
             DemoCommand.self, ScenarioCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self,
-            FleetCommand.self, FaultsCommand.self, KeysCommand.self,
+            FleetCommand.self, LoadCommand.self, FaultsCommand.self, KeysCommand.self,
             CertificateAuthorityCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
             ReplayCommand.self, SearchCommand.self, AttributionCommand.self, ShelfCommand.self,
             SchemaCommand.self,

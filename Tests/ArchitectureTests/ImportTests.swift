@@ -18,8 +18,9 @@ import WaypostTestSupport
         "TextReports": 6,
         "WaypostTesting": 6,
         "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7, "Fleets": 7,
-        "AdminCommands": 8, "GatewaySettings": 8,
-        "waypost-gateway": 9, "waypost-agent": 9, "waypost": 9,
+        "GatewaySettings": 8, "LoadTesting": 8,
+        "AdminCommands": 9,
+        "waypost-gateway": 10, "waypost-agent": 10, "waypost": 10,
     ]
 
     @Test func everyModuleHasALayer() {

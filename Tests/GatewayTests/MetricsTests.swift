@@ -141,7 +141,7 @@ import WaypostTestSupport
     @Test func documentListsEverySeriesWithItsTypeAndMeaning() async throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/metrics.md"), encoding: .utf8)
         let scrape = try await RunningGateway.run { try await $0.scrape() }
-        let listed = document.matches(of: /(?m)^\| `(waypost_[a-z_]+)` \| (counter|gauge|histogram) \|/)
+        let listed = document.matches(of: /(?m)^\| `((?:waypost|process)_[a-z_]+)` \| (counter|gauge|histogram) \|/)
         #expect(listed.map { String($0.1) }.sorted() == scrape.names)
         for row in listed { #expect(scrape.families[String(row.1)]?.type == String(row.2), "\(row.1)") }
         for (name, family) in scrape.families {
@@ -152,7 +152,7 @@ import WaypostTestSupport
     @Test func metricNamesFollowTheConventions() async throws {
         let scrape = try await RunningGateway.run { try await $0.scrape() }
         for (name, family) in scrape.families {
-            #expect(name.hasPrefix("waypost_"))
+            #expect(name.hasPrefix("waypost_") || name.hasPrefix("process_"))
             #expect(name.hasSuffix("_total") == (family.type == "counter"), "\(name)")
         }
     }

@@ -1,7 +1,7 @@
 internal import DequeModule
 internal import GatewayClient
 internal import HeapModule
-internal import Histogram
+package import Histogram
 internal import NIOCore
 internal import WaypostSchema
 
@@ -221,7 +221,7 @@ extension FleetLoop {
 
 extension Histogram<UInt64> {
     /// An empty histogram of microseconds up to an hour, with three significant digits.
-    static var microseconds: Self {
+    package static var microseconds: Self {
         Self(highestTrackableValue: 3_600_000_000, numberOfSignificantValueDigits: .three)
     }
 }

@@ -42,13 +42,13 @@ struct FleetRunCommand: ReportingCommand {
             "The time from the start to the end, such as 30s or 10m (default: until Ctrl-C).",
             valueName: "time"
         ),
-        transform: Self.milliseconds
+        transform: DurationOption.milliseconds
     )
     var duration: Int?
 
     @Option(
         help: ArgumentHelp("The longest wait for empty inboxes at the end.", valueName: "time"),
-        transform: Self.milliseconds
+        transform: DurationOption.milliseconds
     )
     var drain = 10_000
 
@@ -78,11 +78,6 @@ struct FleetRunCommand: ReportingCommand {
             throw ValidationError("--devices-per-credential \(devicesPerCredential): use a number from 1 to 1000")
         }
         guard sample >= 0 else { throw ValidationError("--sample \(sample): use a number from 0") }
-    }
-
-    private static func milliseconds(_ text: String) throws -> Int {
-        if let problem = DurationText.problem(of: text) { throw ValidationError("'\(text)'\(problem)") }
-        return DurationText.milliseconds(in: text) ?? 0
     }
 
     func perform() async throws {

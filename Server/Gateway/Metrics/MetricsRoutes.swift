@@ -14,7 +14,7 @@ struct MetricsRoutes {
     func add(to router: Router<ServiceContext>) {
         router.get("metrics") { _, _ in
             await measure()
-            let text = ByteBuffer(string: gateway.delivery.metrics.factory.text)
+            let text = ByteBuffer(string: ProcessUsage.now.text + gateway.delivery.metrics.factory.text)
             return Response(
                 status: .ok,
                 headers: [.contentType: TextFormat.mediaType],

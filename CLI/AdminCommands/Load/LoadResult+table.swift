@@ -1,0 +1,77 @@
+internal import Fleets
+internal import Foundation
+internal import LoadTesting
+internal import TextReports
+internal import WaypostSchema
+
+extension LoadResult {
+    /// The result as tables for people.
+    var table: String {
+        var parts = [counts, latencies]
+        if !errors.isEmpty {
+            let rows = errors.sorted { $0.value > $1.value }.map { [$0.key, "\($0.value)"] }
+            parts.append(TextTable(header: ["Error", "Notifications"], rows: rows).text)
+        }
+        if !objectives.isEmpty {
+            let rows = objectives.map { [$0.objective, $0.actual, $0.isMet ? "met" : "missed"] }
+            parts.append(TextTable(header: ["Objective", "Actual", ""], rows: rows).text)
+        }
+        parts += warnings.map { "Warning: \($0)" }
+        if !lostIDs.isEmpty {
+            let shown = lostIDs.prefix(Self.mostShown).map { "lost: \($0.rawValue)" }
+            let rest = lost - shown.count
+            parts.append(
+                (shown + (rest > 0 ? ["and \(rest) more; --format json has up to 1,000"] : [])).joined(separator: "\n")
+            )
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static let mostShown = 10
+
+    private var counts: String {
+        let rows = [
+            ["offered", "\(offered)", Self.rate(offeredRate)], ["achieved", "\(achieved)", Self.rate(achievedRate)],
+            ["late starts", "\(lateStarts)", ""], ["lost", "\(lost)", ""], ["duplicated", "\(duplicated)", ""],
+            ["reordered", "\(reordered)", ""],
+        ]
+        return TextTable(header: ["Count", "", ""], rows: rows).text
+    }
+
+    private var latencies: String {
+        let rows = [("accepted", accepted), ("delivered", delivered), ("acknowledged", acknowledged)].map {
+            name,
+            latency in
+            [name, "\(latency.count)"]
+                + [latency.p50, latency.p90, latency.p99, latency.p999, latency.max].map { String(format: "%.2f", $0) }
+        }
+        return TextTable(header: ["Milliseconds", "Count", "p50", "p90", "p99", "p99.9", "max"], rows: rows).text
+    }
+
+    private static func rate(_ rate: Double) -> String {
+        String(format: "%.0f per second", rate)
+    }
+}
+
+extension LoadComparison {
+    /// The comparison as a table for people.
+    var table: String {
+        let rows = figures.map { figure in
+            [
+                figure.name, Self.text(figure.before), Self.text(figure.after),
+                figure.change.map(Self.percent) ?? "",
+                figure.uncertainty.map { "±\(Self.percent($0).dropFirst())" } ?? "",
+                figure.isWorse ? "worse" : "",
+            ]
+        }
+        return TextTable(header: ["Figure", "Before", "After", "Change", "95%", ""], rows: rows).text
+    }
+
+    private static func text(_ value: Double) -> String {
+        value == value.rounded() ? "\(Int(value))" : String(format: "%.2f", value)
+    }
+
+    private static func percent(_ share: Double) -> String {
+        String(format: "%+.1f%%", share * 100)
+    }
+}

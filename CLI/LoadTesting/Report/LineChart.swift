@@ -1,0 +1,123 @@
+/// A chart of lines as SVG.
+///
+/// Positions are shares of the chart's size, so that text keeps its size at every width of the page.
+struct LineChart {
+    struct Line {
+        let name: String
+
+        /// The class that gives the line its color.
+        let style: String
+
+        /// The points from left to right; `nil` is a gap.
+        let points: [Point?]
+    }
+
+    struct Point {
+        let x: Double
+        let y: Double
+    }
+
+    /// A part of the horizontal axis that is shaded, or that explains itself under the pointer.
+    struct Part {
+        let start: Double
+        let end: Double
+        let text: HTML
+    }
+
+    /// The word after `chart-` in the identifier.
+    let id: String
+    let title: String
+
+    /// The unit, the scale, and how many values became one point.
+    let caption: String
+
+    /// The description for people who cannot see the chart.
+    let label: String
+    let horizontal: ChartAxis
+    let vertical: ChartAxis
+    let lines: [Line]
+    var shaded: [Part] = []
+    var explained: [Part] = []
+
+    /// The chart with its title, its caption and the names of its lines.
+    var html: HTML {
+        """
+        <figure id="chart-\(id)">
+        <figcaption><h3>\(title) <small>\(caption)</small></h3>\(legend)</figcaption>
+        <svg class="plot" role="img" aria-label="\(label)">
+        \(shaded.map(shade))\(horizontal.ticks.map(column))\(vertical.ticks.map(row))
+        <svg viewBox="0 0 \(Self.width) \(Self.height)" preserveAspectRatio="none">\(lines.map(path))</svg>
+        \(explained.map(explanation))
+        </svg>
+        </figure>
+
+        """
+    }
+
+    /// Returns the sentence that takes the place of a chart without data.
+    static func absence(id: String, _ sentence: String) -> HTML {
+        "<p class=\"note\" id=\"chart-\(id)\">\(sentence)</p>\n"
+    }
+
+    private var legend: HTML {
+        guard lines.count > 1 else { return "" }
+        let names: [HTML] = lines.map { "<li><i class=\"key \($0.style)\"></i>\($0.name)</li>" }
+        return "<ul class=\"legend\">\(names)</ul>"
+    }
+}
+
+extension LineChart {
+    /// The size in which paths have whole coordinates, fine enough for 600 points on a large screen.
+    private static let width = 4_000
+    private static let height = 1_000
+
+    private func path(_ line: Line) -> HTML {
+        let parts = line.points.split { $0 == nil }.map { $0.compactMap(\.self).map(coordinates) }
+        let outline = parts.map { "M" + $0.joined(separator: "L") }.joined()
+        // A point between two gaps is a line without a length: only its round ends can be seen.
+        let dots = parts.filter { $0.count == 1 }.map { "M\($0[0])h0" }.joined()
+        return """
+            <path class="line \(line.style)" d="\(outline)"/><path class="line dots \(line.style)" d="\(dots)"/>
+            """
+    }
+
+    private func coordinates(_ point: Point) -> String {
+        let x = Int((horizontal.position(of: point.x) * Double(Self.width)).rounded())
+        let y = Int(((1 - vertical.position(of: point.y)) * Double(Self.height)).rounded())
+        return "\(x) \(y)"
+    }
+
+    private func column(_ tick: ChartAxis.Tick) -> HTML {
+        let x = percent(tick.position)
+        return """
+            <line class="grid" x1="\(x)" x2="\(x)" y2="100%"/><text class="x" x="\(x)" y="100%">\(tick.label)</text>
+            """
+    }
+
+    private func row(_ tick: ChartAxis.Tick) -> HTML {
+        let y = percent(1 - tick.position)
+        return """
+            <line class="grid" x2="100%" y1="\(y)" y2="\(y)"/><text class="y" y="\(y)">\(tick.label)</text>
+            """
+    }
+
+    private func shade(_ part: Part) -> HTML {
+        // A name may be wider than its part, so that it must begin or end at the edge of the chart.
+        let isFirst = horizontal.position(of: part.start) == 0
+        let name: HTML = isFirst ? "x=\"0\"" : "x=\"100%\" text-anchor=\"end\""
+        return "<rect class=\"shade\" \(extent(part))/><text class=\"shade\" \(name)>\(part.text)</text>\n"
+    }
+
+    private func explanation(_ part: Part) -> HTML {
+        "<rect class=\"part\" \(extent(part))><title>\(part.text)</title></rect>"
+    }
+
+    private func extent(_ part: Part) -> HTML {
+        let start = horizontal.position(of: part.start)
+        return "x=\"\(percent(start))\" width=\"\(percent(horizontal.position(of: part.end) - start))\" height=\"100%\""
+    }
+
+    private func percent(_ share: Double) -> String {
+        "\((share * 10_000).rounded() / 100)%"
+    }
+}

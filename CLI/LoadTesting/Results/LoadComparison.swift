@@ -1,0 +1,127 @@
+internal import Fleets
+internal import Foundation
+
+/// The comparison of two results: which figures differ, and whether that is more than chance and a tolerance.
+package struct LoadComparison: Sendable, Equatable {
+    /// A figure of both results.
+    package struct Figure: Sendable, Equatable {
+        /// The name, such as `delivered.p99`.
+        package var name: String
+
+        /// The value in the first result.
+        package var before: Double
+
+        /// The value in the second result.
+        package var after: Double
+
+        /// The change in proportion to the value before; `nil` if that is 0.
+        package var change: Double?
+
+        /// The half of the confidence interval of the change (95%), from the seconds; `nil` if there are too few.
+        package var uncertainty: Double?
+
+        /// Whether the second result is worse, by more than the tolerance and the uncertainty.
+        package var isWorse: Bool
+    }
+
+    /// The figures.
+    package let figures: [Figure]
+
+    /// Compares two results.
+    ///
+    /// - Parameters:
+    ///   - before: the first result.
+    ///   - after: the second result.
+    ///   - tolerance: the change that is accepted, from 0: 0.05 is five percent.
+    package init(_ before: LoadResult, _ after: LoadResult, tolerance: Double) {
+        let rate = Self.figure(
+            "achievedRate",
+            before.achievedRate,
+            after.achievedRate,
+            tolerance,
+            moreIsBetter: true,
+            Self.samples(before) { Double($0.accepted) },
+            Self.samples(after) { Double($0.accepted) }
+        )
+        let p99 = Self.figure(
+            "delivered.p99",
+            before.delivered.p99,
+            after.delivered.p99,
+            tolerance,
+            moreIsBetter: false,
+            Self.samples(before, \.p99),
+            Self.samples(after, \.p99)
+        )
+        let p50 = Self.figure(
+            "delivered.p50",
+            before.delivered.p50,
+            after.delivered.p50,
+            tolerance,
+            moreIsBetter: false,
+            Self.samples(before, \.p50),
+            Self.samples(after, \.p50)
+        )
+        let counts = [
+            Self.count("lost", before.lost, after.lost),
+            Self.count("duplicated", before.duplicated, after.duplicated),
+            Self.count("reordered", before.reordered, after.reordered),
+        ]
+        figures = [rate, p50, p99] + counts
+    }
+
+    /// Compares counts of something that must not happen.
+    private static func count(_ name: String, _ before: Int, _ after: Int) -> Figure {
+        let change = before > 0 ? Double(after - before) / Double(before) : nil
+        return Figure(
+            name: name,
+            before: Double(before),
+            after: Double(after),
+            change: change,
+            isWorse: after > before
+        )
+    }
+
+    /// Whether a figure of the second result is worse.
+    package var isWorse: Bool {
+        figures.contains(where: \.isWorse)
+    }
+
+    private static func samples(_ result: LoadResult, _ value: (LoadSecond) -> Double?) -> [Double] {
+        result.seconds.filter { $0.second >= 0 && $0.offered > 0 }.compactMap(value)
+    }
+
+    private static func figure(
+        _ name: String,
+        _ before: Double,
+        _ after: Double,
+        _ tolerance: Double,
+        moreIsBetter: Bool,
+        _ samplesBefore: [Double],
+        _ samplesAfter: [Double]
+    ) -> Figure {
+        let change = before > 0 ? (after - before) / before : nil
+        let uncertainty = before > 0 ? interval(samplesBefore, samplesAfter).map { $0 / before } : nil
+        let loss = (moreIsBetter ? -1 : 1) * (change ?? (after > before ? 1 : 0))
+        return Figure(
+            name: name,
+            before: before,
+            after: after,
+            change: change,
+            uncertainty: uncertainty,
+            isWorse: loss > tolerance && loss > (uncertainty ?? 0)
+        )
+    }
+
+    /// The half of the 95% interval of the difference of two means (Welch), or `nil` with fewer than five samples each.
+    private static func interval(_ first: [Double], _ second: [Double]) -> Double? {
+        guard first.count >= 5, second.count >= 5 else { return nil }
+        let errors = [first, second].map { samples -> Double in
+            let mean = samples.reduce(0, +) / Double(samples.count)
+            let squares = samples.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+            return squares / Double(samples.count - 1) / Double(samples.count)
+        }
+        // The quantile of the t distribution for few samples; 1.96 for many.
+        let freedom = Double(min(first.count, second.count) - 1)
+        return (1.96 + 2.4 / freedom) * (errors[0] + errors[1]).squareRoot()
+    }
+}

@@ -1,0 +1,84 @@
+internal import Fleets
+internal import Histogram
+internal import JSONScanning
+
+extension LoadResult {
+    /// Parses a result in JSON.
+    ///
+    /// - Throws: `JSONError` or `DecodingError`.
+    package init(json: [UInt8]) throws {
+        self = try DocumentDecoder.decode(LoadResult.self, from: json)
+    }
+
+    /// Adds up the results of loads that ran at the same time, or returns `nil` if there are none.
+    ///
+    /// The histograms are added, so the percentiles are those of all notifications together. Seconds with the same
+    /// number are added too; their percentiles are the largest of the parts.
+    package init?(merging results: [LoadResult]) {
+        guard var merged = results.first else { return nil }
+        for result in results.dropFirst() { merged.add(result) }
+        self = merged
+    }
+
+    private mutating func add(_ other: Self) {
+        run.name += ", \(other.run.name)"
+        run.duration = max(run.duration, other.run.duration)
+        accepted = accepted.adding(other.accepted)
+        delivered = delivered.adding(other.delivered)
+        acknowledged = acknowledged.adding(other.acknowledged)
+        offered += other.offered
+        achieved += other.achieved
+        offeredRate += other.offeredRate
+        achievedRate += other.achievedRate
+        lateStarts += other.lateStarts
+        lost += other.lost
+        duplicated += other.duplicated
+        reordered += other.reordered
+        lostIDs += other.lostIDs
+        errors.merge(other.errors, uniquingKeysWith: +)
+        warnings += other.warnings.filter { !warnings.contains($0) }
+        // An objective is about the figures of one run.
+        objectives = []
+        for second in other.seconds {
+            if let index = seconds.firstIndex(where: { $0.second == second.second }) {
+                seconds[index].add(second)
+            } else {
+                seconds.append(second)
+            }
+        }
+        seconds.sort { $0.second < $1.second }
+    }
+}
+
+extension LoadSecond {
+    fileprivate mutating func add(_ other: Self) {
+        offered += other.offered
+        accepted += other.accepted
+        delivered += other.delivered
+        acknowledged += other.acknowledged
+        errors += other.errors
+        backlog += other.backlog
+        connected += other.connected
+        p50 = [p50, other.p50].compactMap(\.self).max()
+        p99 = [p99, other.p99].compactMap(\.self).max()
+        max = [max, other.max].compactMap(\.self).max()
+        generatorBusy = [generatorBusy, other.generatorBusy].compactMap(\.self).max()
+    }
+}
+
+extension LatencySummary {
+    /// The histogram of microseconds.
+    var recorded: Histogram<UInt64> {
+        var histogram = Histogram<UInt64>.microseconds
+        for pair in self.histogram where pair.count == 2 && pair[0] >= 0 && pair[1] > 0 {
+            histogram.record(UInt64(pair[0]), count: UInt64(pair[1]))
+        }
+        return histogram
+    }
+
+    fileprivate func adding(_ other: Self) -> Self {
+        var sum = recorded
+        sum.add(other.recorded)
+        return Self(sum)
+    }
+}

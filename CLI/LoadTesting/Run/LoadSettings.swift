@@ -1,0 +1,51 @@
+package import Fleets
+
+/// The settings of a load test.
+package struct LoadSettings: Sendable {
+    /// The name, for reports.
+    package var name = "load"
+
+    /// The rate over time, without the warm-up; `nil` for a closed loop.
+    package var schedule: LoadSchedule?
+
+    /// The length of the measured part, in seconds.
+    package var seconds = 10.0
+
+    /// The length of the part before it that does not count, in seconds.
+    package var warmUp = 0.0
+
+    /// The number of items of a batch.
+    package var batch = 100
+
+    /// The number of connections that send batches.
+    package var connections = 4
+
+    /// The content coding of batches.
+    package var coding = BatchCoding.gzip
+
+    /// The items.
+    package var items = LoadTraffic.Settings()
+
+    /// The devices that receive.
+    package var fleet = FleetSettings(devices: 100)
+
+    /// Whether the devices connect only after the load: it fills their inboxes, which then drain.
+    package var startsOffline = false
+
+    /// The seed of everything that varies.
+    package var seed = 1
+
+    /// The longest wait for answers, arrivals and acknowledgements at the end, in seconds.
+    package var drain = 10.0
+
+    /// The objectives.
+    package var objectives: [Objective] = []
+
+    /// Creates settings with the defaults.
+    package init() {}
+
+    /// The whole length, in microseconds.
+    var microseconds: Int {
+        Int((warmUp + seconds) * 1_000_000)
+    }
+}

@@ -1,0 +1,101 @@
+internal import Fleets
+
+/// The rate of a load test over time: at which time each request begins, whatever the gateway does.
+///
+/// The rate is a line in each segment. The number of items up to a time is the integral of the rate, so the time of an
+/// item is the inverse of that.
+package struct LoadSchedule: Sendable, Equatable {
+    /// A part of the schedule, in which the rate changes evenly.
+    package struct Segment: Sendable, Equatable {
+        /// The length, in seconds.
+        package var seconds: Double
+
+        /// The rate at the beginning, in items per second.
+        package var from: Double
+
+        /// The rate at the end.
+        package var to: Double
+
+        /// Creates the segment from its parts.
+        package init(seconds: Double, from: Double, to: Double) {
+            (self.seconds, self.from, self.to) = (seconds, from, to)
+        }
+
+        var items: Double {
+            seconds * (from + to) / 2
+        }
+
+        /// Returns the time in this segment at which a number of its items is reached.
+        func time(ofItem number: Double) -> Double {
+            let growth = (to - from) / seconds
+            guard abs(growth) > 1e-12 else { return number / from }
+            // The solution of from·t + growth·t²/2 = number.
+            return ((from * from + 2 * growth * number).squareRoot() - from) / growth
+        }
+    }
+
+    /// The parts, one after another.
+    package var segments: [Segment]
+
+    /// Whether the times vary as those of independent senders do (a Poisson process).
+    package var isRandom = false
+
+    /// Creates a schedule from its parts.
+    package init(_ segments: [Segment], isRandom: Bool = false) {
+        (self.segments, self.isRandom) = (segments, isRandom)
+    }
+
+    /// The length, in seconds.
+    package var seconds: Double {
+        segments.reduce(0) { $0 + $1.seconds }
+    }
+
+    /// The number of items.
+    package var items: Double {
+        segments.reduce(0) { $0 + $1.items }
+    }
+
+    /// Returns the time at which a number of items is reached, in seconds, or `nil` after the end.
+    package func time(ofItem number: Double) -> Double? {
+        var (rest, start) = (number, 0.0)
+        for segment in segments {
+            if rest < segment.items { return start + segment.time(ofItem: rest) }
+            rest -= segment.items
+            start += segment.seconds
+        }
+        return nil
+    }
+
+    /// Returns the schedule with a part before it, in which the rate is that of its beginning.
+    package func preceded(bySeconds seconds: Double) -> Self {
+        guard seconds > 0, let rate = segments.first?.from else { return self }
+        return Self([Segment(seconds: seconds, from: rate, to: rate)] + segments, isRandom: isRandom)
+    }
+}
+
+/// The times at which the requests of a schedule begin.
+struct ScheduledRequests: Sequence, IteratorProtocol {
+    private let schedule: LoadSchedule
+    private let itemsPerRequest: Int
+    private var random: SeededGenerator
+    private var items = 0.0
+
+    init(_ schedule: LoadSchedule, itemsPerRequest: Int, seed: Int) {
+        self.schedule = schedule
+        self.itemsPerRequest = itemsPerRequest
+        random = SeededGenerator(seed: seed)
+    }
+
+    /// Returns the time of the next request, in microseconds, or `nil` at the end.
+    mutating func next() -> Int? {
+        if schedule.isRandom { items += nextGap() }
+        guard let time = schedule.time(ofItem: items) else { return nil }
+        if !schedule.isRandom { items += Double(itemsPerRequest) }
+        return Int(time * 1_000_000)
+    }
+
+    /// The items between two requests of a Poisson process, which are distributed exponentially.
+    private mutating func nextGap() -> Double {
+        -Double(itemsPerRequest) * logarithm(1 - random.nextShare())
+    }
+}
