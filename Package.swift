@@ -339,7 +339,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
+            "DeviceModel", "Fleets", "LoadTesting", "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema",
+            "WaypostTesting", asyncHTTPClient,
             httpTypes,
             hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]

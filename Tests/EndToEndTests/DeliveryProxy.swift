@@ -7,11 +7,13 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A proxy between a gateway and its agents that delivers one notification wrongly.
+/// A proxy between a gateway and its agents that delivers single notifications wrongly.
 struct DeliveryProxy: Sendable {
     /// The mistake; the number is that of the notification, from 1.
     enum Mistake: Sendable {
         case drop(Int)
+        case dropEach([Int])
+        case repeatUnchanged(Int)
         case repeatWithAnotherIdentifier(Int)
         case swapWithTheNext(Int)
     }
@@ -120,6 +122,8 @@ private final class EventEditor: Sendable {
             state.count += 1
             switch mistake {
             case .drop(state.count): return []
+            case .dropEach(let numbers) where numbers.contains(state.count): return []
+            case .repeatUnchanged(state.count): return [event, event]
             case .repeatWithAnotherIdentifier(state.count): return [event, Self.withAnotherIdentifier(event)]
             case .swapWithTheNext(state.count):
                 state.held = event
