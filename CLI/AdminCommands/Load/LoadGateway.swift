@@ -93,6 +93,8 @@ struct LoadGateway: ParsableArguments {
         guard let endpoint = BatchEndpoint(service, adminToken: token, namespace: namespace) else {
             throw CommandFailure.unusable("\(LoadError.unusableURL(service))")
         }
+        let isRemote = "\(service) is not on this machine; --allow-remote allows that"
+        guard allowRemote || endpoint.isLoopback else { throw CommandFailure.unusable(isRemote) }
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = GatewayClient(
                 http,
@@ -105,9 +107,7 @@ struct LoadGateway: ParsableArguments {
             guard let courier = CourierAddress(url) else {
                 throw CommandFailure.unusable("\(LoadError.unusableURL(url))")
             }
-            guard allowRemote || courier.isLoopback && endpoint.isLoopback else {
-                throw CommandFailure.unusable("\(service) is not on this machine; --allow-remote allows that")
-            }
+            guard allowRemote || courier.isLoopback else { throw CommandFailure.unusable(isRemote) }
             let description = [
                 LoadRunDescription.Setting(name: "gateway", value: self.gateway ?? readyFile ?? "its own")
             ]

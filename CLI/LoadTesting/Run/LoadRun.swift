@@ -112,10 +112,28 @@ package struct LoadRun: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let threads = NIOThreadPool(numberOfThreads: 2)
         threads.start()
-        let generator = try await makeGenerator(traffic, recorder, group.next(), threads)
+        let seconds: Result<[LoadSecond], any Error>
+        do {
+            let generator = try await makeGenerator(traffic, recorder, group.next(), threads)
+            seconds = .success(try await measure(generator, recorder, fleet, onSecond))
+        } catch {
+            seconds = .failure(error)
+        }
+        try await group.shutdownGracefully()
+        try await threads.shutdownGracefully()
+        return result(recorder, begin, try seconds.get(), settings)
+    }
+
+    /// Sends everything, and returns the measurements of each second.
+    private func measure(
+        _ generator: NIOLoopBound<BatchGenerator>,
+        _ recorder: SharedRecorder,
+        _ fleet: Fleet,
+        _ onSecond: @escaping @Sendable (LoadSecond) -> Void
+    ) async throws -> [LoadSecond] {
         recorder.start = .now() + .milliseconds(20)
         let measurement = LoadMeasurement(client, fleet, recorder, warmUp: settings.warmUp)
-        let seconds = try await withThrowingTaskGroup(of: [LoadSecond]?.self) { tasks in
+        return try await withThrowingTaskGroup(of: [LoadSecond]?.self) { tasks in
             tasks.addTask {
                 try await measurement.seconds(onSecond)
             }
@@ -128,9 +146,6 @@ package struct LoadRun: Sendable {
             for try await part in tasks { seconds = part ?? seconds }
             return seconds
         }
-        try await group.shutdownGracefully()
-        try await threads.shutdownGracefully()
-        return result(recorder, begin, seconds, settings)
     }
 
     private func makeGenerator(
