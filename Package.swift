@@ -200,10 +200,10 @@ let cli: [Target] = [
         "LoadTesting",
         in: "CLI",
         [
-            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "SchemaFiles", "WaypostSchema", deque, histogram,
-            nioCore,
-            nioHTTP1, nioPosix,
-        ]
+            "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "SchemaFiles", "WaypostSchema",
+            asyncHTTPClient, crypto, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
+        ],
+        resources: [.embedInCode("load-schema.json")]
     ),
     module(
         "AdminCommands",

@@ -17,11 +17,19 @@ package struct FleetSettings: Sendable {
     /// The behavior.
     package var behavior = FleetBehavior()
 
+    /// The topics for which the devices are registered besides those of their apps.
+    package var topics: [Topic] = []
+
     /// The seed of everything that varies.
     package var seed = 1
 
     /// The number of devices whose events are recorded.
     package var recorded = 0
+
+    /// The number of credentials, each with a stream.
+    package var credentials: Int {
+        (devices + devicesPerCredential - 1) / devicesPerCredential
+    }
 
     /// Creates settings with the defaults.
     ///
@@ -81,14 +89,14 @@ package final class Fleet: Sendable {
                 try await loop.submit {
                     let agents = own.map { index, credential in
                         let agent = FleetAgent(index, credential, settings, description, wallStart)
-                        return (agent: agent, secret: credential.secret)
+                        return (number: index, agent: agent, secret: credential.secret)
                     }
                     let part = FleetLoop(
                         agents,
                         on: loop,
                         courier: courier,
                         start: start,
-                        seed: settings.seed &+ number,
+                        seed: settings.seed,
                         observer: makeObserver()
                     )
                     return NIOLoopBound(part, eventLoop: loop)
@@ -105,7 +113,7 @@ package final class Fleet: Sendable {
 
     /// Disconnects the devices of a storm, which connect again within its time.
     package func begin(_ storm: ReconnectStorm) async throws {
-        try await onEachLoop { $0.storm(share: storm.share, spread: storm.spread) }
+        try await onEachLoop { $0.begin(storm) }
     }
 
     /// Returns the state of the fleet.

@@ -38,8 +38,10 @@ package struct FleetAudit: Sendable {
     ///
     /// Those that expired, were replaced or could not be delivered are not lost: their final state says so.
     ///
+    /// - Parameter arrived: the number of notifications that have arrived.
+    /// - Returns: the lost ones, or `nil` if the gateway keeps no log to compare with.
     /// - Throws: `CallError`.
-    package func lost() async throws -> [NotificationID] {
+    package func lost(arrived: Int) async throws -> [NotificationID]? {
         let tokens = Set(fleet.tokens)
         var expected: [DeviceToken: [NotificationID]] = [:]
         _ = try await forEachRecord(in: [.stored, .sent, .acknowledged]) { record in
@@ -48,6 +50,7 @@ package struct FleetAudit: Sendable {
             }
             return false
         }
+        guard arrived == 0 || !expected.isEmpty else { return nil }
         return try await fleet.missing(expected)
     }
 

@@ -17,7 +17,7 @@ package protocol FleetObserver: AnyObject {
     /// The gateway answered an acknowledgement.
     ///
     /// - Parameters:
-    ///   - ids: the notifications.
+    ///   - notifications: the notifications, each with the token of its device.
     ///   - time: the time of the answer.
-    func notificationsAcknowledged(_ ids: [NotificationID], at time: NIODeadline)
+    func notificationsAcknowledged(_ notifications: [(id: NotificationID, device: DeviceToken)], at time: NIODeadline)
 }

@@ -1,5 +1,7 @@
 internal import DeviceModel
 package import GatewayClient
+internal import NIOCore
+internal import NIOPosix
 package import WaypostSchema
 
 /// A credential of a fleet, with the tokens of its devices.
@@ -40,7 +42,7 @@ package struct FleetRegistration: Sendable {
     package func register(_ settings: FleetSettings) async throws -> [FleetCredential] {
         var description = try settings.behavior.description()
         if description.name.isEmpty { description.name = "device" }
-        let topics = try DeviceModel(description).topics
+        let topics = try DeviceModel(description).topics + settings.topics
         let starts = Array(stride(from: 0, to: settings.devices, by: settings.devicesPerCredential))
         return try await concurrently(starts) { [description] first in
             var credential: FleetCredential?
@@ -66,6 +68,25 @@ package struct FleetRegistration: Sendable {
     package func unregister(_ tokens: [DeviceToken]) async throws {
         _ = try await concurrently(tokens) { token in
             try await client.unregister(token)
+            return ()
+        }
+    }
+
+    /// Unregisters the devices of a fleet that has ended, also if the current task is canceled.
+    ///
+    /// If that fails, the devices stay registered: what the fleet did is more important.
+    package func unregisterDespiteCancellation(_ tokens: [DeviceToken]) async {
+        // The task of a future is not a child of the current one.
+        let done = MultiThreadedEventLoopGroup.singleton.any().makeFutureWithTask { try await unregister(tokens) }
+        try? await done.get()
+    }
+
+    /// Subscribes devices to a broadcast channel.
+    ///
+    /// - Throws: `CallError`.
+    package func subscribe(_ tokens: [DeviceToken], to channel: ChannelID) async throws {
+        _ = try await concurrently(tokens) { token in
+            try await client.setChannels([channel], of: token)
             return ()
         }
     }

@@ -48,11 +48,20 @@ package struct GatewayClient: Sendable {
 
     /// Returns the URL of the courier listener, which the gateway reports.
     package func courierURL() async throws(CallError) -> String {
-        let health: Health = try await service.get("/health")
-        guard let courier = health.courier else {
+        guard let courier = try await health().courier else {
             throw .unexpectedAnswer(service.base, reason: "it does not name its courier listener")
         }
         return courier
+    }
+
+    /// The base URL of the service listener.
+    package var serviceURL: String {
+        service.base
+    }
+
+    /// Returns what the gateway says of itself.
+    package func health() async throws(CallError) -> Health {
+        try await service.get("/health")
     }
 
     /// Returns the gateway's metrics, in the text format of Prometheus.
@@ -74,6 +83,12 @@ package struct GatewayClient: Sendable {
     package func setPower(isLowPowerModeEnabled: Bool, of token: DeviceToken) async throws(CallError) {
         let power = DevicePower(constrained: isLowPowerModeEnabled)
         let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
+    }
+
+    /// Sets the broadcast channels to which a device is subscribed.
+    package func setChannels(_ channels: [ChannelID], of token: DeviceToken) async throws(CallError) {
+        let channels = DeviceChannels(channels: channels)
+        let _: DeviceChannels = try await service.put("/v1/devices/\(token)/channels", channels)
     }
 
     /// Returns the reading of the namespace's clock.

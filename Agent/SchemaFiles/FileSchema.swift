@@ -10,14 +10,21 @@ package struct FileSchema: Sendable {
 
     private let definitions: [String: JSONValue]
 
-    /// Parses a schema, whose references may also be to the definitions of the wire schema.
+    /// Parses a schema, whose references may also be to the definitions of the wire schema and to other schemas.
     ///
+    /// - Parameters:
+    ///   - text: the schema in JSON.
+    ///   - others: other schemas, by the names under which this one refers to them.
     /// - Throws: `JSONError` if one of them is damaged.
-    package init(_ text: [UInt8]) throws {
+    package init(_ text: [UInt8], including others: [String: FileSchema] = [:]) throws {
         root = try DocumentDecoder.decode(JSONValue.self, from: text)
         let wire = try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8)
-        let own = root["$defs"]?.members ?? [:]
-        definitions = (wire["$defs"]?.members ?? [:]).merging(own) { _, own in own }
+        var definitions = wire["$defs"]?.members ?? [:]
+        for (name, other) in others {
+            definitions.merge(other.definitions) { _, other in other }
+            definitions[name] = other.root
+        }
+        self.definitions = definitions.merging(root["$defs"]?.members ?? [:]) { _, own in own }
     }
 
     /// The schema of a definition.

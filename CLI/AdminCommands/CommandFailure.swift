@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import LoadTesting
 internal import LocalAuthority
 internal import LocalProcesses
 internal import Scenarios
@@ -53,6 +54,8 @@ extension CommandFailure {
         case let error as CallError: self = .no("\(error)")
         case let error as ProcessFailure:
             self = error.isUnusableInput ? .unusable(error.description) : .no(error.description)
+        case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
+        case let error as LoadError: self = .no("\(error)")
         case let error as FileFindings: self = .unusable(error.description, isComplete: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")

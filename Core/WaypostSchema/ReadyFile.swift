@@ -73,6 +73,9 @@ public struct Health: Codable, Sendable, Equatable {
     /// The gateway's store.
     public var store: String?
 
+    /// The build of the gateway, `debug` or `release`: a debug build needs several times the processor time.
+    public var build: String?
+
     /// The base URL of the gateway's courier listener, for agents; absent while it does not listen.
     public var courier: String?
 
@@ -84,12 +87,14 @@ public struct Health: Codable, Sendable, Equatable {
         status: String = "ok",
         schema: Int,
         store: String? = nil,
+        build: String? = nil,
         courier: String? = nil,
         checks: [String: String]? = nil
     ) {
         self.status = status
         self.schema = schema
         self.store = store
+        self.build = build
         self.courier = courier
         self.checks = checks
     }

@@ -51,7 +51,7 @@ import WaypostTestSupport
     @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
     func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
         let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
-        let shared: Set = ["LocalAuthority", "LocalFiles", "LocalService"]
+        let shared: Set = ["HTTP2Sessions", "LocalAuthority", "LocalFiles", "LocalService"]
         #expect(server.isSuperset(of: shared))
         for imported in file.imports where server.contains(imported) {
             #expect(shared.contains(imported), "\(file) imports \(imported)")

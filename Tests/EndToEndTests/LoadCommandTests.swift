@@ -168,12 +168,12 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        (["--rate", "fast"], 2, "--rate: 'fast' is no rate; use 2000, 100..2000, or 500:10s,1000:20s"),
-        (["--slo", "loss=0"], 2, "--slo: 'loss' is no figure of a result"),
-        (["--coding", "br"], 2, "--coding br: use gzip, deflate or none"),
-        (["--bad-tokens", "5"], 2, "--bad-tokens 5: use a share from 0% to 100%"),
-        (["--devices", "0"], 64, "--devices 0: use a number from 1 to 100000"),
-        (["--duration", "soon"], 64, "'soon'; use a number and a unit"),
+        (["--rate", "fast"], 2, "--rate 'fast' is no rate; use 2000, 100..2000, or 500:10s,1000:20s"),
+        (["--slo", "loss=0"], 2, "--slo 'loss' is no figure of a result"),
+        (["--coding", "br"], 2, "--coding 'br'; use gzip, deflate or none"),
+        (["--bad-tokens", "5"], 2, "--bad-tokens '5'; use a share from 0% to 100%"),
+        (["--devices", "0"], 2, "--devices '0'; use a whole number from 1 to 100000"),
+        (["--duration", "soon"], 2, "--duration 'soon'; use a number and a unit"),
         (["--gateway", "http://192.0.2.1:7330"], 2, "http://192.0.2.1:7330 is not on this machine; --allow-remote"),
         (["--behavior", "/nowhere.yaml"], 2, "/nowhere.yaml:1:1: cannot be read"),
     ])

@@ -49,11 +49,10 @@ import WaypostSchema
     /// Lets a notification arrive.
     private static func take(
         _ number: Int,
-        isStored: Bool = true,
         at now: Int,
         _ agent: inout FleetAgent
     ) throws -> (arrival: FleetAgent.Arrival, isFirst: Bool, actions: [FleetAgent.Action]) {
-        let taken = agent.take(notification(number), isStored: isStored, at: now)
+        let taken = agent.take(notification(number), at: now)
         return try #require(taken)
     }
 
@@ -90,7 +89,7 @@ import WaypostSchema
     @Test func acknowledgementThatVariesIsWithinItsLimits() throws {
         for seed in 1...200 {
             var agent = Self.connected(seed: seed) { ($0.acknowledgesAfter, $0.acknowledgesUpTo) = (100, 200) }
-            _ = agent.take(Self.notification(1), isStored: true, at: 0)
+            _ = agent.take(Self.notification(1), at: 0)
             #expect((100..<200).contains(try #require(agent.nextDeadline)))
         }
     }
@@ -102,9 +101,12 @@ import WaypostSchema
         #expect(agent.takeCounts().lostAcknowledgements == 1)
     }
 
-    @Test func transientNotificationIsNotAcknowledged() throws {
+    @Test func notificationThatIsNotStoredIsAcknowledgedToo() throws {
         var agent = Self.connected { _ in }
-        #expect(try Self.take(1, isStored: false, at: 0, &agent).actions == [])
+        var transient = Self.notification(1)
+        transient.expiration = 0
+        let taken = agent.take(transient, at: 0)
+        #expect(Self.acknowledged(try #require(taken).actions) == [1])
     }
 
     @Test func crashLosesWhatWasNotAcknowledgedAndRestarts() throws {
@@ -121,7 +123,7 @@ import WaypostSchema
 
     @Test func repetitionIsCountedAndAcknowledgedAgain() throws {
         var agent = Self.connected { _ in }
-        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        _ = agent.take(Self.notification(1), at: 0)
         let again = try Self.take(1, at: 1, &agent)
         #expect(!again.isFirst)
         #expect(Self.acknowledged(again.actions) == [1])
@@ -134,7 +136,7 @@ import WaypostSchema
         var agent = Self.connected { _ in }
         var notification = Self.notification(1)
         notification.token = "b2"
-        #expect(agent.take(notification, isStored: true, at: 0) == nil)
+        #expect(agent.take(notification, at: 0) == nil)
     }
 
     @Test func periodsWithoutANetworkComeAgainAndAgain() throws {
@@ -185,9 +187,28 @@ import WaypostSchema
         #expect((1_000..<1_500).contains(try #require(agent.nextDeadline)))
     }
 
+    @Test func stormDoesNotConnectADeviceWithoutANetwork() throws {
+        var agent = Self.connected { $0.offline = FleetGroup.Period(every: 100, length: 50) }
+        let begin = try #require(agent.nextDeadline)
+        #expect(agent.advance(to: begin) == [.disconnect])
+        #expect(agent.joinStorm(spread: 1, at: begin + 10) == [])
+        #expect(agent.advance(to: begin + 49) == [])
+        #expect(agent.advance(to: begin + 50) == [.connect])
+    }
+
+    @Test func crashedDeviceStaysSoIfItsNetworkEndsMeanwhile() throws {
+        var agent = Self.connected {
+            ($0.crashes, $0.restartsAfter) = (1, 1_000)
+            $0.offline = FleetGroup.Period(every: 100, length: 5)
+        }
+        #expect(try Self.take(1, at: 0, &agent).actions == [.disconnect])
+        #expect(agent.advance(to: 999) == [])
+        #expect(agent.advance(to: 1_000) == [.connect])
+    }
+
     @Test func openedNotificationActivatesTheSceneOfItsContent() throws {
         var agent = Self.connected { ($0.opens, $0.opensAfter) = (1, 100) }
-        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        _ = agent.take(Self.notification(1), at: 0)
         _ = agent.advance(to: 100)
         #expect(agent.takeCounts().opened == 1)
         let device = try #require(agent.devices.first)
@@ -197,14 +218,14 @@ import WaypostSchema
 
     @Test func activationsWaitIfNoProcessOfTheAppRuns() throws {
         var agent = Self.connected { ($0.opens, $0.isAppRunning) = (1, false) }
-        _ = agent.take(Self.notification(1), isStored: true, at: 0)
+        _ = agent.take(Self.notification(1), at: 0)
         _ = agent.advance(to: 0)
         #expect(agent.devices.first?.model.activations(of: "com.example.clowntown").count == 1)
     }
 
     @Test func onlyTheNewestNotificationsStayOnTheDevice() {
         var agent = Self.connected(keep: 3) { _ in }
-        for number in 1...10 { _ = agent.take(Self.notification(number), isStored: true, at: number) }
+        for number in 1...10 { _ = agent.take(Self.notification(number), at: number) }
         #expect(agent.devices.first?.model.notifications.map(\.id) == ["n8", "n9", "n10"])
         #expect(agent.devices.first?.model.hasReceived("n1") == true)
     }
@@ -223,7 +244,7 @@ import WaypostSchema
             let due = agent.advance(to: now)
             if due.contains(.connect) { agent.noteConnected(at: now) }
             actions += due
-            actions += agent.take(notification(number % 150), isStored: true, at: now)?.actions ?? []
+            actions += agent.take(notification(number % 150), at: now)?.actions ?? []
         }
         return (actions, agent)
     }

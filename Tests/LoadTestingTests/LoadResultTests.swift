@@ -81,7 +81,7 @@ import WaypostSchema
         ("delivered.p99<soon", "'soon' is no limit of 'delivered.p99'; use a time such as 50ms"),
     ])
     func unusableObjectiveSaysWhatIsAccepted(_ text: String, _ message: String) {
-        let error = #expect(throws: Objective.TextError.self) { try Objective(text) }
+        let error = #expect(throws: LoadTextError.self) { try Objective(text) }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     }
 

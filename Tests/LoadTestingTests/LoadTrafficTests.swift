@@ -20,16 +20,16 @@ import WaypostSchema
 
     /// The items of a request.
     private static func items(_ traffic: LoadTraffic, ofRequest request: Int) throws -> [BatchItem] {
-        try traffic.body(ofRequest: request).split(separator: UInt8(ascii: "\n")).map { line in
+        try traffic.batch(request, at: 1_000).split(separator: UInt8(ascii: "\n")).map { line in
             try DocumentDecoder.decode(BatchItem.self, from: line)
         }
     }
 
     @Test func everyItemIsOneOfASchema() throws {
         let traffic = Self.traffic { settings in
-            settings.targetContentIdentifiers = ["a", "b"]
+            settings.targetContentIdentifiers = ["a", "\"b\"/"]
             settings.collapseIdentifiers = 3
-            settings.expiration = 2_000_000_000
+            settings.expirations = WeightedChoice(.after(60))
         }
         let items = try Self.items(traffic, ofRequest: 0) + Self.items(traffic, ofRequest: 1)
         #expect(items.count == 100)
@@ -37,13 +37,13 @@ import WaypostSchema
         #expect(items.map { $0.id.flatMap(traffic.identifiers.number) } == Array(0..<100))
         #expect(Set(items.map(\.token)).count == 10)
         #expect(Set(items.compactMap(\.collapseID)).count == 3)
-        #expect(items.allSatisfy { $0.expiration == 2_000_000_000 })
-        #expect(items[1].payload["aps"]?["target-content-id"] == .string("b"))
+        #expect(items.allSatisfy { $0.expiration == 1_060 })
+        #expect(items[1].payload["aps"]?["target-content-id"] == .string("\"b\"/"))
     }
 
     @Test(arguments: [60, 200, 1_000, 4_096, 50_000]) func payloadHasItsSize(_ size: Int) {
         let text = String(
-            decoding: Self.traffic(itemsPerRequest: 3) { $0.payload = size }.body(ofRequest: 5),
+            decoding: Self.traffic(itemsPerRequest: 3) { $0.payload = WeightedChoice(size) }.batch(5, at: 1_000),
             as: UTF8.self
         )
         for line in text.split(separator: "\n") {
@@ -53,8 +53,8 @@ import WaypostSchema
     }
 
     @Test func sameSeedMakesTheSameBodies() {
-        #expect(Self.traffic().body(ofRequest: 3) == Self.traffic().body(ofRequest: 3))
-        #expect(Self.traffic().body(ofRequest: 3) != Self.traffic().body(ofRequest: 4))
+        #expect(Self.traffic().batch(3, at: 1_000) == Self.traffic().batch(3, at: 1_000))
+        #expect(Self.traffic().batch(3, at: 1_000) != Self.traffic().batch(4, at: 1_000))
     }
 
     @Test func identifiersContainTheNumber() {
@@ -71,7 +71,7 @@ import WaypostSchema
     @Test func zipfGivesTheFirstRankItsShare() {
         let traffic = Self.traffic(devices: 100) { $0.skew = 1 }
         let counts = (0..<20_000).reduce(into: [Int](repeating: 0, count: 100)) { counts, number in
-            if let device = traffic.device(of: number) { counts[device] += 1 }
+            if case .device(let device) = traffic.destination(of: number) { counts[device] += 1 }
         }
         let harmonic = (1...100).reduce(0) { $0 + 1 / Double($1) }
         for rank in [1, 2, 10] {
@@ -79,7 +79,9 @@ import WaypostSchema
             #expect(abs(Double(counts[rank - 1]) - expected) < 0.15 * expected)
         }
         let even = Self.traffic(devices: 100)
-        let shares = (0..<20_000).reduce(into: [Int](repeating: 0, count: 100)) { $0[even.device(of: $1) ?? 0] += 1 }
+        let shares = (0..<20_000).reduce(into: [Int](repeating: 0, count: 100)) { counts, number in
+            if case .device(let device) = even.destination(of: number) { counts[device] += 1 }
+        }
         #expect(shares.allSatisfy { (120...290).contains($0) })
     }
 
@@ -87,16 +89,44 @@ import WaypostSchema
         let traffic = Self.traffic(itemsPerRequest: 2_000) { $0.badTokens = 0.1 }
         let bad = try Self.items(traffic, ofRequest: 0).enumerated().filter { $1.token == "bad0" }.map(\.offset)
         #expect((140...260).contains(bad.count))
-        #expect(bad == (0..<2_000).filter { traffic.device(of: $0) == nil })
+        #expect(bad == (0..<2_000).filter { traffic.destination(of: $0) == .badToken })
     }
 
     @Test(arguments: ["gzip", "deflate"]) func codedBodyInflatesToTheItems(_ name: String) throws {
-        let body = Self.traffic().body(ofRequest: 0)
+        let body = Self.traffic().batch(0, at: 1_000)
         let coding = try #require(BatchCoding(name, level: 1))
         let coded = coding.coded(body)
         #expect(coded.count < body.count / 2)
         #expect(try Inflater.inflate(coded, as: name == "gzip" ? .gzip : .zlib) == body)
         #expect(BatchCoding("none", level: 1)?.coded(body) == body)
         #expect(BatchCoding("br", level: 1) == nil)
+    }
+
+    @Test func devicesGetItemsInTurn() throws {
+        let traffic = Self.traffic(devices: 7, itemsPerRequest: 21) { $0.isInTurn = true }
+        let tokens = try Self.items(traffic, ofRequest: 1).map(\.token)
+        #expect(tokens == (21..<42).map { DeviceToken(rawValue: "c0ffee\($0 % 7 + 10)") })
+    }
+
+    @Test func sharedPayloadIsTheSameForAllItems() throws {
+        let traffic = Self.traffic { $0.isPayloadShared = true }
+        let payloads = try Self.items(traffic, ofRequest: 0) + Self.items(traffic, ofRequest: 9)
+        #expect(payloads.allSatisfy { $0.payload == payloads[0].payload })
+        #expect(Set(payloads.map(\.id)).count == 100)
+    }
+
+    @Test func valuesHaveTheirShares() throws {
+        let types = try WeightedChoice("alert:75%,background:25%", accepted: "") { PushType(rawValue: $0) }
+        let expirations = try WeightedChoice("none:90%,now:10%", accepted: "") { text -> LoadTraffic.Expiration? in
+            text == "none" ? LoadTraffic.Expiration.none : .now
+        }
+        let traffic = Self.traffic(itemsPerRequest: 4_000) { ($0.pushTypes, $0.expirations) = (types, expirations) }
+        let items = try Self.items(traffic, ofRequest: 0)
+        let background = items.filter { $0.pushType == .background }
+        #expect((850...1_150).contains(background.count))
+        #expect(background.allSatisfy { $0.priority == 5 && $0.payload["aps"]?["content-available"] == .integer(1) })
+        #expect(background.allSatisfy { $0.payload["aps"]?["alert"] == nil })
+        #expect((300...500).contains(items.count { $0.expiration == 0 }))
+        #expect(Set(items.map(\.expiration)) == [nil, 0])
     }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 package import SchemaFiles
-internal import WaypostSchema
-internal import Yams
+package import WaypostSchema
+package import Yams
 
 extension FleetBehavior {
     /// Returns the schema of behavior files.
@@ -23,14 +23,25 @@ extension FleetBehavior {
         var reader = SchemaReader(schema, file: file, variables: nil, check: QuantityText.problem)
         let value = reader.read(text.root, as: schema.root, called: "the behavior")
         guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
-        self.init(value, besides: file)
+        self.init(value, at: text.root, &reader)
+        guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+    }
+
+    /// Creates the behavior from a value that the schema accepts, and checks the shares of its groups.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - node: its place in the file of the reader.
+    ///   - reader: takes down problems.
+    package init(_ value: JSONValue, at node: Node, _ reader: inout SchemaReader) {
+        self.init(value, besides: reader.file)
         let sum = groups.reduce(0) { $0 + $1.share }
         guard abs(sum - 1) < 1e-9, groups.allSatisfy({ $0.share > 0 }) else {
             reader.note(
                 "the shares of the groups are \(QuantityText.text(ofShare: sum)) together; they must be 100%, and none can be 0%",
-                at: text.root["groups"] ?? text.root
+                at: node["groups"] ?? node
             )
-            throw FileFindings(reader.findings)
+            return
         }
     }
 

@@ -110,4 +110,9 @@ package struct ReconnectStorm: Sendable, Equatable {
 
     /// The time over which these devices connect again, in microseconds.
     var spread: Int
+
+    /// Creates the storm from its parts.
+    package init(at: Int, share: Double, spread: Int) {
+        (self.at, self.share, self.spread) = (at, share, spread)
+    }
 }

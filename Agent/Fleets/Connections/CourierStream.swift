@@ -22,12 +22,13 @@ package struct CourierAddress: Sendable {
 
     /// Whether the address is one of this machine.
     package var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host.hasPrefix("127.")
+        LoopbackHost.contains(host)
     }
 
     /// Returns the head of a request.
     func head(_ method: HTTPMethod, _ path: String, _ secret: AgentSecret) -> HTTPRequestHead {
-        let headers: HTTPHeaders = ["host": "\(host):\(port)", "authorization": "Bearer \(secret.rawValue)"]
+        let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        let headers: HTTPHeaders = ["host": authority, "authorization": "Bearer \(secret.rawValue)"]
         return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
     }
 }
@@ -38,9 +39,7 @@ final class CourierStream: ChannelInboundHandler {
 
     /// An event for a device.
     enum Event {
-        /// A notification, and whether it waits for an acknowledgement.
-        case notification(DeliveredNotification, isStored: Bool)
-
+        case notification(DeliveredNotification)
         case unreadable
     }
 
@@ -122,7 +121,10 @@ final class CourierStream: ChannelInboundHandler {
     }
 
     /// Leaves the connection to the gateway, which ends it when a new one is there.
+    ///
+    /// A connection that is not open yet is closed: the gateway knows nothing of it.
     func abandon() {
+        guard isOpen else { return close() }
         isAbandoned = true
         isOpen = false
         // The end of the connection is seen only by reading.
@@ -196,8 +198,7 @@ extension CourierStream {
         switch event.type {
         case "notification":
             let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromWaypost: event.data.utf8)
-            // Notifications with expiration 0 are not stored.
-            return notification.map { .notification($0, isStored: $0.expiration != 0) } ?? .unreadable
+            return notification.map(Event.notification) ?? .unreadable
         case "end":
             let end = try? DocumentDecoder.decode(StreamEnd.self, fromWaypost: event.data.utf8)
             isReplaced = end?.reason == .replaced

@@ -29,14 +29,27 @@ final class FleetLoop {
     private let courier: CourierAddress
     private let start: NIODeadline
     private let seed: Int
+
+    /// The numbers of the agents in the whole fleet, from which everything that varies follows.
+    private let numbers: [Int]
+
     private let observer: (any FleetObserver)?
     private(set) var agents: [FleetAgent]
     private let secrets: [AgentSecret]
     private var streams: [CourierStream?]
     private var acknowledgements: AcknowledgementQueue
     private var wakes = Heap<Wake>()
+
+    /// The times of each agent's wakes, the next one last.
+    private var wakesOfAgents: [[Int]]
     private var timer: (at: Int, task: Scheduled<Void>)?
+
+    /// The agents that wait to connect; those that no longer do are skipped.
     private var waitingToConnect: Deque<Int> = []
+    private var isWaiting: [Bool]
+
+    /// The connections that each agent has begun.
+    private var attempts: [Int]
     private var connecting = 0
     private var isStopped = false
 
@@ -45,7 +58,7 @@ final class FleetLoop {
     private(set) var acknowledgementTimes = Histogram<UInt64>.microseconds
 
     init(
-        _ agents: [(agent: FleetAgent, secret: AgentSecret)],
+        _ agents: [(number: Int, agent: FleetAgent, secret: AgentSecret)],
         on loop: any EventLoop,
         courier: CourierAddress,
         start: NIODeadline,
@@ -54,6 +67,10 @@ final class FleetLoop {
     ) {
         self.agents = agents.map(\.agent)
         secrets = agents.map(\.secret)
+        numbers = agents.map(\.number)
+        wakesOfAgents = Array(repeating: [], count: agents.count)
+        isWaiting = Array(repeating: false, count: agents.count)
+        attempts = Array(repeating: 0, count: agents.count)
         streams = Array(repeating: nil, count: agents.count)
         self.loop = loop
         self.courier = courier
@@ -77,11 +94,12 @@ final class FleetLoop {
         }
     }
 
-    /// Disconnects a share of the agents, which connect again within `spread` microseconds.
-    func storm(share: Double, spread: Int) {
-        var random = SeededGenerator(seed: seed, part: now)
-        for agent in agents.indices where random.happens(share) {
-            perform(agents[agent].joinStorm(spread: spread, at: now), agent)
+    /// Disconnects the agents of a storm, which connect again within its spread.
+    func begin(_ storm: ReconnectStorm) {
+        for agent in agents.indices {
+            var random = SeededGenerator(seed: seed &+ storm.at, part: numbers[agent])
+            guard random.nextShare() < storm.share else { continue }
+            perform(agents[agent].joinStorm(spread: storm.spread, at: now), agent)
         }
     }
 
@@ -103,9 +121,11 @@ extension FleetLoop {
                 let former = streams[agent]
                 setStream(nil, of: agent)
                 former?.abandon()
-                waitingToConnect.append(agent)
+                if !isWaiting[agent] { waitingToConnect.append(agent) }
+                isWaiting[agent] = true
                 connectNext()
             case .disconnect:
+                isWaiting[agent] = false
                 let stream = streams[agent]
                 setStream(nil, of: agent)
                 stream?.close()
@@ -124,7 +144,10 @@ extension FleetLoop {
 
     private func connectNext() {
         while connecting < Self.mostConnecting, !isStopped, let agent = waitingToConnect.popFirst() {
+            guard isWaiting[agent] else { continue }
+            isWaiting[agent] = false
             connecting += 1
+            attempts[agent] += 1
             let stream = CourierStream(
                 secrets[agent],
                 link: agents[agent].link,
@@ -163,22 +186,25 @@ extension FleetLoop {
         connectNext()
     }
 
+    /// The chance of a connection, which differs from that of the agent's other ones.
     private func random(of agent: Int) -> SeededGenerator {
-        SeededGenerator(seed: seed &+ 1, part: agent)
+        SeededGenerator(seed: seed &+ attempts[agent], part: numbers[agent])
     }
 
     private func take(_ event: CourierStream.Event, _ agent: Int) {
         switch event {
-        case .notification(let notification, let isStored):
+        case .notification(let notification):
             let arrived = NIODeadline.now()
-            guard let taken = agents[agent].take(notification, isStored: isStored, at: now) else {
-                agents[agent].noteUnreadable()
-                return
-            }
+            guard let taken = agents[agent].take(notification, at: now) else { return noteUnreadable(agent) }
             observer?.notificationArrived(notification.id, on: notification.token, isFirst: taken.isFirst, at: arrived)
             perform(taken.actions, agent)
-        case .unreadable: agents[agent].noteUnreadable()
+        case .unreadable: noteUnreadable(agent)
         }
+    }
+
+    private func noteUnreadable(_ agent: Int) {
+        agents[agent].noteUnreadable()
+        counts.add(agents[agent].takeCounts())
     }
 
     private func finish(_ arrivals: [FleetAgent.Arrival], of agent: Int, removed count: Int) {
@@ -186,36 +212,40 @@ extension FleetLoop {
         for arrival in arrivals { acknowledgementTimes.record(UInt64(now - arrival.at)) }
         agents[agent].noteAcknowledged(count)
         counts.add(agents[agent].takeCounts())
-        observer?.notificationsAcknowledged(arrivals.map(\.id), at: .now())
+        let devices = agents[agent].devices
+        observer?.notificationsAcknowledged(arrivals.map { ($0.id, devices[$0.device].token) }, at: .now())
     }
 }
 
 extension FleetLoop {
     /// Plans the next call of an agent.
     private func wake(_ agent: Int) {
-        guard let deadline = agents[agent].nextDeadline else { return }
+        // If the deadline moved to a later time, the wake that is there plans another one.
+        guard let deadline = agents[agent].nextDeadline, deadline < wakesOfAgents[agent].last ?? .max else { return }
         wakes.insert(Wake(at: deadline, agent: agent))
-        guard !isStopped, deadline < timer?.at ?? .max else { return }
-        timer?.task.cancel()
-        setTimer(for: deadline)
+        wakesOfAgents[agent].append(deadline)
+        setTimer()
     }
 
-    private func setTimer(for deadline: Int) {
-        let time = start + .microseconds(Int64(deadline))
-        timer = (deadline, loop.assumeIsolated().scheduleTask(deadline: time) { self.callAgents() })
+    /// Sets the timer for the next wake, if it is not set for that or an earlier time.
+    private func setTimer() {
+        guard !isStopped, let next = wakes.min, next.at < timer?.at ?? .max else { return }
+        timer?.task.cancel()
+        let time = start + .microseconds(Int64(next.at))
+        timer = (next.at, loop.assumeIsolated().scheduleTask(deadline: time) { self.callAgents() })
     }
 
     /// Calls the agents whose time has come.
     private func callAgents() {
-        timer = nil
         let now = now
+        // The timer stays until all are called, so that none of them sets it.
         while let next = wakes.min, next.at <= now {
             wakes.removeMin()
-            // An agent whose deadline was moved has another entry.
-            guard let deadline = agents[next.agent].nextDeadline, deadline <= now else { continue }
+            wakesOfAgents[next.agent].removeLast()
             perform(agents[next.agent].advance(to: now), next.agent)
         }
-        if !isStopped, timer == nil, let next = wakes.min { setTimer(for: next.at) }
+        timer = nil
+        setTimer()
     }
 }
 

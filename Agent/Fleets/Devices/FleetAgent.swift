@@ -1,4 +1,5 @@
 internal import GatewayClient
+internal import HeapModule
 internal import WaypostSchema
 
 /// A credential of a fleet with its devices: decides when it connects, acknowledges, opens and crashes.
@@ -40,6 +41,21 @@ struct FleetAgent {
         case open(NotificationID, device: Int)
     }
 
+    /// A plan with its time; plans for the same time are in the order in which they were made.
+    private struct Planned: Comparable {
+        let at: Int
+        let number: Int
+        let plan: Plan
+
+        static func == (first: Self, second: Self) -> Bool {
+            first.number == second.number
+        }
+
+        static func < (first: Self, second: Self) -> Bool {
+            (first.at, first.number) < (second.at, second.number)
+        }
+    }
+
     private enum State {
         case offline
         case connecting
@@ -56,15 +72,22 @@ struct FleetAgent {
     private var backoff = ReconnectBackoff()
     private var state = State.offline
     private(set) var devices: [FleetDevice]
+    private let numbers: [DeviceToken: Int]
 
     /// The counts since the last call of `takeCounts`.
     private var counts = FleetCounts()
 
-    /// The plans with their times, the next one last.
-    private var plans: [(at: Int, plan: Plan)] = []
+    private var plans = Heap<Planned>()
+
+    /// The number of plans that were made.
+    private var planned = 0
+
+    /// The time of the planned connection, if there is one.
+    private var connection: Int?
 
     init(_ devices: [FleetDevice], _ group: FleetGroup, keep: Int, random: SeededGenerator, wallStart: Timestamp) {
         self.devices = devices
+        numbers = Dictionary(devices.enumerated().map { ($1.token, $0) }) { first, _ in first }
         self.group = group
         self.keep = keep
         self.random = random
@@ -78,7 +101,7 @@ struct FleetAgent {
 
     /// The time of the next `advance`.
     var nextDeadline: Int? {
-        plans.last?.at
+        plans.min?.at
     }
 
     /// Returns the counts since the last call.
@@ -98,13 +121,14 @@ struct FleetAgent {
     mutating func advance(to now: Int) -> [Action] {
         var actions: [Action] = []
         var acknowledged: [Arrival] = []
-        while let next = plans.last, next.at <= now {
-            plans.removeLast()
+        while let next = plans.min, next.at <= now {
+            plans.removeMin()
             switch next.plan {
-            case .connect where state == .offline || state == .silent:
+            case .connect:
+                connection = nil
+                guard state == .offline || state == .silent else { break }
                 state = .connecting
                 actions.append(.connect)
-            case .connect: break
             case .goOffline:
                 guard let offline = group.offline else { break }
                 actions += leave(until: next.at + offline.length)
@@ -149,24 +173,25 @@ struct FleetAgent {
         plan(.connect, at: now + wait.microseconds)
     }
 
-    /// Disconnects at once, and connects again within `spread`.
+    /// Disconnects at once, and connects again within `spread`; a device without a connection has none to lose.
     mutating func joinStorm(spread: Int, at now: Int) -> [Action] {
-        leave(until: now + someTime(before: spread))
+        guard state == .connecting || state == .connected else { return [] }
+        return leave(until: now + someTime(before: spread))
     }
 
     /// Applies a notification to its device, and plans what follows.
     ///
+    /// A notification that the gateway does not store is acknowledged too: the gateway limits what is unacknowledged.
+    ///
     /// - Parameters:
     ///   - notification: the notification.
-    ///   - isStored: whether it waits for an acknowledgement.
     ///   - now: the time.
     /// - Returns: whether it arrived for the first time, or `nil` if no device takes it; and what to do at once.
     mutating func take(
         _ notification: DeliveredNotification,
-        isStored: Bool,
         at now: Int
     ) -> (arrival: Arrival, isFirst: Bool, actions: [Action])? {
-        guard let device = devices.firstIndex(where: { $0.token == notification.token }) else { return nil }
+        guard let device = numbers[notification.token] else { return nil }
         let arrival = Arrival(device: device, id: notification.id, sequence: notification.sequence, at: now)
         let result = devices[device].take(notification, keeping: keep, at: wallTime(now))
         switch result {
@@ -177,11 +202,10 @@ struct FleetAgent {
         if result == .first, random.happens(group.opens) {
             plan(.open(notification.id, device: device), at: now + group.opensAfter)
         }
-        if isStored, random.happens(group.crashes) {
+        if random.happens(group.crashes) {
             counts.crashes += 1
             return (arrival, result == .first, leave(until: now + group.restartsAfter))
         }
-        guard isStored else { return (arrival, result == .first, []) }
         return (arrival, result == .first, acknowledge(arrival, at: now))
     }
 
@@ -210,24 +234,34 @@ extension FleetAgent {
     }
 
     /// Closes the stream until a time; acknowledgements that were not sent are never sent.
+    ///
+    /// A device that is already without a network for a longer time stays so.
     private mutating func leave(until end: Int) -> [Action] {
         let wasOpen = state != .offline
+        let end = wasOpen ? end : max(end, connection ?? end)
         state = .offline
-        removeAcknowledgements()
-        plans.removeAll { if case .connect = $0.plan { true } else { false } }
+        removePlans { plan in
+            switch plan {
+            case .acknowledge, .connect: true
+            case .goOffline, .goSilent, .open: false
+            }
+        }
         plan(.connect, at: end)
         return wasOpen ? [.disconnect] : []
     }
 
     private mutating func removeAcknowledgements() {
-        plans.removeAll { if case .acknowledge = $0.plan { true } else { false } }
+        removePlans { if case .acknowledge = $0 { true } else { false } }
     }
 
-    /// Adds a plan; plans for the same time keep their order.
+    private mutating func removePlans(_ isRemoved: (Plan) -> Bool) {
+        plans = Heap(plans.unordered.filter { !isRemoved($0.plan) })
+    }
+
     private mutating func plan(_ plan: Plan, at time: Int) {
-        var index = plans.endIndex
-        while index > plans.startIndex, plans[index - 1].at <= time { index -= 1 }
-        plans.insert((time, plan), at: index)
+        if case .connect = plan { connection = time }
+        plans.insert(Planned(at: time, number: planned, plan: plan))
+        planned += 1
     }
 
     private mutating func someTime(before limit: Int) -> Int {

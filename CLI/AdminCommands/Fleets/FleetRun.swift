@@ -13,23 +13,36 @@ struct FleetRun: Sendable {
 
     func perform() async throws -> FleetReport {
         OpenFileLimit.raise()
+        try check(client.serviceURL)
         let url = try await client.courierURL()
         guard let courier = CourierAddress(url) else {
             throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
         }
-        guard command.allowRemote || courier.isLoopback else {
-            throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
-        }
+        try check(url)
         let begin = try await client.clock().now
         let registration = FleetRegistration(client)
         let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
-        let fleet = try await Fleet(settings, credentials, courier: courier, wallStart: begin)
-        try writeTokens(of: fleet)
-        let report = try await run(fleet, FleetAudit(fleet, client, since: begin))
-        try await writeJournals(of: fleet)
-        try await fleet.stop()
-        if !command.keepRegistered { try await registration.unregister(fleet.tokens) }
-        return report
+        let outcome = await Result.catching {
+            let fleet = try await Fleet(settings, credentials, courier: courier, wallStart: begin)
+            let outcome = await Result.catching {
+                try writeTokens(of: fleet)
+                let report = try await run(fleet, FleetAudit(fleet, client, since: begin))
+                try await writeJournals(of: fleet)
+                return report
+            }
+            try await fleet.stop()
+            return try outcome.get()
+        }
+        if !command.keepRegistered {
+            await registration.unregisterDespiteCancellation(credentials.flatMap(\.tokens))
+        }
+        return try outcome.get()
+    }
+
+    private func check(_ url: String) throws(CommandFailure) {
+        guard command.allowRemote || URL(string: url)?.host().map(LoopbackHost.contains) == true else {
+            throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
+        }
     }
 
     private func run(_ fleet: Fleet, _ audit: FleetAudit) async throws -> FleetReport {
@@ -37,13 +50,13 @@ struct FleetRun: Sendable {
         try await fleet.connect()
         try await untilTheEnd { try await follow(fleet, from: start) }
         let (limit, devices) = (Duration.milliseconds(command.drain), settings.devices)
-        // A second interrupt ends the wait.
-        return try await InterruptibleRun.run {
-            try await audit.settle(within: limit)
-            let snapshot = try await fleet.snapshot()
-            let lost = try await audit.lost()
-            return FleetReport(devices: devices, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
-        }
+        // A second interrupt ends the wait, and the report is complete all the same.
+        do {
+            try await InterruptibleRun.run { try await audit.settle(within: limit) }
+        } catch is CancellationError {}
+        let snapshot = try await fleet.snapshot()
+        let lost = try await audit.lost(arrived: snapshot.counts.received)
+        return FleetReport(devices: devices, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
     }
 
     /// Runs `work` until it ends, or until the user interrupts it.

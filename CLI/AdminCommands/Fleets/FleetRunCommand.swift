@@ -90,7 +90,11 @@ struct FleetRunCommand: ReportingCommand {
         case .table: try StandardOutput.write(report.table + "\n")
         case .json: try StandardOutput.write(JSONText.document(report) + "\n")
         }
-        if (report.lost ?? 0) > 0 { throw CommandFailure.no("\(report.lost ?? 0) notifications were lost") }
+        if let lost = report.lost, lost > 0 { throw CommandFailure.no("\(lost) notifications were lost") }
+        let streams = settings.credentials
+        guard report.connected == streams else {
+            throw CommandFailure.no("only \(report.connected) of \(streams) streams are open at the end")
+        }
     }
 
     private func settings() throws -> FleetSettings {

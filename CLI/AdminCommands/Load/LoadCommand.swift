@@ -1,15 +1,56 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LoadTesting
+internal import SchemaFiles
 
 /// The `waypost load` command: load tests of a gateway, with devices that receive.
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
         abstract: "Load a gateway, and prove with receiving devices that nothing was lost.",
-        subcommands: [LoadRunCommand.self, LoadMergeCommand.self, LoadCompareCommand.self, LoadReportCommand.self],
+        subcommands: [
+            LoadRunCommand.self, LoadCheckCommand.self, LoadSchemaCommand.self, LoadReportCommand.self,
+            LoadCompareCommand.self, LoadMergeCommand.self, LoadTargetsCommand.self,
+        ],
         defaultSubcommand: LoadRunCommand.self
     )
+}
+
+/// The `waypost load check` command.
+struct LoadCheckCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check profiles of load tests; each problem has its line and column."
+    )
+
+    @Argument(help: "The profiles.")
+    var files: [String]
+
+    func perform() async throws {
+        let schema = try LoadProfile.schema()
+        var findings: [FileFinding] = []
+        for file in files {
+            do throws(FileFindings) {
+                _ = try LoadProfile(file: file, schema)
+            } catch {
+                findings += error.findings
+            }
+        }
+        guard findings.isEmpty else { throw FileFindings(findings) }
+        try StandardOutput.write("\(files.count) \(files.count == 1 ? "profile" : "profiles"), no problems\n")
+    }
+}
+
+/// The `waypost load schema` command.
+struct LoadSchemaCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of profiles, for editors."
+    )
+
+    func perform() async throws {
+        try StandardOutput.write(JSONText.document(try LoadProfile.schema().document) + "\n")
+    }
 }
 
 /// The `waypost load report` command.

@@ -4,6 +4,7 @@ internal import Fleets
 internal import Foundation
 internal import GatewayClient
 internal import LoadTesting
+internal import LocalAuthority
 internal import LocalProcesses
 internal import WaypostSchema
 
@@ -19,6 +20,22 @@ struct LoadGateway: ParsableArguments {
 
     @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"))
     var readyFile: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The base URL of the provider listener, for --api provider with --gateway; https for TLS.",
+            valueName: "url"
+        )
+    )
+    var provider: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the certificate authority of that listener, as for 'waypost ca'.",
+            valueName: "folder"
+        )
+    )
+    var ca: String?
 
     @Option(
         help: ArgumentHelp(
@@ -46,60 +63,79 @@ struct LoadGateway: ParsableArguments {
         guard gateway == nil || readyFile == nil else {
             throw ValidationError("give at most one of --gateway and --ready-file")
         }
+        guard provider == nil || gateway != nil else {
+            throw ValidationError("--provider needs --gateway; a ready file names all listeners")
+        }
         if let error = gateway.flatMap(ListenerURL.error) { throw ValidationError(error) }
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
     }
 
-    typealias Description = [LoadRunDescription.Setting]
+    /// A running gateway, and the listener to which a load test sends.
+    struct Opened: Sendable {
+        let client: GatewayClient
+        let listener: LoadTarget
+        let courier: CourierAddress
+        let namespace: Namespace?
+        let description: [LoadRunDescription.Setting]
+    }
 
-    /// Calls `work` with a client of the gateway, and its addresses.
+    /// Calls `work` with the gateway, which a sender may use as the settings say.
     func run<Value: Sendable>(
-        _ work: @escaping @Sendable (GatewayClient, BatchEndpoint, CourierAddress, Description) async throws -> Value
+        _ settings: LoadSettings,
+        _ work: @escaping @Sendable (Opened) async throws -> Value
     ) async throws -> Value {
         if let gateway {
-            return try await use(gateway, token: try AdminTokens.find(in: adminTokenFile, besides: nil), work)
+            let token = try AdminTokens.find(in: adminTokenFile, besides: nil)
+            return try await use(LoadListeners(service: gateway, provider: provider, ca: ca), token, settings, work)
         }
         if let readyFile {
             let ready = try ReadyFiles.read(GatewayReadyFile.self, from: readyFile)
             let token = try AdminTokens.find(in: adminTokenFile, besides: ready.data)
-            return try await use(ready.service, token: token, work)
+            return try await use(LoadListeners(ready, usesTLS: settings.usesTLS), token, settings, work)
         }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "waypost-load-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await ProcessSupervisor.run { supervisor in
-            let file = folder.appending(path: "gateway.json").path
-            let arguments = [
-                "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--data",
-                folder.appending(path: "data").path, "--ready-file", file,
-            ]
-            let process = supervisor.start(
-                "waypost-gateway",
-                arguments + gatewayArgument,
-                name: "the gateway",
-                log: folder.appending(path: "gateway.log").path
-            )
-            let ready = try await process.ready(GatewayReadyFile.self, at: file)
-            return try await use(ready.service, token: nil, work)
+        return try await TemporaryFolder.with("waypost-load") { folder in
+            try await ProcessSupervisor.run { supervisor in
+                let file = folder.appending(path: "gateway.json").path
+                let process = supervisor.start(
+                    "waypost-gateway",
+                    Self.arguments(settings, folder) + ["--ready-file", file] + gatewayArgument,
+                    name: "the gateway",
+                    log: folder.appending(path: "gateway.log").path
+                )
+                let ready = try await process.ready(GatewayReadyFile.self, at: file)
+                let token = try AdminTokens.find(in: nil, besides: ready.data)
+                return try await use(LoadListeners(ready, usesTLS: settings.usesTLS), token, settings, work)
+            }
         }
     }
 
-    private func use<Value>(
-        _ service: String,
-        token: String?,
-        _ work: (GatewayClient, BatchEndpoint, CourierAddress, Description) async throws -> Value
+    /// The arguments of a gateway that runs for the test.
+    private static func arguments(_ settings: LoadSettings, _ folder: URL) -> [String] {
+        var arguments = ["--data", folder.appending(path: "data").path]
+        for listener in ["--service", "--courier", "--provider-plaintext"] { arguments += [listener, "127.0.0.1:0"] }
+        if settings.usesTLS {
+            arguments += ["--provider", "127.0.0.1:0", "--ca", folder.appending(path: "ca").path]
+        }
+        if settings.authentication != .none { arguments += ["--authentication", "token"] }
+        return arguments
+    }
+
+    private func use<Value: Sendable>(
+        _ listeners: LoadListeners,
+        _ token: String?,
+        _ settings: LoadSettings,
+        _ work: @escaping @Sendable (Opened) async throws -> Value
     ) async throws -> Value {
         let namespace = namespace.map(Namespace.init(rawValue:))
-        guard let endpoint = BatchEndpoint(service, adminToken: token, namespace: namespace) else {
-            throw CommandFailure.unusable("\(LoadError.unusableURL(service))")
+        guard let endpoint = BatchEndpoint(listeners.service, adminToken: token, namespace: namespace) else {
+            throw CommandFailure.unusable("\(LoadError.unusableURL(listeners.service))")
         }
-        let isRemote = "\(service) is not on this machine; --allow-remote allows that"
-        guard allowRemote || endpoint.isLoopback else { throw CommandFailure.unusable(isRemote) }
+        try check(endpoint.isLoopback, listeners.service)
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = GatewayClient(
                 http,
-                service: service,
-                courier: service,
+                service: listeners.service,
+                courier: listeners.service,
                 adminToken: token,
                 namespace: namespace
             )
@@ -107,11 +143,119 @@ struct LoadGateway: ParsableArguments {
             guard let courier = CourierAddress(url) else {
                 throw CommandFailure.unusable("\(LoadError.unusableURL(url))")
             }
-            guard allowRemote || courier.isLoopback else { throw CommandFailure.unusable(isRemote) }
-            let description = [
-                LoadRunDescription.Setting(name: "gateway", value: self.gateway ?? readyFile ?? "its own")
-            ]
-            return try await work(client, endpoint, courier, description)
+            try check(courier.isLoopback, url)
+            let name = gateway ?? readyFile ?? "its own"
+            return try await withTarget(endpoint, listeners, client, settings) { listener in
+                let health = try await client.health()
+                let description = [("gateway", name), ("store", health.store), ("build", health.build)]
+                return try await work(
+                    Opened(
+                        client: client,
+                        listener: listener,
+                        courier: courier,
+                        namespace: namespace,
+                        description: description.compactMap { name, value in
+                            value.map { LoadRunDescription.Setting(name: name, value: $0) }
+                        }
+                    )
+                )
+            }
         }
+    }
+
+    private func check(_ isLoopback: Bool, _ url: String) throws(CommandFailure) {
+        guard allowRemote || isLoopback else {
+            throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
+        }
+    }
+
+    /// Calls `work` with the listener of the API; the sender has what authenticates it there for this time.
+    private func withTarget<Value: Sendable>(
+        _ batches: BatchEndpoint,
+        _ listeners: LoadListeners,
+        _ client: GatewayClient,
+        _ settings: LoadSettings,
+        _ work: (LoadTarget) async throws -> Value
+    ) async throws -> Value {
+        guard case .provider = settings.api else { return try await work(.batches(batches)) }
+        guard let url = listeners.provider else {
+            throw CommandFailure.unusable(
+                gateway == nil
+                    ? "this gateway has no such provider listener; start it with "
+                        + (settings.usesTLS ? "--provider ADDR:PORT" : "--provider-plaintext ADDR:PORT")
+                    : "--api provider with --gateway needs --provider, such as http://127.0.0.1:7333"
+            )
+        }
+        let authority = listeners.ca.map { AuthorityFolder(path: $0) }
+        func target(_ authentication: ProviderEndpoint.Authentication) throws -> LoadTarget {
+            let endpoint: ProviderEndpoint
+            do throws(ProviderEndpoint.UnusableError) {
+                endpoint = try ProviderEndpoint(url, trusting: authority?.authorityCertificate, authentication)
+            } catch {
+                throw CommandFailure.unusable(error.description)
+            }
+            try check(endpoint.isLoopback, url)
+            return .provider(endpoint)
+        }
+        switch settings.authentication {
+        case .none: return try await work(try target(.none))
+        case .token:
+            let key = ProviderTokenKey(id: "LOADTEST01", team: "LOADTEST01")
+            _ = try await client.addKey(key.registration)
+            do {
+                let value = try await work(try target(.token(key)))
+                try await client.removeKey(key.registration.id)
+                return value
+            } catch {
+                try? await client.removeKey(key.registration.id)
+                throw error
+            }
+        case .certificate:
+            guard let authority else {
+                throw CommandFailure.unusable(
+                    "a certificate needs the gateway's authority; give its folder with --ca, or use --ready-file"
+                )
+            }
+            return try await TemporaryFolder.with("waypost-load") { folder in
+                let file = folder.appending(path: "client.pem").path
+                let topic = settings.items.topic
+                try authority.makeProvider(topics: [topic], environments: Set(PushEnvironment.allCases), at: file, .system)
+                return try await work(try target(.certificate(file)))
+            }
+        }
+    }
+}
+
+/// The URLs of a gateway's listeners, as far as a load test needs them.
+struct LoadListeners: Sendable {
+    /// The service listener.
+    let service: String
+
+    /// The provider listener, or `nil` if there is none.
+    let provider: String?
+
+    /// The folder of the authority of its certificate, if it is known.
+    let ca: String?
+
+    init(service: String, provider: String?, ca: String?) {
+        (self.service, self.provider, self.ca) = (service, provider, ca)
+    }
+
+    /// Reads the URLs from a ready file.
+    init(_ ready: GatewayReadyFile, usesTLS: Bool) {
+        service = ready.service
+        provider = usesTLS ? ready.provider : ready.providerPlaintext
+        ca = ready.ca.map { URL(filePath: $0).deletingLastPathComponent().path }
+    }
+}
+
+/// A folder that exists only while something uses it.
+enum TemporaryFolder {
+    /// Calls `work` with a new folder, and removes it.
+    static func with<Value>(_ name: String, _ work: (URL) async throws -> Value) async throws -> Value {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await work(folder)
     }
 }

@@ -1,28 +1,41 @@
+internal import Attribution
 internal import Foundation
 internal import LoadTesting
+internal import Synchronization
+internal import TextReports
 
-/// The progress of a load test on standard error: a view that changes on a terminal, or else a JSON line a second.
-struct LoadProgress: Sendable {
+/// The progress of a load test on standard error: lines that change on a terminal, or else a JSON line a second.
+final class LoadProgress: Sendable {
+    /// The width of a terminal that does not tell it.
+    private static let standardWidth = 80
+
     private let isTerminal = isatty(STDERR_FILENO) == 1
+    private let state: Mutex<(view: LoadView, lines: Int)>
+
+    init(_ settings: LoadSettings) {
+        state = Mutex((LoadView(settings), 0))
+    }
 
     /// Shows a second.
-    func show(_ second: LoadSecond, _ settings: LoadSettings) {
-        let text = isTerminal ? "\r\u{1B}[K" + line(second, settings) : (try? JSONText.line(second) + "\n") ?? ""
+    func show(_ second: LoadSecond) {
+        guard isTerminal else {
+            if let line = try? JSONText.line(second) { StandardError.write(line) }
+            return
+        }
+        let text = state.withLock { state in
+            state.view.note(second)
+            let lines = state.view.lines(width: Self.width)
+            // The cursor goes back to the first line of the second before, and everything from there is removed.
+            let back = state.lines > 0 ? "\u{1B}[\(state.lines)A\r\u{1B}[J" : ""
+            state.lines = lines.count
+            return back + lines.map { TerminalText.safe(lines: $0) + "\n" }.joined()
+        }
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    /// Ends the line that changes.
-    func finish() {
-        if isTerminal { try? FileHandle.standardError.write(contentsOf: Data("\n".utf8)) }
-    }
-
-    private func line(_ second: LoadSecond, _ settings: LoadSettings) -> String {
-        let rest = Int(settings.seconds) - second.second - 1
-        let left = second.second < 0 ? "warm-up" : rest > 0 ? "\(rest) s left" : "draining"
-        let latency =
-            second.p99.map { String(format: "p50 %.1f ms, p99 %.1f ms", second.p50 ?? 0, $0) } ?? "no arrivals"
-        return
-            "\(left): \(second.offered)/s offered, \(second.accepted)/s accepted, \(second.acknowledged)/s acknowledged, "
-            + "\(latency), backlog \(second.backlog), errors \(second.errors), \(second.connected) connected"
+    private static var width: Int {
+        var size = winsize()
+        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return isKnown ? Int(size.ws_col) : standardWidth
     }
 }

@@ -1,23 +1,19 @@
 internal import ArgumentParser
-internal import AsyncHTTPClient
-internal import Fleets
 internal import Foundation
-internal import GatewayClient
 internal import LoadTesting
-internal import LocalProcesses
 internal import LocalService
 internal import SchemaFiles
 internal import UnixSignals
-internal import WaypostSchema
 
-/// The `waypost load` command.
+/// The `waypost load run` command.
 struct LoadRunCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Load a gateway as a schedule says, and measure from the intended start to the acknowledgement.",
         discussion: """
-            Without --gateway or --ready-file, the load test starts a gateway of its own and ends it. Exits with 1 if \
-            an objective is not met. Ctrl-C ends the load; the report is complete.
+            Without --gateway or --ready-file, the load test starts a gateway of its own and ends it. A profile is a \
+            file with the same options; options of the command line replace those of the profile. Exits with 1 if an \
+            objective is not met. Ctrl-C ends the load; the report is complete.
 
               waypost load --devices 500 --rate 2000 --duration 10s --slo lost=0 --report r.html
             """
@@ -28,90 +24,19 @@ struct LoadRunCommand: ReportingCommand {
         case json
     }
 
+    @Argument(help: "A profile, in YAML or JSON.")
+    var profile: String?
+
     @OptionGroup(title: "Gateway") var gateway: LoadGateway
 
-    @Option(help: "The notifications per second: 2000, a ramp 100..2000, or steps 500:10s,1000:20s.")
-    var rate = "1000"
+    @OptionGroup(title: "Load") var load: LoadArguments
 
-    @Option(help: ArgumentHelp("The rates of each second, a number a line, instead of --rate.", valueName: "file"))
-    var rates: String?
-
-    @Flag(help: "Let the times vary as those of independent senders do.")
-    var poisson = false
-
-    @Flag(help: "Send on each connection as soon as the answer before is there, instead of at a rate.")
-    var closed = false
-
-    @Option(
-        help: ArgumentHelp("The length of the measured part.", valueName: "time"),
-        transform: DurationOption.milliseconds
-    )
-    var duration = 10_000
-
-    @Option(
-        help: ArgumentHelp("The part before it, which does not count.", valueName: "time"),
-        transform: DurationOption.milliseconds
-    )
-    var warmUp = 0
-
-    @Option(
-        help: ArgumentHelp("The longest wait for arrivals at the end.", valueName: "time"),
-        transform: DurationOption.milliseconds
-    )
-    var drain = 10_000
-
-    @Option(help: "The notifications of a batch (default: a tenth of a second's, 1 to 500).")
-    var batch: Int?
-
-    @Option(help: "The connections that send.")
-    var connections = 4
-
-    @Option(help: "The content coding of batches: gzip, deflate or none.")
-    var coding = "gzip"
-
-    @Option(help: "The level of the compression, 0 to 9.")
-    var level = 1
-
-    @Option(help: ArgumentHelp("The size of a payload.", valueName: "bytes"))
-    var payload = 200
-
-    @Option(help: "The skew of the distribution over devices: the exponent of Zipf's law, 0 for none.")
-    var zipf = 0.0
-
-    @Option(help: ArgumentHelp("The share of notifications for tokens that do not exist.", valueName: "share"))
-    var badTokens = "0%"
-
-    @Option(help: ArgumentHelp("A target content identifier; several are used in turn.", valueName: "id"))
-    var targetContentID: [String] = []
-
-    @Option(help: "The number of different collapse identifiers.")
-    var collapseIDs = 0
-
-    @Option(help: "The number of devices that receive.")
-    var devices = 100
-
-    @Option(help: ArgumentHelp("The behavior of the devices, as for 'waypost fleet run'.", valueName: "file"))
-    var behavior: String?
-
-    @Option(help: ArgumentHelp("The number of devices that share a credential and a stream.", valueName: "count"))
-    var devicesPerCredential = 1
-
-    @Flag(help: "Connect the devices only after the load: their inboxes fill, and then drain.")
-    var offline = false
-
-    @Option(help: "The seed of everything that varies.")
-    var seed = 1
-
-    @Option(
+    @Flag(
         help: ArgumentHelp(
-            "An objective, such as lost=0 or delivered.p99<50ms; may be given several times.",
-            valueName: "objective"
+            "Search the highest rate that meets the objectives: run the test at several rates, each for --duration."
         )
     )
-    var slo: [String] = []
-
-    @Option(help: ArgumentHelp("The name of the test, for reports.", valueName: "name"))
-    var name = "load"
+    var findMax = false
 
     @Option(help: "The format of the result (default: table on a terminal, otherwise json).")
     var format: Format?
@@ -121,21 +46,48 @@ struct LoadRunCommand: ReportingCommand {
 
     func perform() async throws {
         OpenFileLimit.raise()
-        let settings = try settings()
+        let settings = try load.settings(profile)
         let command = self
-        let result = try await gateway.run { client, endpoint, courier, description in
-            let stop = LoadStop()
-            let run = LoadRun(settings, client, endpoint, courier: courier, stop: stop)
-            return try await command.untilInterrupted(stop) {
-                let progress = LoadProgress()
-                defer { progress.finish() }
-                var result = try await run.run { progress.show($0, settings) }
-                result.run.gateway = description
-                return result
-            }
+        let stop = LoadStop()
+        let result = try await untilInterrupted(stop) {
+            guard command.findMax else { return try await command.run(settings, stop) }
+            return try await command.search(settings, stop)
         }
         try write(result)
         if result.objectives.contains(where: { !$0.isMet }) { throw CommandFailure.no() }
+    }
+
+    private func run(_ settings: LoadSettings, _ stop: LoadStop) async throws -> LoadResult {
+        try await gateway.run(settings) { target in
+            let run = LoadRun(
+                settings,
+                target.client,
+                target.listener,
+                courier: target.courier,
+                namespace: target.namespace,
+                stop: stop
+            )
+            let progress = LoadProgress(settings)
+            var result = try await run.run { progress.show($0) }
+            result.run.gateway = target.description
+            return result
+        }
+    }
+
+    /// Runs the test at several rates, each with a gateway of its own if none is given.
+    ///
+    /// - Returns: the result at the highest rate that meets the objectives, or at the lowest rate if none does.
+    private func search(_ settings: LoadSettings, _ stop: LoadStop) async throws -> LoadResult {
+        var search = try RateSearch(settings)
+        while let rate = search.next, !stop.isRequested {
+            let result = try await run(search.settings(at: rate), stop)
+            // An interrupted test says nothing about its rate.
+            if stop.isRequested, search.best != nil { break }
+            search.note(result)
+            StandardError.write(search.story.last ?? "")
+        }
+        guard let best = search.best else { throw CancellationError() }
+        return best
     }
 
     /// Runs `work`; an interrupt requests the end of the load, and a second one cancels the work.
@@ -173,72 +125,6 @@ struct LoadRunCommand: ReportingCommand {
         case .table: try StandardOutput.write(result.table + "\n")
         case .json: try StandardOutput.write(JSONText.document(result) + "\n")
         }
-    }
-
-    private func settings() throws -> LoadSettings {
-        var settings = LoadSettings()
-        settings.name = name
-        settings.seconds = Double(duration) / 1_000
-        settings.warmUp = Double(warmUp) / 1_000
-        settings.drain = Double(drain) / 1_000
-        settings.schedule = try schedule()
-        if let schedule = settings.schedule { settings.seconds = schedule.seconds }
-        let perSecond = (settings.schedule?.items ?? 0) / max(settings.seconds, 0.001)
-        settings.batch = batch ?? (closed ? 500 : min(500, max(1, Int(perSecond / 10))))
-        settings.connections = connections
-        guard let coding = BatchCoding(coding, level: level) else {
-            throw CommandFailure.unusable("--coding \(coding): use gzip, deflate or none")
-        }
-        settings.coding = coding
-        settings.seed = seed
-        settings.startsOffline = offline
-        settings.items.payload = payload
-        settings.items.skew = zipf
-        settings.items.targetContentIdentifiers = targetContentID
-        settings.items.collapseIdentifiers = collapseIDs
-        guard let share = QuantityText.share(in: badTokens) else {
-            throw CommandFailure.unusable("--bad-tokens \(badTokens): use a share from 0% to 100%, such as 2.5%")
-        }
-        settings.items.badTokens = share
-        settings.fleet = FleetSettings(devices: devices)
-        settings.fleet.devicesPerCredential = devicesPerCredential
-        settings.fleet.seed = seed
-        if let behavior { settings.fleet.behavior = try FleetBehavior(file: behavior, try FleetBehavior.schema()) }
-        do {
-            settings.objectives = try slo.map { try Objective($0) }
-        } catch let error as Objective.TextError {
-            throw CommandFailure.unusable("--slo: \(error)")
-        }
-        return settings
-    }
-
-    private func schedule() throws -> LoadSchedule? {
-        guard !closed else { return nil }
-        let recording = try rates.map { String(decoding: try InputFile(path: $0).readToEnd(), as: UTF8.self) }
-        do throws(LoadSchedule.TextError) {
-            var schedule: LoadSchedule
-            if let recording {
-                schedule = try LoadSchedule(recording: recording)
-            } else {
-                schedule = try LoadSchedule(rate, seconds: Double(duration) / 1_000)
-            }
-            schedule.isRandom = poisson
-            return schedule
-        } catch {
-            throw CommandFailure.unusable("\(rates.map { "--rates \($0)" } ?? "--rate"): \(error)")
-        }
-    }
-
-    func validate() throws {
-        let ranges: [(String, Int, ClosedRange<Int>)] = [
-            ("devices", devices, 1...100_000), ("devices-per-credential", devicesPerCredential, 1...1_000),
-            ("connections", connections, 1...256), ("level", level, 0...9), ("batch", batch ?? 1, 1...10_000),
-            ("payload", payload, 20...65_536), ("collapse-ids", collapseIDs, 0...1_000_000),
-        ]
-        for (option, value, range) in ranges where !range.contains(value) {
-            throw ValidationError("--\(option) \(value): use a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        guard zipf >= 0, zipf <= 10 else { throw ValidationError("--zipf \(zipf): use a number from 0 to 10") }
     }
 }
 

@@ -1,70 +1,36 @@
-internal import Foundation
 internal import JSONScanning
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
-package import WaypostSchema
-
-/// The address of a gateway's service listener, and what a request to it needs.
-package struct BatchEndpoint: Sendable {
-    let host: String
-    let port: Int
-    let headers: HTTPHeaders
-
-    /// Creates the address from a URL such as `http://127.0.0.1:7330`, or returns `nil` if it is no such URL.
-    ///
-    /// - Parameters:
-    ///   - url: the base URL of the listener.
-    ///   - adminToken: the administrative token, if any.
-    ///   - namespace: the namespace of the items, if not the standard one.
-    package init?(_ url: String, adminToken: String?, namespace: Namespace?) {
-        guard let components = URL(string: url), components.scheme == "http", let host = components.host(),
-            let port = components.port
-        else { return nil }
-        self.host = host
-        self.port = port
-        var headers: HTTPHeaders = ["host": "\(host):\(port)", "content-type": "application/x-ndjson"]
-        if let adminToken { headers.add(name: "authorization", value: "Bearer \(adminToken)") }
-        if let namespace { headers.add(name: "x-waypost-namespace", value: namespace.rawValue) }
-        self.headers = headers
-    }
-
-    /// Whether the address is one of this machine.
-    package var isLoopback: Bool {
-        host == "localhost" || host == "::1" || host == "[::1]" || host.hasPrefix("127.")
-    }
-}
+internal import WaypostSchema
 
 /// A connection that sends batches, one after another.
-final class BatchConnection: ChannelInboundHandler {
+final class BatchConnection: LoadConnection, ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
-    /// Called when an answer is there, and the next batch can be sent.
     var onReady: () -> Void = {}
-
-    /// Called when the connection is lost, with the reason, and the request that got no answer.
-    var onEnd: (_ reason: String, _ request: Int?) -> Void = { _, _ in }
-
-    private struct Exchange {
-        var request: Int
-        var items: Int
-        var onAnswer: (_ refused: [Int: String]) -> Void
-    }
+    var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void = { _, _ in }
+    var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
+    var onEnd: () -> Void = {}
 
     private let endpoint: BatchEndpoint
     private let coding: BatchCoding
+    private let items: Int
     private var channel: (any Channel)?
-    private var exchange: Exchange?
+    private var request: Int?
     private var status = HTTPResponseStatus.ok
     private var answer = ByteBuffer()
 
-    init(_ endpoint: BatchEndpoint, _ coding: BatchCoding) {
-        (self.endpoint, self.coding) = (endpoint, coding)
+    init(_ endpoint: BatchEndpoint, _ coding: BatchCoding, items: Int) {
+        (self.endpoint, self.coding, self.items) = (endpoint, coding, items)
     }
 
-    /// Whether a batch waits for its answer.
-    var isBusy: Bool {
-        exchange != nil
+    var canSend: Bool {
+        channel != nil && request == nil
+    }
+
+    var pending: Int {
+        request == nil ? 0 : 1
     }
 
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
@@ -83,41 +49,33 @@ final class BatchConnection: ChannelInboundHandler {
             .nonisolated()
     }
 
-    /// Sends a batch.
-    ///
-    /// - Parameters:
-    ///   - body: the body, in the coding of the connection.
-    ///   - request: the number of the request.
-    ///   - items: the number of its items.
-    ///   - onAnswer: called with the reasons of the refused items, by their places from 0.
-    func send(
-        _ body: ByteBuffer,
-        _ request: Int,
-        items: Int,
-        onAnswer: @escaping (_ refused: [Int: String]) -> Void
-    ) {
-        exchange = Exchange(request: request, items: items, onAnswer: onAnswer)
-        guard let channel else { return lose("no connection") }
+    func send(_ prepared: PreparedRequest, _ request: Int) {
+        guard let channel, case .batch(let body) = prepared else { return onFailure(request, "no connection") }
+        self.request = request
         var headers = endpoint.headers
         if let name = coding.name { headers.add(name: "content-encoding", value: name) }
         headers.add(name: "content-length", value: "\(body.readableBytes)")
         let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: "/v1/batches", headers: headers)
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)
-        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+        channel.write(HTTPClientRequestPart.end(nil), promise: nil)
     }
 
-    /// Closes the connection for good; a request without an answer fails for a reason.
+    func flush() {
+        channel?.flush()
+    }
+
     func close(reason: String) {
-        if isBusy { lose(reason) }
-        (onReady, onEnd) = ({}, { _, _ in })
+        fail(reason)
+        // The callbacks keep the generator, which keeps this connection.
+        (onReady, onAnswer, onFailure, onEnd) = ({}, { _, _ in }, { _, _ in }, {})
         channel?.close(promise: nil)
     }
 
-    private func lose(_ reason: String) {
-        let request = exchange?.request
-        exchange = nil
-        onEnd(reason, request)
+    private func fail(_ reason: String) {
+        guard let request else { return }
+        self.request = nil
+        onFailure(request, reason)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -131,27 +89,30 @@ final class BatchConnection: ChannelInboundHandler {
     }
 
     private func finish() {
-        guard let exchange else { return }
-        self.exchange = nil
-        exchange.onAnswer(refused(exchange.items))
+        guard let request else { return }
+        self.request = nil
+        onAnswer(request, refused)
         onReady()
     }
 
     /// The reasons of the refused items.
-    private func refused(_ items: Int) -> [Int: String] {
-        guard status == .ok else {
-            return Dictionary(uniqueKeysWithValues: (0..<items).map { ($0, "status \(status.code)") })
-        }
+    private var refused: [Int: String] {
+        guard status == .ok else { return all("status \(status.code)") }
         guard let receipt = try? DocumentDecoder.decode(BatchReceipt.self, fromWaypost: answer.readableBytesView) else {
-            return Dictionary(uniqueKeysWithValues: (0..<items).map { ($0, "unreadable answer") })
+            return all("unreadable answer")
         }
         let pairs = receipt.results.map { ($0.index, $0.reason?.rawValue ?? "status \($0.status)") }
         return Dictionary(pairs) { first, _ in first }
     }
 
+    private func all(_ reason: String) -> [Int: String] {
+        Dictionary(uniqueKeysWithValues: (0..<items).map { ($0, reason) })
+    }
+
     func channelInactive(context: ChannelHandlerContext) {
         channel = nil
-        lose("the connection was closed")
+        fail("the connection was closed")
+        onEnd()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -2,6 +2,9 @@
 struct BitSet: Sendable {
     private var words: [UInt64] = []
 
+    /// The number of its members.
+    private(set) var count = 0
+
     /// Returns whether a number is in the set.
     func contains(_ number: Int) -> Bool {
         number >> 6 < words.count && words[number >> 6] & (1 << UInt64(number & 63)) != 0
@@ -15,6 +18,7 @@ struct BitSet: Sendable {
         let bit: UInt64 = 1 << UInt64(number & 63)
         guard words[number >> 6] & bit == 0 else { return false }
         words[number >> 6] |= bit
+        count += 1
         return true
     }
 

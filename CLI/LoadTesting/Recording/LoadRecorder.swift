@@ -15,7 +15,15 @@ struct LoadRecorder: Sendable {
         var answered: Int?
     }
 
+    /// An accepted item that has not arrived on a device.
+    struct Missing: Hashable, Sendable {
+        var id: NotificationID
+        var device: DeviceToken
+    }
+
     private let traffic: LoadTraffic
+    private let devices: [DeviceToken]
+    private let deviceNumbers: [DeviceToken: Int]
 
     /// The intended starts that count.
     private let measured: Range<Int>
@@ -24,9 +32,16 @@ struct LoadRecorder: Sendable {
     private static let tolerance = 1_000
 
     private var requests: [Request] = []
+
+    /// The time of the last answer to a request that counts.
+    private var lastAnswer = 0
     private var acceptedItems = BitSet()
     private var arrivedItems = BitSet()
     private var acknowledgedItems = BitSet()
+
+    /// The devices on which each item of the channel has arrived, and those that have acknowledged it.
+    private var arrivedOfChannel: [Int: BitSet] = [:]
+    private var acknowledgedOfChannel: [Int: BitSet] = [:]
 
     /// The latest start of a request whose item has arrived, by device.
     private var latestStarts: [Int]
@@ -40,6 +55,7 @@ struct LoadRecorder: Sendable {
 
     private(set) var offered = 0
     private(set) var achieved = 0
+    private(set) var measuredRequests = 0
     private(set) var lateStarts = 0
     private(set) var duplicated = 0
     private(set) var reordered = 0
@@ -49,17 +65,22 @@ struct LoadRecorder: Sendable {
     private var second = LoadSecond(second: 0)
     private var backlog = 0
 
-    init(_ traffic: LoadTraffic, devices: Int, measured: Range<Int>) {
+    init(_ traffic: LoadTraffic, devices: [DeviceToken], measured: Range<Int>) {
         self.traffic = traffic
+        self.devices = devices
         self.measured = measured
-        latestStarts = Array(repeating: -1, count: devices)
+        deviceNumbers = Dictionary(uniqueKeysWithValues: devices.enumerated().map { ($1, $0) })
+        latestStarts = Array(repeating: -1, count: devices.count)
     }
 
     /// Returns the number of the next request, which the schedule intends for a time.
     mutating func offer(at intended: Int) -> Int {
         requests.append(Request(intended: intended))
         second.offered += traffic.itemsPerRequest
-        if measured.contains(intended) { offered += traffic.itemsPerRequest }
+        if measured.contains(intended) {
+            offered += traffic.itemsPerRequest
+            measuredRequests += 1
+        }
         return requests.count - 1
     }
 
@@ -86,14 +107,24 @@ struct LoadRecorder: Sendable {
             } else {
                 count += 1
                 _ = acceptedItems.insert(first + place)
-                // An item may have arrived, and even be acknowledged, before its request is answered.
-                if !acknowledgedItems.contains(first + place) { backlog += 1 }
+                backlog += expectedAcknowledgements(of: first + place)
             }
         }
         second.accepted += count
         guard isMeasured else { return }
         achieved += count
-        accepted.record(UInt64(max(0, now - requests[request].intended)), count: UInt64(count))
+        lastAnswer = max(lastAnswer, now)
+        if count > 0 {
+            accepted.record(Self.latency(from: requests[request].intended, to: now), count: UInt64(count))
+        }
+    }
+
+    /// Returns the number of acknowledgements of an item that are still missing.
+    ///
+    /// An item may have arrived, and even be acknowledged, before its request is answered.
+    private func expectedAcknowledgements(of number: Int) -> Int {
+        guard isOfChannel(number) else { return acknowledgedItems.contains(number) ? 0 : 1 }
+        return devices.count - (acknowledgedOfChannel[number]?.count ?? 0)
     }
 
     /// Notes that a request failed: none of its items was accepted, as far as is known.
@@ -101,38 +132,62 @@ struct LoadRecorder: Sendable {
         note(reason, traffic.itemsPerRequest, isMeasured: counts(request))
     }
 
-    /// Notes that an item arrived on its device.
-    mutating func arrive(_ id: NotificationID, at now: Int) {
-        guard let number = traffic.identifiers.number(of: id) else { return }
+    /// Notes that an item arrived on a device.
+    mutating func arrive(_ id: NotificationID, on device: DeviceToken, at now: Int) {
+        guard let number = number(of: id), let device = deviceNumbers[device] else { return }
+        let destination = traffic.destination(of: number)
+        // An item on another device than its own has not arrived.
+        guard destination == .channel || destination == .device(device) else { return }
         let request = number / traffic.itemsPerRequest
-        guard request < requests.count else { return }
-        guard arrivedItems.insert(number) else {
+        let isNew =
+            destination == .channel
+            ? arrivedOfChannel[number, default: BitSet()].insert(device) : arrivedItems.insert(number)
+        guard isNew else {
             if counts(request) { duplicated += 1 }
             return
         }
         second.delivered += 1
-        if let device = traffic.device(of: number) {
-            // An item that was sent only after this one had been accepted must not arrive before it.
-            if let answered = requests[request].answered, answered < latestStarts[device], counts(request) {
-                reordered += 1
-            }
-            latestStarts[device] = max(latestStarts[device], requests[request].started)
+        // An item that was sent only after this one had been accepted must not arrive before it.
+        if let answered = requests[request].answered, answered < latestStarts[device], counts(request) {
+            reordered += 1
         }
-        let latency = UInt64(max(0, now - requests[request].intended))
+        latestStarts[device] = max(latestStarts[device], requests[request].started)
+        let latency = Self.latency(from: requests[request].intended, to: now)
         deliveredInSecond.record(latency)
         if counts(request) { delivered.record(latency) }
     }
 
-    /// Notes that the gateway answered the acknowledgement of items.
-    mutating func acknowledge(_ ids: [NotificationID], at now: Int) {
-        for number in ids.lazy.compactMap(traffic.identifiers.number) where acknowledgedItems.insert(number) {
-            let request = number / traffic.itemsPerRequest
-            guard request < requests.count else { continue }
-            if acceptedItems.contains(number) { backlog -= 1 }
-            second.acknowledged += 1
-            if counts(request) { acknowledged.record(UInt64(max(0, now - requests[request].intended))) }
-        }
+    /// Notes that the gateway answered the acknowledgement of an item by a device.
+    mutating func acknowledge(_ id: NotificationID, on device: DeviceToken, at now: Int) {
+        guard let number = number(of: id), let device = deviceNumbers[device] else { return }
+        let isNew =
+            isOfChannel(number)
+            ? acknowledgedOfChannel[number, default: BitSet()].insert(device) : acknowledgedItems.insert(number)
+        guard isNew else { return }
+        if acceptedItems.contains(number) { backlog -= 1 }
+        second.acknowledged += 1
+        let request = number / traffic.itemsPerRequest
+        if counts(request) { acknowledged.record(Self.latency(from: requests[request].intended, to: now)) }
     }
+
+    /// Returns the number of an item, or `nil` for a notification from elsewhere.
+    private func number(of id: NotificationID) -> Int? {
+        guard let number = traffic.identifiers.number(of: id), number / traffic.itemsPerRequest < requests.count
+        else { return nil }
+        return number
+    }
+
+    private func isOfChannel(_ number: Int) -> Bool {
+        traffic.settings.broadcast > 0 && traffic.destination(of: number) == .channel
+    }
+
+    /// Returns a latency in microseconds that a histogram can record.
+    private static func latency(from start: Int, to end: Int) -> UInt64 {
+        UInt64(min(max(0, end - start), longestLatency))
+    }
+
+    /// An hour, the largest value of the histograms.
+    private static let longestLatency = 3_600_000_000
 
     /// The seconds of the measured part up to the last request, if the load was ended early.
     var measuredSeconds: Double {
@@ -140,9 +195,24 @@ struct LoadRecorder: Sendable {
         return max(0.001, Double(last) / 1_000_000)
     }
 
+    /// The seconds from the start of the measured part to the last answer.
+    var secondsToLastAnswer: Double {
+        Double(lastAnswer - measured.lowerBound) / 1_000_000
+    }
+
     /// Whether everything that was accepted has been acknowledged.
     var isSettled: Bool {
         backlog <= 0
+    }
+
+    /// Returns whether everything that was accepted has been acknowledged or has ended otherwise.
+    func isSettled(besides ended: some Sequence<Missing>) -> Bool {
+        let open = ended.count { missing in
+            guard let number = number(of: missing.id), acceptedItems.contains(number) else { return false }
+            guard isOfChannel(number) else { return !acknowledgedItems.contains(number) }
+            return deviceNumbers[missing.device].map { acknowledgedOfChannel[number]?.contains($0) != true } ?? false
+        }
+        return backlog <= open
     }
 
     /// Returns what happened since the last call.
@@ -160,11 +230,22 @@ struct LoadRecorder: Sendable {
         return taken
     }
 
-    /// The accepted items that have not arrived, and count.
-    func lost() -> [NotificationID] {
-        acceptedItems.subtracting(arrivedItems)
-            .filter { counts($0 / traffic.itemsPerRequest) }
-            .map(traffic.identifiers.identifier)
+    /// Returns the accepted items that have not arrived and count, each with its device.
+    func missing() -> [Missing] {
+        var missing: [Missing] = []
+        for number in acceptedItems.subtracting(arrivedItems) where counts(number / traffic.itemsPerRequest) {
+            let id = traffic.identifiers.identifier(number)
+            switch traffic.destination(of: number) {
+            case .device(let device): missing.append(Missing(id: id, device: devices[device]))
+            case .badToken: break
+            case .channel:
+                let arrived = arrivedOfChannel[number]
+                for (index, device) in devices.enumerated() where arrived?.contains(index) != true {
+                    missing.append(Missing(id: id, device: device))
+                }
+            }
+        }
+        return missing
     }
 
     private func counts(_ request: Int) -> Bool {
@@ -173,6 +254,7 @@ struct LoadRecorder: Sendable {
 
     private mutating func note(_ reason: String, _ count: Int, isMeasured: Bool) {
         second.errors += count
+        second.reasons[reason, default: 0] += count
         if isMeasured { errors[reason, default: 0] += count }
     }
 }

@@ -1,4 +1,5 @@
 internal import Fleets
+internal import Foundation
 internal import NIOCore
 internal import Synchronization
 internal import WaypostSchema
@@ -8,6 +9,11 @@ final class SharedRecorder: Sendable {
     private let recorder: Mutex<LoadRecorder>
 
     private let startNanoseconds = Atomic<UInt64>(0)
+
+    /// The wall time of the start, in seconds since 1970.
+    var wallStart: Double {
+        Date().timeIntervalSince1970 - Double((NIODeadline.now() - start).nanoseconds) / 1e9
+    }
 
     init(_ recorder: LoadRecorder) {
         self.recorder = Mutex(recorder)
@@ -40,11 +46,13 @@ final class RecorderObserver: FleetObserver {
 
     func notificationArrived(_ id: NotificationID, on device: DeviceToken, isFirst: Bool, at time: NIODeadline) {
         let now = recorder.microseconds(time)
-        recorder.withRecorder { $0.arrive(id, at: now) }
+        recorder.withRecorder { $0.arrive(id, on: device, at: now) }
     }
 
-    func notificationsAcknowledged(_ ids: [NotificationID], at time: NIODeadline) {
+    func notificationsAcknowledged(_ notifications: [(id: NotificationID, device: DeviceToken)], at time: NIODeadline) {
         let now = recorder.microseconds(time)
-        recorder.withRecorder { $0.acknowledge(ids, at: now) }
+        recorder.withRecorder { recorder in
+            for (id, device) in notifications { recorder.acknowledge(id, on: device, at: now) }
+        }
     }
 }

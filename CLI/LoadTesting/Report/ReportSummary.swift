@@ -72,11 +72,11 @@ struct ReportSummary {
     private var rates: HTML {
         let offered = FigureText.count(result.offered, "notification")
         let achieved = FigureText.share(result.achieved, of: result.offered)
-        let late = FigureText.share(result.lateStarts, of: result.offered)
+        let late = FigureText.share(result.lateStarts, of: result.requests)
         return """
             \(tile("Offered rate", rate("offeredRate", result.offeredRate), offered))
             \(tile("Achieved rate", rate("achievedRate", result.achievedRate), "\(achieved) of all offered"))
-            \(tile("Late starts", .figure("lateStarts", result.lateStarts), "\(late), over 1 ms"))
+            \(tile("Late starts", .figure("lateStarts", result.lateStarts), "\(late) of all requests, over 1 ms"))
             """
     }
 

@@ -30,11 +30,13 @@ extension LoadResult {
         achieved += other.achieved
         offeredRate += other.offeredRate
         achievedRate += other.achievedRate
+        requests += other.requests
         lateStarts += other.lateStarts
         lost += other.lost
         duplicated += other.duplicated
         reordered += other.reordered
         lostIDs += other.lostIDs
+        undelivered.merge(other.undelivered, uniquingKeysWith: +)
         errors.merge(other.errors, uniquingKeysWith: +)
         warnings += other.warnings.filter { !warnings.contains($0) }
         // An objective is about the figures of one run.
@@ -57,12 +59,14 @@ extension LoadSecond {
         delivered += other.delivered
         acknowledged += other.acknowledged
         errors += other.errors
+        reasons.merge(other.reasons, uniquingKeysWith: +)
         backlog += other.backlog
         connected += other.connected
         p50 = [p50, other.p50].compactMap(\.self).max()
         p99 = [p99, other.p99].compactMap(\.self).max()
         max = [max, other.max].compactMap(\.self).max()
         generatorBusy = [generatorBusy, other.generatorBusy].compactMap(\.self).max()
+        othersBusy = [othersBusy, other.othersBusy].compactMap(\.self).max()
     }
 }
 

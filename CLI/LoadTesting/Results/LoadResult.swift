@@ -30,8 +30,11 @@ package struct LoadResult: Codable, Sendable, Equatable {
     /// The number of notifications that the schedule intended, per second.
     package var offeredRate = 0.0
 
-    /// The number of notifications that the gateway accepted, per second.
+    /// The number of notifications that the gateway accepted, per second until it had accepted the last one.
     package var achievedRate = 0.0
+
+    /// The number of requests that the schedule intended.
+    package var requests = 0
 
     /// The number of requests that began later than intended, by more than a millisecond.
     package var lateStarts = 0
@@ -47,6 +50,10 @@ package struct LoadResult: Codable, Sendable, Equatable {
 
     /// The identifiers of the first 1,000 lost notifications.
     package var lostIDs: [NotificationID] = []
+
+    /// The number of accepted notifications that did not arrive as the gateway's rules say, by their final state:
+    /// `collapsed`, `expired`, `dropped`.
+    package var undelivered: [String: Int] = [:]
 
     /// The number of notifications that the gateway refused, or that got no answer, by reason.
     package var errors: [String: Int] = [:]
@@ -127,6 +134,9 @@ package struct LoadSecond: Codable, Sendable, Equatable {
     /// The number of notifications that the gateway refused, or that got no answer.
     package var errors = 0
 
+    /// The same by reason.
+    package var reasons: [String: Int] = [:]
+
     /// The number of notifications that were accepted and not yet acknowledged, at the end of the second.
     package var backlog = 0
 
@@ -147,6 +157,9 @@ package struct LoadSecond: Codable, Sendable, Equatable {
 
     /// The share of the generator's busiest thread that was busy, from 0 to 1.
     package var generatorBusy: Double?
+
+    /// The share of the machine that other programs than this one and the gateway needed, from 0 to 1.
+    package var othersBusy: Double?
 }
 
 /// A second of the gateway, as its `/metrics` say.

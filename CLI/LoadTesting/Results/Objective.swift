@@ -4,12 +4,6 @@ internal import SchemaFiles
 
 /// An objective of a load test (SLO), such as `lost=0` or `delivered.p99<50ms`.
 package struct Objective: Sendable, Equatable {
-    /// The error for a text that is no objective.
-    package struct TextError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The problem, and what is accepted.
-        package let description: String
-    }
-
     private enum Comparison: String, CaseIterable {
         // The longer ones first: '<' begins '<='.
         case atMost = "<="
@@ -42,25 +36,23 @@ package struct Objective: Sendable, Equatable {
 
     /// Creates the objective from text.
     ///
-    /// - Throws: `TextError`.
-    package init(_ text: String) throws(TextError) {
+    /// - Throws: `LoadTextError`.
+    package init(_ text: String) throws(LoadTextError) {
         guard let comparison = Comparison.allCases.first(where: { text.contains($0.rawValue) }),
             let range = text.range(of: comparison.rawValue)
-        else { throw TextError(description: "'\(text)' compares nothing; use lost=0 or delivered.p99<50ms") }
+        else { throw LoadTextError("'\(text)' compares nothing; use lost=0 or delivered.p99<50ms") }
         let figure = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
         let value = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
         let parts = figure.split(separator: ".").map(String.init)
         let isLatency = parts.count == 2 && Self.latencies.contains(parts[0]) && Self.percentiles.contains(parts[1])
         guard isLatency || Self.counts.contains(figure) else {
             let known = Self.counts + ["delivered.p99"]
-            throw TextError(
-                description: "'\(figure)' is no figure of a result; figures: \(known.joined(separator: ", "))"
-            )
+            throw LoadTextError("'\(figure)' is no figure of a result; figures: \(known.joined(separator: ", "))")
         }
         guard let limit = Double(value) ?? (isLatency ? DurationText.milliseconds(in: value).map(Double.init) : nil)
         else {
             let accepted = isLatency ? "a time such as 50ms" : "a number"
-            throw TextError(description: "'\(value)' is no limit of '\(figure)'; use \(accepted)")
+            throw LoadTextError("'\(value)' is no limit of '\(figure)'; use \(accepted)")
         }
         (self.text, self.figure, self.comparison, self.limit) = (text, figure, comparison, limit)
     }

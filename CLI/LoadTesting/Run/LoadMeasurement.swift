@@ -5,11 +5,20 @@ internal import Synchronization
 
 /// The measurements of each second of a load test.
 final class LoadMeasurement: Sendable {
+    /// The gateway's metrics at a time.
+    private struct Sample: Sendable {
+        var metrics: GatewayMetrics
+        var at: NIODeadline
+    }
+
     private let client: GatewayClient
     private let fleet: Fleet
     private let recorder: SharedRecorder
     private let warmUp: Double
     private let hasEnded = Mutex(false)
+
+    /// The latest metrics; a gateway that stalls does not answer in time.
+    private let sample = Mutex<Sample?>(nil)
 
     init(_ client: GatewayClient, _ fleet: Fleet, _ recorder: SharedRecorder, warmUp: Double) {
         (self.client, self.fleet, self.recorder, self.warmUp) = (client, fleet, recorder, warmUp)
@@ -20,37 +29,65 @@ final class LoadMeasurement: Sendable {
         hasEnded.withLock { $0 = true }
     }
 
-    /// Measures each second until `end` is called; the last one may be shorter.
-    func seconds(_ onSecond: @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
-        var seconds: [LoadSecond] = []
-        var number = -Int(warmUp)
-        var (threads, time) = (ThreadUsage.now(), NIODeadline.now())
-        var metrics = await metrics()
-        var next = ContinuousClock.now
-        repeat {
-            next += .seconds(1)
-            while ContinuousClock.now < next, !isDone {
-                try await Task.sleep(until: min(next, .now + .milliseconds(20)), clock: .continuous)
-            }
-            var second = recorder.withRecorder { $0.takeSecond(number) }
-            let (laterThreads, laterTime, laterMetrics) = (ThreadUsage.now(), NIODeadline.now(), await self.metrics())
-            let length = Double((laterTime - time).nanoseconds) / 1e9
-            second.connected = try await fleet.snapshot().counts.connected
-            second.generatorBusy = laterThreads.busiest(since: threads, seconds: length)
-            if let metrics, let laterMetrics { second.gateway = laterMetrics.since(metrics, seconds: length) }
-            (threads, time, metrics) = (laterThreads, laterTime, laterMetrics)
-            seconds.append(second)
-            onSecond(second)
-            number += 1
-        } while !isDone
-        return seconds
-    }
-
-    private var isDone: Bool {
+    /// Whether the measurements have ended.
+    var isDone: Bool {
         hasEnded.withLock { $0 }
     }
 
-    private func metrics() async -> GatewayMetrics? {
-        (try? await client.metrics()).map(GatewayMetrics.init)
+    /// Measures each second until `end` is called; the last one may be shorter.
+    ///
+    /// The seconds of the measured part begin with its start, so the first second of the warm-up may be shorter too.
+    func seconds(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { await self.followMetrics() }
+            defer { tasks.cancelAll() }
+            return try await measure(onSecond)
+        }
+    }
+
+    private func measure(_ onSecond: @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
+        var seconds: [LoadSecond] = []
+        var number = -Int(warmUp.rounded(.up))
+        var (threads, time, sample) = (ThreadUsage.now(), NIODeadline.now(), sample.withLock { $0 })
+        var next = recorder.start + .nanoseconds(Int64((warmUp + Double(number)) * 1e9))
+        var isLast = false
+        repeat {
+            next = next + .seconds(1)
+            while NIODeadline.now() < next, !isDone {
+                let rest = Duration.nanoseconds(max(0, (next - .now()).nanoseconds))
+                try await Task.sleep(for: min(rest, .milliseconds(20)))
+            }
+            isLast = isDone
+            var second = recorder.withRecorder { $0.takeSecond(number) }
+            let (laterThreads, laterTime) = (ThreadUsage.now(), NIODeadline.now())
+            let length = Double((laterTime - time).nanoseconds) / 1e9
+            second.connected = try await fleet.snapshot().counts.connected
+            second.generatorBusy = laterThreads.busiest(since: threads, seconds: length)
+            let laterSample = self.sample.withLock { $0 }
+            if let sample, let laterSample, sample.at < laterSample.at {
+                let between = Double((laterSample.at - sample.at).nanoseconds) / 1e9
+                let gateway = laterSample.metrics.since(sample.metrics, seconds: between)
+                second.gateway = gateway
+                second.othersBusy = laterThreads.others(since: threads, seconds: length, gateway: gateway.cpu)
+            }
+            (threads, time, sample) = (laterThreads, laterTime, laterSample)
+            seconds.append(second)
+            onSecond(second)
+            number += 1
+        } while !isLast
+        return seconds
+    }
+
+    /// Asks the gateway for its metrics shortly before the end of each second.
+    private func followMetrics() async {
+        var next = recorder.start - .milliseconds(50)
+        while !Task.isCancelled {
+            if let text = try? await client.metrics() {
+                let taken = Sample(metrics: GatewayMetrics(text), at: .now())
+                sample.withLock { $0 = taken }
+            }
+            repeat { next = next + .seconds(1) } while next < .now()
+            try? await Task.sleep(for: .nanoseconds((next - .now()).nanoseconds))
+        }
     }
 }

@@ -1,6 +1,7 @@
 internal import Fleets
 internal import Foundation
 internal import GatewayClient
+internal import SchemaFiles
 internal import WaypostSchema
 
 extension LoadRun {
@@ -9,16 +10,15 @@ extension LoadRun {
     /// Returns the result of a load that has ended.
     func result(
         _ recorder: SharedRecorder,
-        _ begin: Timestamp,
         _ seconds: [LoadSecond],
-        _ settings: LoadSettings
-    ) -> LoadResult {
+        _ audit: LoadAudit
+    ) async throws -> LoadResult {
         let state = recorder.withRecorder { $0 }
         let length = isStopped.isRequested ? state.measuredSeconds : settings.seconds
         var result = LoadResult(
             run: LoadRunDescription(
                 name: settings.name,
-                start: Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000) - seconds.count * 1_000),
+                start: Timestamp(milliseconds: Int(recorder.wallStart * 1_000 + settings.warmUp * 1_000)),
                 duration: length,
                 warmUp: settings.warmUp,
                 settings: settings.described,
@@ -31,33 +31,33 @@ extension LoadRun {
         result.acknowledged = LatencySummary(state.acknowledged)
         (result.offered, result.achieved) = (state.offered, state.achieved)
         result.offeredRate = Double(state.offered) / length
-        result.achievedRate = Double(state.achieved) / length
+        // What is accepted only after the end of the schedule needed this time too.
+        result.achievedRate = Double(state.achieved) / max(length, state.secondsToLastAnswer)
+        result.requests = state.measuredRequests
         (result.lateStarts, result.duplicated, result.reordered) = (state.lateStarts, state.duplicated, state.reordered)
-        let lost = state.lost()
-        result.lost = lost.count
-        result.lostIDs = Array(lost.prefix(Self.mostLostIDs))
+        try await note(state.missing(), in: &result, audit)
         result.errors = state.errors
         result.seconds = seconds
-        result.warnings = warnings(about: result, requests: state.offered / max(1, settings.batch))
+        result.warnings = LoadWarnings(result, health: try? await client.health()).sentences
         result.objectives = settings.objectives.map { $0.check(result) }
         return result
     }
 
-    private func warnings(about result: LoadResult, requests: Int) -> [String] {
-        var warnings: [String] = []
-        #if DEBUG
-        warnings.append(
-            "The generator and the devices are a debug build, which needs several times the processor time."
-        )
-        #endif
-        if result.lateStarts * 100 > requests {
-            warnings.append(
-                "\(result.lateStarts) of \(requests) requests began late: the connections or the generator were busy."
-            )
+    /// Notes the accepted notifications that did not arrive: lost ones, and those that ended as the rules say.
+    private func note(
+        _ missing: [LoadRecorder.Missing],
+        in result: inout LoadResult,
+        _ audit: LoadAudit
+    ) async throws {
+        let ended = missing.isEmpty || !settings.items.canEndUndelivered ? [:] : try await audit.ended()
+        for notification in missing {
+            if let state = ended[notification] {
+                result.undelivered[state.rawValue, default: 0] += 1
+            } else {
+                result.lost += 1
+                if result.lostIDs.count < Self.mostLostIDs { result.lostIDs.append(notification.id) }
+            }
         }
-        let busy = result.seconds.compactMap(\.generatorBusy).filter { $0 > 0.9 }.count
-        if busy > 0 { warnings.append("A thread of the generator was busy for more than 90% of \(busy) seconds.") }
-        return warnings
     }
 }
 
@@ -66,17 +66,31 @@ extension LoadSettings {
     fileprivate var described: [LoadRunDescription.Setting] {
         let rate =
             schedule.map { schedule in
-                schedule.segments.map { $0.from == $0.to ? "\($0.from)" : "\($0.from)..\($0.to)" }.joined(
+                schedule.segments.map { $0.from == $0.to ? FigureText.number($0.from) : "\(FigureText.number($0.from))..\(FigureText.number($0.to))" }.joined(
                     separator: ", "
                 )
                     + (schedule.isRandom ? ", Poisson" : "")
             } ?? "closed loop"
-        let pairs: [(String, String)] = [
-            ("rate", rate), ("batch", "\(batch)"), ("connections", "\(connections)"), ("coding", coding.name ?? "none"),
-            ("devices", "\(fleet.devices)"), ("behavior", fleet.behavior.name), ("payload", "\(items.payload) bytes"),
-            ("skew", "\(items.skew)"), ("seed", "\(seed)"),
+        var pairs: [(String, String?)] = [("rate", rate)]
+        switch api {
+        case .batches(let items, let coding):
+            pairs += [("api", "batches"), ("batch", "\(items)"), ("coding", coding.name ?? "none")]
+        case .provider(let streams):
+            pairs += [
+                ("api", "provider"), ("streams", "\(streams)"), ("tls", usesTLS ? "yes" : nil),
+                ("authentication", authentication.rawValue),
+            ]
+        }
+        pairs += [
+            ("connections", "\(connections)"), ("devices", "\(fleet.devices)"), ("behavior", fleet.behavior.name),
+            ("payload", "\(items.payload) bytes"), ("zipf", items.skew > 0 ? "\(items.skew)" : nil),
+            ("in-turn", items.isInTurn ? "yes" : nil),
+            ("bad-tokens", items.badTokens > 0 ? QuantityText.text(ofShare: items.badTokens) : nil),
+            ("broadcast", items.broadcast > 0 ? QuantityText.text(ofShare: items.broadcast) : nil),
+            ("collapse-ids", items.collapseIdentifiers > 0 ? "\(items.collapseIdentifiers)" : nil),
+            ("offline", startsOffline ? "yes" : nil), ("seed", "\(seed)"),
         ]
-        return pairs.map { LoadRunDescription.Setting(name: $0.0, value: $0.1) }
+        return pairs.compactMap { name, value in value.map { LoadRunDescription.Setting(name: name, value: $0) } }
     }
 }
 

@@ -14,14 +14,33 @@ package struct LoadSettings: Sendable {
     /// The length of the part before it that does not count, in seconds.
     package var warmUp = 0.0
 
-    /// The number of items of a batch.
-    package var batch = 100
+    /// The API through which the items are sent.
+    package enum API: Sendable, Equatable {
+        /// Batches over HTTP/1.1.
+        case batches(items: Int, BatchCoding)
 
-    /// The number of connections that send batches.
+        /// The provider API over HTTP/2, one item a request.
+        case provider(streams: Int)
+    }
+
+    /// The way in which the sender authenticates itself at the provider API.
+    package enum Authentication: String, Sendable {
+        case none
+        case token
+        case certificate
+    }
+
+    /// The API through which the items are sent.
+    package var api = API.batches(items: 100, .gzip)
+
+    /// The number of connections that send.
     package var connections = 4
 
-    /// The content coding of batches.
-    package var coding = BatchCoding.gzip
+    /// Whether the connections to the provider API use TLS.
+    package var usesTLS = false
+
+    /// The way in which the sender authenticates itself at the provider API.
+    package var authentication = Authentication.none
 
     /// The items.
     package var items = LoadTraffic.Settings()
@@ -43,6 +62,11 @@ package struct LoadSettings: Sendable {
 
     /// Creates settings with the defaults.
     package init() {}
+
+    /// The number of items of a request.
+    var itemsPerRequest: Int {
+        if case .batches(let items, _) = api { items } else { 1 }
+    }
 
     /// The whole length, in microseconds.
     var microseconds: Int {

@@ -7,43 +7,39 @@ func logarithm(_ value: Double) -> Double {
 }
 
 extension LoadSchedule {
-    /// The error for a text that is no rate.
-    package struct TextError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The problem, and what is accepted.
-        package let description: String
-    }
-
     /// Creates a schedule from text.
     ///
     /// - Parameters:
     ///   - text: a rate per second, such as `2000`; a ramp, such as `100..2000`; or steps with their lengths, such as
     ///     `500:10s,1000..2000:30s`.
     ///   - seconds: the length of a schedule whose text has none.
-    /// - Throws: `TextError`.
-    package init(_ text: String, seconds: Double) throws(TextError) {
+    /// - Throws: `LoadTextError`.
+    package init(_ text: String, seconds: Double) throws(LoadTextError) {
         var segments: [Segment] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             let pieces = part.split(separator: ":", omittingEmptySubsequences: false)
             guard let first = pieces.first, pieces.count <= 2, let rates = Self.rates(String(first)) else {
-                throw TextError(description: "'\(part)' is no rate; use 2000, 100..2000, or 500:10s,1000:20s")
+                throw LoadTextError("'\(part)' is no rate; use 2000, 100..2000, or 500:10s,1000:20s")
             }
             var length = seconds
             if pieces.count == 2 {
                 guard let milliseconds = DurationText.milliseconds(in: String(pieces[1])), milliseconds > 0 else {
-                    throw TextError(description: "'\(pieces[1])' is no length; use a number and a unit, such as 10s")
+                    throw LoadTextError("'\(pieces[1])' is no length; use a number and a unit, such as 10s")
                 }
                 length = Double(milliseconds) / 1_000
             } else if text.contains(",") {
-                throw TextError(description: "'\(part)' has no length; use steps such as 500:10s,1000:20s")
+                throw LoadTextError("'\(part)' has no length; use steps such as 500:10s,1000:20s")
             }
             segments.append(Segment(seconds: length, from: rates.from, to: rates.to))
         }
         self.init(segments)
     }
 
+    private static let mostPerSecond = 10_000_000.0
+
     private static func rates(_ text: String) -> (from: Double, to: Double)? {
         let ends = text.components(separatedBy: "..")
-        let rates = ends.compactMap(Double.init).filter { $0 >= 0 && $0 <= 10_000_000 }
+        let rates = ends.compactMap(Double.init).filter { (0...mostPerSecond).contains($0) }
         guard rates.count == ends.count, let first = rates.first, let last = rates.last, ends.count <= 2 else {
             return nil
         }
@@ -53,19 +49,21 @@ extension LoadSchedule {
     /// Creates a schedule from recorded rates: a line for each second.
     ///
     /// - Parameter recording: the text of the file; empty lines and lines that begin with `#` are ignored.
-    /// - Throws: `TextError` that names the line.
-    package init(recording: String) throws(TextError) {
+    /// - Throws: `LoadTextError` that names the line.
+    package init(recording: String) throws(LoadTextError) {
         var segments: [Segment] = []
         for (index, line) in recording.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let text = line.trimmingCharacters(in: .whitespaces)
             if text.isEmpty || text.hasPrefix("#") { continue }
-            guard let rate = Double(text), rate >= 0, rate.isFinite else {
-                throw TextError(description: "line \(index + 1): '\(text)' is no rate; use one number a line")
+            guard let rate = Double(text), (0...Self.mostPerSecond).contains(rate) else {
+                throw LoadTextError(
+                    "line \(index + 1): '\(text)' is no rate; use one number from 0 to 10000000 a line"
+                )
             }
             segments.append(Segment(seconds: 1, from: rate, to: rate))
         }
         guard segments.contains(where: { $0.from > 0 }) else {
-            throw TextError(description: "there is no rate above 0; use one number a line, the items of a second")
+            throw LoadTextError("there is no rate above 0; use one number a line, the items of a second")
         }
         self.init(segments)
     }

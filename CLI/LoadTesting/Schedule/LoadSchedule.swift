@@ -79,15 +79,27 @@ struct ScheduledRequests: Sequence, IteratorProtocol {
     private let itemsPerRequest: Int
     private var random: SeededGenerator
     private var items = 0.0
+    private var upcoming: Int?
 
     init(_ schedule: LoadSchedule, itemsPerRequest: Int, seed: Int) {
         self.schedule = schedule
         self.itemsPerRequest = itemsPerRequest
         random = SeededGenerator(seed: seed)
+        upcoming = makeNext()
     }
 
-    /// Returns the time of the next request, in microseconds, or `nil` at the end.
+    /// The time of the next request, in microseconds, or `nil` at the end.
+    var first: Int? {
+        upcoming
+    }
+
+    /// Returns the time of the next request, and goes on to the one after it.
     mutating func next() -> Int? {
+        defer { upcoming = makeNext() }
+        return upcoming
+    }
+
+    private mutating func makeNext() -> Int? {
         if schedule.isRandom { items += nextGap() }
         guard let time = schedule.time(ofItem: items) else { return nil }
         if !schedule.isRandom { items += Double(itemsPerRequest) }

@@ -1,7 +1,8 @@
 internal import Fleets
+internal import Foundation
 package import WaypostSchema
 
-/// The items of a load test: which device each is for, and its bytes.
+/// The items of a load test: what each is, and for which device.
 ///
 /// Everything follows from the seed.
 package struct LoadTraffic: Sendable {
@@ -10,14 +11,26 @@ package struct LoadTraffic: Sendable {
         /// The topic of all items.
         package var topic: Topic = "com.example.clowntown"
 
-        /// The length of a payload in JSON, in bytes; shorter ones are filled.
-        package var payload = 200
+        /// The lengths of payloads in JSON, in bytes; shorter ones are filled.
+        package var payload = WeightedChoice(200)
+
+        /// Whether all items have the same payload.
+        package var isPayloadShared = false
+
+        /// The push types: `alert`, `background`.
+        package var pushTypes = WeightedChoice(PushType.alert)
 
         /// The exponent of the distribution over devices (Zipf); 0 for the same share each.
         package var skew = 0.0
 
+        /// Whether the devices get items in turn, instead of by chance.
+        package var isInTurn = false
+
         /// The share of items for tokens that no device has.
         package var badTokens = 0.0
+
+        /// The share of items for a channel to which every device is subscribed.
+        package var broadcast = 0.0
 
         /// The target content identifiers, of which each item has one in turn.
         package var targetContentIdentifiers: [String] = []
@@ -25,22 +38,67 @@ package struct LoadTraffic: Sendable {
         /// The number of different collapse identifiers; 0 for none.
         package var collapseIdentifiers = 0
 
-        /// The expiration of all items, in seconds since 1970; `nil` for none.
-        package var expiration: Int?
+        /// The expirations.
+        package var expirations = WeightedChoice(Expiration.none)
 
         /// Creates settings with the defaults.
         package init() {}
+
+        /// Whether the gateway may end an item before its device gets it: replace it, or let it expire.
+        var canEndUndelivered: Bool {
+            collapseIdentifiers > 0 || broadcast > 0 || expirations != WeightedChoice(.none)
+        }
+    }
+
+    /// The expiration of an item.
+    package enum Expiration: Sendable, Equatable {
+        case none
+
+        /// Deliver now or drop: the expiration 0.
+        case now
+
+        /// A number of seconds after the item was made.
+        case after(Int)
+    }
+
+    /// The receiver of an item.
+    enum Destination: Equatable {
+        case device(Int)
+
+        /// A token that no device has.
+        case badToken
+
+        /// The channel of all devices.
+        case channel
+    }
+
+    /// An item without its payload.
+    struct Item {
+        var number: Int
+        var destination: Destination
+        var payload: Int
+        var pushType: PushType
+
+        /// The expiration, in seconds since 1970; `nil` for none.
+        var expiration: Int?
     }
 
     /// The number of items of a request.
     package let itemsPerRequest: Int
 
+    let settings: Settings
     let identifiers: ItemIdentifiers
-    private let settings: Settings
-    private let tokens: [[UInt8]]
+    let devices: [DeviceToken]
+
+    /// The tokens of the devices, as bytes.
+    let tokens: [[UInt8]]
+
+    let filler: [UInt8]
+
+    /// The target content identifiers in JSON.
+    let targets: [String]
     private let distribution: ZipfDistribution
     private let seed: Int
-    private let filler: [UInt8]
 
     /// Creates the items for devices.
     ///
@@ -52,67 +110,54 @@ package struct LoadTraffic: Sendable {
     ///   - run: a number that other runs at the same gateway do not have.
     package init(_ settings: Settings, tokens: [DeviceToken], itemsPerRequest: Int, seed: Int, run: UInt32) {
         self.settings = settings
+        devices = tokens
         self.tokens = tokens.map { Array($0.rawValue.utf8) }
         self.itemsPerRequest = itemsPerRequest
         self.seed = seed
         identifiers = ItemIdentifiers(run: run)
         distribution = ZipfDistribution(tokens.count, exponent: settings.skew)
+        targets = settings.targetContentIdentifiers.map(Self.jsonText)
         filler = Self.filler(seed: seed, length: 65_536)
     }
 
-    /// Returns the index of the device of an item, or `nil` if its token is a bad one.
-    func device(of number: Int) -> Int? {
+    /// Returns the receiver of an item.
+    func destination(of number: Int) -> Destination {
         var random = SeededGenerator(seed: seed, part: number)
-        if random.happens(settings.badTokens) { return nil }
-        return distribution.index(at: random.nextShare())
+        return destination(of: number, &random)
     }
 
-    /// Returns the body of a request: an item a line.
-    func body(ofRequest request: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(itemsPerRequest * (settings.payload + 200))
-        for number in request * itemsPerRequest..<(request + 1) * itemsPerRequest { append(number, to: &bytes) }
-        return bytes
+    private func destination(of number: Int, _ random: inout SeededGenerator) -> Destination {
+        if random.happens(settings.badTokens) { return .badToken }
+        if random.happens(settings.broadcast) { return .channel }
+        return .device(settings.isInTurn ? number % tokens.count : distribution.index(at: random.nextShare()))
     }
 
-    private func append(_ number: Int, to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: #"{"token":""#.utf8)
-        if let device = device(of: number) {
-            bytes.append(contentsOf: tokens[device])
-        } else {
-            // No gateway gives a token this form.
-            bytes.append(contentsOf: "bad0".utf8)
-        }
-        bytes.append(contentsOf: #"","topic":"\#(settings.topic.rawValue)","id":""#.utf8)
-        identifiers.append(number, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
-        if settings.collapseIdentifiers > 0 {
-            bytes.append(contentsOf: #","collapseID":"c\#(number % settings.collapseIdentifiers)""#.utf8)
-        }
-        if let expiration = settings.expiration { bytes.append(contentsOf: #","expiration":\#(expiration)"#.utf8) }
-        bytes.append(contentsOf: #","payload":"#.utf8)
-        appendPayload(number, to: &bytes)
-        bytes.append(contentsOf: "}\n".utf8)
+    /// Returns an item.
+    ///
+    /// - Parameters:
+    ///   - number: its number.
+    ///   - now: the time, in seconds since 1970.
+    func item(_ number: Int, at now: Int) -> Item {
+        var random = SeededGenerator(seed: seed, part: number)
+        let destination = destination(of: number, &random)
+        let payload = settings.payload.single ?? settings.payload.value(at: random.nextShare())
+        let pushType = settings.pushTypes.single ?? settings.pushTypes.value(at: random.nextShare())
+        let expiration = settings.expirations.single ?? settings.expirations.value(at: random.nextShare())
+        let isBroadcast = destination == .channel
+        return Item(
+            number: number,
+            destination: destination,
+            payload: payload,
+            pushType: isBroadcast ? "liveactivity" : pushType,
+            expiration: expiration.seconds(after: now)
+        )
     }
 
-    private func appendPayload(_ number: Int, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        bytes.append(contentsOf: #"{"aps":{"alert":"Honk \#(number)""#.utf8)
-        if !settings.targetContentIdentifiers.isEmpty {
-            let target = settings.targetContentIdentifiers[number % settings.targetContentIdentifiers.count]
-            bytes.append(contentsOf: #","target-content-id":"\#(target)""#.utf8)
-        }
-        bytes.append(UInt8(ascii: "}"))
-        let rest = settings.payload - (bytes.count - start) - #","text":""}"#.utf8.count
-        if rest > 0 {
-            bytes.append(contentsOf: #","text":""#.utf8)
-            let offset = (number &* 7_919) % (filler.count / 2)
-            for place in stride(from: 0, to: rest, by: filler.count / 2) {
-                bytes.append(contentsOf: filler[offset..<offset + min(rest - place, filler.count / 2)])
-            }
-            bytes.append(UInt8(ascii: "\""))
-        }
-        bytes.append(UInt8(ascii: "}"))
+    /// Returns a text in JSON, with its quotation marks.
+    private static func jsonText(_ text: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 
     /// Returns text of random words, which compresses about as well as prose.
@@ -126,5 +171,15 @@ package struct LoadTraffic: Sendable {
             text += words[Int(random.nextShare() * random.nextShare() * Double(words.count))] + [UInt8(ascii: " ")]
         }
         return Array(text.prefix(length))
+    }
+}
+
+extension LoadTraffic.Expiration {
+    fileprivate func seconds(after now: Int) -> Int? {
+        switch self {
+        case .none: nil
+        case .now: 0
+        case .after(let seconds): now + seconds
+        }
     }
 }

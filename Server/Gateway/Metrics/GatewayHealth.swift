@@ -131,11 +131,21 @@ struct HealthRoutes {
     /// The store's name on the command line.
     let storeName: String
 
+    private var build: String {
+        #if DEBUG
+        "debug"
+        #else
+        "release"
+        #endif
+    }
+
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
                 let courier = monitor.present.courier
-                return try JSONResponse.make(Health(schema: SchemaVersion.current, store: storeName, courier: courier))
+                return try JSONResponse.make(
+                    Health(schema: SchemaVersion.current, store: storeName, build: build, courier: courier)
+                )
             }
         }
         router.get("health/ready") { _, _ in
@@ -147,6 +157,7 @@ struct HealthRoutes {
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: storeName,
+                build: build,
                 courier: health.courier,
                 checks: isInPlace ? health.checks : health.checks.merging(["store": StoreError.moved.word]) { $1 }
             )

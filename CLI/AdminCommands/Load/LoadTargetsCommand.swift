@@ -1,0 +1,73 @@
+internal import ArgumentParser
+internal import Fleets
+internal import Foundation
+internal import GatewayClient
+internal import LoadTesting
+internal import WaypostSchema
+
+/// The `waypost load targets` command.
+struct LoadTargetsCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "targets",
+        abstract: "Register devices, and write input files with which h2load sends to them.",
+        discussion: """
+            The folder has 'urls.txt', the URLs of the devices, 'payload.json', and 'h2load.sh', which sends a \
+            notification to each device in turn. The devices stay registered. Nothing receives; 'waypost load' also \
+            proves that nothing was lost.
+
+              waypost load targets --ready-file gateway.json --devices 1000 targets
+              targets/h2load.sh -n 100000
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: LoadGateway
+
+    @Option(help: "The number of devices.")
+    var devices = 100
+
+    @Option(help: ArgumentHelp("The size of the payload.", valueName: "bytes"))
+    var payload = 200
+
+    @Argument(help: "The folder, which is created if it does not exist.")
+    var folder: String
+
+    func validate() throws {
+        guard (1...100_000).contains(devices) else {
+            throw ValidationError("--devices \(devices): use a number from 1 to 100000")
+        }
+        guard (20...4_096).contains(payload) else {
+            throw ValidationError("--payload \(payload): use a number from 20 to 4096")
+        }
+        guard gateway.gateway != nil || gateway.readyFile != nil else {
+            throw ValidationError("give the gateway with --ready-file, or with --gateway and --provider")
+        }
+    }
+
+    func perform() async throws {
+        var settings = LoadSettings()
+        settings.api = .provider(streams: 1)
+        settings.items.payload = WeightedChoice(payload)
+        settings.fleet = FleetSettings(devices: devices)
+        let (made, folder) = (settings, URL(filePath: folder))
+        try await gateway.run(settings) { opened in
+            guard case .provider(let endpoint) = opened.listener else { return }
+            let tokens = try await FleetRegistration(opened.client).register(made.fleet).flatMap(\.tokens)
+            for (name, text) in LoadTargets(made, tokens, endpoint).files {
+                try Self.write(text, to: folder, name)
+            }
+        }
+        try StandardOutput.write("\(folder.appending(path: "h2load.sh").relativePath)\n")
+    }
+
+    private static func write(_ text: String, to folder: URL, _ name: String) throws {
+        let file = folder.appending(path: name)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+            let mode = name.hasSuffix(".sh") ? 0o755 : 0o644
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        } catch {
+            throw CommandFailure.unusable("\(file.relativePath): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

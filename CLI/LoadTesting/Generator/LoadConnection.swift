@@ -1,0 +1,46 @@
+internal import HTTP2Sessions
+internal import NIOCore
+
+/// A request that is ready to be sent.
+enum PreparedRequest: Sendable {
+    /// The body of a batch in its content coding.
+    case batch(ByteBuffer)
+
+    /// A notification for the provider API.
+    case notification(HTTP2RequestHead, body: [UInt8])
+}
+
+/// A connection that sends requests of a load test.
+///
+/// Everything happens on one event loop.
+protocol LoadConnection: AnyObject {
+    /// Called when the connection can send again, after it could not.
+    var onReady: () -> Void { get set }
+
+    /// Called with the answer to a request: the reasons of the refused items, by their places from 0.
+    var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void { get set }
+
+    /// Called with a request that gets no answer, and the reason.
+    var onFailure: (_ request: Int, _ reason: String) -> Void { get set }
+
+    /// Called when the connection is lost, after its requests have failed.
+    var onEnd: () -> Void { get set }
+
+    /// Whether the connection can send a request now.
+    var canSend: Bool { get }
+
+    /// The number of requests without an answer.
+    var pending: Int { get }
+
+    /// Connects.
+    func connect(on loop: any EventLoop) -> EventLoopFuture<Void>
+
+    /// Sends a request; `flush` writes it.
+    func send(_ prepared: PreparedRequest, _ request: Int)
+
+    /// Writes what was sent.
+    func flush()
+
+    /// Closes the connection for good; requests without an answer fail for a reason.
+    func close(reason: String)
+}

@@ -1,0 +1,135 @@
+internal import Crypto
+internal import Foundation
+internal import GatewayClient
+internal import NIOSSL
+package import WaypostSchema
+
+/// The parts of a provider listener's address that requests name.
+struct ProviderTarget: Sendable {
+    /// `http` or `https`.
+    var scheme: String
+
+    /// The host and the port.
+    var authority: String
+
+    /// The provider token, as in the header `authorization`; `nil` for none.
+    var authorization: String?
+
+    /// The channel of messages to all devices; empty if there is none.
+    var channel = ""
+}
+
+/// A gateway's provider listener, and how a client authenticates itself there.
+package struct ProviderEndpoint: Sendable {
+    /// The error for an endpoint that cannot be used.
+    package struct UnusableError: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The problem.
+        package let description: String
+    }
+
+    /// The way in which a client authenticates itself.
+    package enum Authentication: Sendable {
+        case none
+
+        /// With tokens that a key signs.
+        case token(ProviderTokenKey)
+
+        /// With the certificate and the key in a file.
+        case certificate(String)
+    }
+
+    let address: ListenerAddress
+
+    /// The settings of TLS; `nil` without it.
+    let tls: TLSConfiguration?
+
+    private let authentication: Authentication
+
+    /// Creates the endpoint.
+    ///
+    /// - Parameters:
+    ///   - url: the base URL of the listener: `http` for HTTP/2 with prior knowledge, `https` for TLS.
+    ///   - authority: the file with the certificate of its authority; `nil` for those that the system trusts.
+    ///   - authentication: how the client authenticates itself.
+    /// - Throws: `UnusableError`.
+    package init(_ url: String, trusting authority: String?, _ authentication: Authentication) throws(UnusableError) {
+        guard let address = ListenerAddress(url), ["http", "https"].contains(address.scheme) else {
+            throw UnusableError(
+                description: "\(url): the provider API needs a URL such as http://127.0.0.1:7333 or https://localhost:7332"
+            )
+        }
+        self.address = address
+        self.authentication = authentication
+        guard address.scheme == "https" else {
+            if case .certificate = authentication {
+                throw UnusableError(description: "\(url): certificates need TLS, so a URL that begins with https")
+            }
+            tls = nil
+            return
+        }
+        var tls = TLSConfiguration.makeClientConfiguration()
+        if let authority { tls.trustRoots = .file(authority) }
+        tls.applicationProtocols = ["h2"]
+        if case .certificate(let file) = authentication {
+            do {
+                tls.certificateChain = try NIOSSLCertificate.fromPEMFile(file).map { .certificate($0) }
+                tls.privateKey = .privateKey(try NIOSSLPrivateKey(file: file, format: .pem))
+            } catch {
+                throw UnusableError(description: "\(file): has no certificate with its key: \(error)")
+            }
+        }
+        self.tls = tls
+    }
+
+    /// Whether the address is one of this machine.
+    package var isLoopback: Bool {
+        LoopbackHost.contains(address.host)
+    }
+
+    /// Returns the address with a provider token that is valid at a time.
+    ///
+    /// - Parameters:
+    ///   - now: the time, in seconds since 1970.
+    ///   - channel: the channel of messages to all devices, if any.
+    func target(at now: Int, channel: ChannelID?) throws -> ProviderTarget {
+        var target = ProviderTarget(scheme: address.scheme, authority: address.authority)
+        if case .token(let key) = authentication { target.authorization = "bearer \(try key.token(at: now))" }
+        target.channel = channel?.rawValue ?? ""
+        return target
+    }
+}
+
+/// A key that signs provider tokens ("Establishing a token-based connection to APNs").
+package struct ProviderTokenKey: Sendable {
+    private let key: P256.Signing.PrivateKey
+    private let id: ProviderKeyID
+    private let team: TeamID
+
+    /// Creates a key.
+    ///
+    /// - Parameters:
+    ///   - id: its identifier.
+    ///   - team: its team.
+    package init(id: ProviderKeyID, team: TeamID) {
+        key = P256.Signing.PrivateKey()
+        (self.id, self.team) = (id, team)
+    }
+
+    /// The public half, as the gateway registers it.
+    package var registration: ProviderKey {
+        ProviderKey(id: id, team: team, publicKey: key.publicKey.pemRepresentation)
+    }
+
+    /// Returns a token that is issued at a time, in seconds since 1970; it is valid for an hour.
+    func token(at now: Int) throws -> String {
+        let head = Self.base64(Data(#"{"alg":"ES256","kid":"\#(id.rawValue)"}"#.utf8))
+        let claims = Self.base64(Data(#"{"iss":"\#(team.rawValue)","iat":\#(now)}"#.utf8))
+        let signature = try key.signature(for: Data("\(head).\(claims)".utf8))
+        return "\(head).\(claims).\(Self.base64(signature.rawRepresentation))"
+    }
+
+    /// Returns bytes in base64 for URLs (RFC 7515, section 2).
+    private static func base64(_ bytes: Data) -> String {
+        bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+}

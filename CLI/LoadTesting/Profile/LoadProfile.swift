@@ -1,0 +1,77 @@
+internal import Fleets
+internal import Foundation
+package import SchemaFiles
+internal import WaypostSchema
+internal import Yams
+
+/// A load test as a file in YAML or JSON: its keys are the options of the command line.
+package struct LoadProfile: Sendable {
+    /// The settings.
+    package let options: LoadOptions
+
+    /// Returns the schema of profiles.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    package static func schema() throws -> FileSchema {
+        try FileSchema(PackageResources.load_schema_json, including: ["FleetBehavior": try FleetBehavior.schema()])
+    }
+
+    /// Reads a profile, and checks every key and value.
+    ///
+    /// - Parameters:
+    ///   - file: the path of a YAML or JSON file.
+    ///   - schema: the schema of profiles.
+    /// - Throws: `FileFindings` with all problems and their places.
+    package init(file: String, _ schema: FileSchema) throws(FileFindings) {
+        let kind = FileText.Kind(sentence: "a profile of a load test is an object with 'rate' and 'devices'")
+        let text = try FileText(file: file, as: kind)
+        var reader = SchemaReader(schema, file: file, variables: nil, check: QuantityText.problem)
+        let value = reader.read(text.root, as: schema.root, called: "the profile")
+        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        var options = LoadOptions()
+        for option in LoadOption.allCases {
+            guard let given = value[option.rawValue] else { continue }
+            switch (option, given) {
+            case (.behavior, .object):
+                if let node = text.root[option.rawValue] {
+                    options.behavior = FleetBehavior(given, at: node, &reader)
+                }
+            case (.behavior, _):
+                // A file of its own has problems of its own.
+                options.behavior = try FleetBehavior.read(given.plainText, besides: file)
+            case (.rates, _): options.texts[option] = [Self.path(given.plainText, besides: file)]
+            case (_, .array(let elements)): options.texts[option] = elements.map(\.plainText)
+            default: options.texts[option] = [given.plainText]
+            }
+        }
+        if options.texts[.name] == nil {
+            options.texts[.name] = [URL(filePath: file).deletingPathExtension().lastPathComponent]
+        }
+        do throws(LoadOptions.Problem) {
+            _ = try LoadSettings(options)
+        } catch {
+            let key = error.option.rawValue
+            reader.note("'\(key)': \(error.message)", at: text.root[key] ?? text.root)
+        }
+        guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        self.options = options
+    }
+
+    private static func path(_ path: String, besides file: String) -> String {
+        URL(filePath: path, relativeTo: URL(filePath: file).deletingLastPathComponent()).path
+    }
+}
+
+extension FleetBehavior {
+    fileprivate static func read(_ path: String, besides file: String) throws(FileFindings) -> FleetBehavior {
+        let folder = URL(filePath: file).deletingLastPathComponent()
+        do {
+            return try FleetBehavior(file: URL(filePath: path, relativeTo: folder).path, try schema())
+        } catch let error as FileFindings {
+            throw error
+        } catch {
+            // The schema is a resource of the program, which its tests read.
+            throw FileFindings([])
+        }
+    }
+}

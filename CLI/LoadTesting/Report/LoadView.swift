@@ -1,0 +1,87 @@
+internal import Fleets
+internal import Foundation
+
+/// The view of a running load test on a terminal: a few lines that change each second.
+package struct LoadView: Sendable {
+    /// The number of seconds of which the rates are drawn.
+    private static let history = 40
+
+    private static let bars = Array("▁▂▃▄▅▆▇█")
+
+    /// The most reasons of errors that are named.
+    private static let mostReasons = 3
+
+    private let name: String
+    private let length: Int
+    private let devices: Int
+    private var seconds: [LoadSecond] = []
+    private var reasons: [String: Int] = [:]
+
+    /// Creates the view of a test.
+    package init(_ settings: LoadSettings) {
+        name = settings.name
+        length = Int(settings.seconds.rounded(.up))
+        devices = settings.fleet.devices
+    }
+
+    /// Takes a second.
+    package mutating func note(_ second: LoadSecond) {
+        seconds.append(second)
+        if seconds.count > Self.history { seconds.removeFirst() }
+        reasons.merge(second.reasons, uniquingKeysWith: +)
+    }
+
+    /// Returns the lines, none of which is longer than `width` characters.
+    package func lines(width: Int) -> [String] {
+        guard let last = seconds.last else { return [] }
+        let rates = [
+            row("offered", "\(FigureText.number(Double(last.offered)))/s", bars { Double($0.offered) }),
+            row("accepted", "\(FigureText.number(Double(last.accepted)))/s", bars { Double($0.accepted) }),
+            row("acknowledged", "\(FigureText.number(Double(last.acknowledged)))/s", bars { Double($0.acknowledged) }),
+        ]
+        let latency =
+            last.p99.map { "p50 \(Self.text(last.p50 ?? 0)), p99 \(Self.text($0)), max \(Self.text(last.max ?? 0))" }
+        let gateway = last.gateway.map { gateway in
+            let sync = gateway.sync.map { ", commit \(Self.text($0))" } ?? ""
+            return String(format: "%.2f cores, %d MB", gateway.cpu, gateway.memory / 1_000_000) + sync
+        }
+        let all =
+            ["\(name): \(time(last.second))"] + rates + [
+                row("delivered in", latency ?? "nothing arrived", bars { $0.p99 }),
+                row("backlog", FigureText.number(Double(last.backlog)), bars { Double($0.backlog) }),
+                row("connected", "\(last.connected) of \(devices)", ""), row("gateway", gateway ?? "does not answer", ""),
+                row("errors", errors, ""),
+            ]
+        return all.map { $0.count > width ? $0.prefix(max(0, width - 1)) + "…" : $0 }
+    }
+
+    private func time(_ second: Int) -> String {
+        if second < 0 { return "warming up, \(-second) s until the measured part" }
+        guard second < length else { return "waiting for what has not arrived" }
+        return "\(second + 1) of \(length) s, \(length - second - 1) s left"
+    }
+
+    private var errors: String {
+        guard !reasons.isEmpty else { return "none" }
+        let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let named = sorted.prefix(Self.mostReasons).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return "\(reasons.values.reduce(0, +)): \(named)\(sorted.count > Self.mostReasons ? ", …" : "")"
+    }
+
+    private func row(_ name: String, _ value: String, _ bars: String) -> String {
+        let name = name.padding(toLength: 14, withPad: " ", startingAt: 0)
+        guard !bars.isEmpty else { return "  \(name)\(value)" }
+        return "  \(name)\(value.padding(toLength: max(36, value.count), withPad: " ", startingAt: 0))\(bars)"
+    }
+
+    /// The values of the last seconds as bars.
+    private func bars(_ value: (LoadSecond) -> Double?) -> String {
+        let values = seconds.map(value)
+        guard let most = values.compactMap(\.self).max(), most > 0 else { return "" }
+        return String(values.map { $0.map { Self.bars[min(7, Int($0 / most * 7.999))] } ?? " " })
+    }
+
+    private static func text(_ milliseconds: Double) -> String {
+        String(format: milliseconds < 100 ? "%.1f ms" : "%.0f ms", milliseconds)
+    }
+}

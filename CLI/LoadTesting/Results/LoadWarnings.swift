@@ -1,0 +1,57 @@
+internal import Foundation
+internal import WaypostSchema
+
+/// The reasons why the figures of a load test are less certain, or differ from those of another machine.
+struct LoadWarnings {
+    private let result: LoadResult
+    private let health: Health?
+
+    /// Creates the warnings about a result.
+    ///
+    /// - Parameters:
+    ///   - result: the result.
+    ///   - health: what the gateway says of itself, if it answers.
+    init(_ result: LoadResult, health: Health?) {
+        (self.result, self.health) = (result, health)
+    }
+
+    /// The warnings as sentences.
+    var sentences: [String] {
+        [ownBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(\.self)
+    }
+
+    private var ownBuild: String? {
+        #if DEBUG
+        "The generator and the devices are a debug build, which needs several times the processor time."
+        #else
+        nil
+        #endif
+    }
+
+    private var gatewayBuild: String? {
+        health?.build == "debug" ? "The gateway is a debug build, which needs several times the processor time." : nil
+    }
+
+    private var durability: String? {
+        guard health?.store == "memory" else { return nil }
+        return "The gateway keeps notifications in memory: it syncs nothing to the disk, and a crash loses them."
+    }
+
+    private var lateStarts: String? {
+        guard result.lateStarts * 100 > result.requests else { return nil }
+        return "\(result.lateStarts) of \(result.requests) requests began late: the connections or the generator were busy."
+    }
+
+    private var busyGenerator: String? {
+        let busy = result.seconds.compactMap(\.generatorBusy).count { $0 > 0.9 }
+        return busy > 0 ? "A thread of the generator was busy for more than 90% of \(busy) seconds." : nil
+    }
+
+    /// Other programs that need more than a fifth of the machine take it from the gateway.
+    private var busyMachine: String? {
+        let shares = result.seconds.compactMap(\.othersBusy)
+        let busy = shares.count { $0 > 0.2 }
+        guard busy * 10 > shares.count else { return nil }
+        return "Other programs needed more than 20% of the machine in \(busy) of \(shares.count) seconds."
+    }
+}

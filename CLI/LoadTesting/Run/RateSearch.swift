@@ -1,0 +1,90 @@
+internal import Fleets
+
+/// A search for the highest rate at which a load test meets its objectives.
+///
+/// The rate doubles until the objectives are not met, and then the search halves the interval between the highest rate
+/// that met them and the lowest that did not, until the interval is small. A test that does not offer its rate in time,
+/// or whose notifications do not all arrive, does not meet its rate either.
+package struct RateSearch: Sendable {
+    /// The interval at which the search ends, in proportion to the rate.
+    private static let precision = 0.05
+
+    /// The share of the offered rate that the gateway must accept.
+    private static let achieved = 0.99
+
+    private static let mostRuns = 16
+
+    private let base: LoadSettings
+    private let first: Double
+    private var met: Double?
+    private var missed: Double?
+
+    /// The outcome at each rate so far, a line each.
+    package private(set) var story: [String] = []
+
+    /// The result at the highest rate that met the objectives; before, that at the lowest rate that did not.
+    package private(set) var best: LoadResult?
+
+    /// Creates a search that begins at the rate of a test.
+    ///
+    /// - Parameter settings: the settings of the test.
+    /// - Throws: `LoadOptions.Problem` if the test has no constant rate.
+    package init(_ settings: LoadSettings) throws(LoadOptions.Problem) {
+        guard let segments = settings.schedule?.segments, segments.count == 1, segments[0].from == segments[0].to else {
+            throw LoadOptions.Problem(option: .rate, message: "a search needs a constant rate to begin with, such as 1000")
+        }
+        base = settings
+        first = segments[0].from
+    }
+
+    /// The next rate, or `nil` at the end.
+    package var next: Double? {
+        guard story.count < Self.mostRuns else { return nil }
+        switch (met, missed) {
+        case (nil, nil): return first
+        case (let met?, nil): return met * 2
+        // If even the first rate is too high, the search goes down.
+        case (nil, let missed?): return missed > 2 ? missed / 2 : nil
+        case (let met?, let missed?): return (missed - met) > Self.precision * met ? (met + missed) / 2 : nil
+        }
+    }
+
+    /// Returns the settings of the test at a rate.
+    package func settings(at rate: Double) -> LoadSettings {
+        var settings = base
+        settings.schedule = LoadSchedule(
+            [LoadSchedule.Segment(seconds: base.seconds, from: rate, to: rate)],
+            isRandom: base.schedule?.isRandom ?? false
+        )
+        return settings
+    }
+
+    /// Takes the result of a test at the rate `next`.
+    package mutating func note(_ result: LoadResult) {
+        guard let rate = next else { return }
+        let reasons = Self.reasons(against: result)
+        if reasons.isEmpty {
+            met = rate
+            best = result
+        } else {
+            missed = rate
+            if met == nil { best = result }
+        }
+        story.append("\(Int(rate.rounded())) per second: \(reasons.isEmpty ? "met" : reasons.joined(separator: ", "))")
+    }
+
+    /// Returns the reasons why a result does not meet its rate.
+    private static func reasons(against result: LoadResult) -> [String] {
+        var reasons = result.objectives.filter { !$0.isMet }.map { "\($0.objective) is \($0.actual)" }
+        if result.achievedRate < achieved * result.offeredRate {
+            reasons.append("only \(Int(result.achievedRate)) per second were accepted")
+        }
+        if result.lost > 0, !reasons.contains(where: { $0.hasPrefix("lost") }) {
+            reasons.append("\(result.lost) did not arrive in time")
+        }
+        if result.undelivered.isEmpty, result.acknowledged.count < result.achieved {
+            reasons.append("\(result.achieved - result.acknowledged.count) were not acknowledged in time")
+        }
+        return reasons
+    }
+}

@@ -1,0 +1,152 @@
+import Fleets
+import Foundation
+import LoadTesting
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// `waypost load` over the provider API, with profiles, and what comes with them.
+@Suite(.timeLimit(.minutes(10))) struct LoadProviderTests {
+    private static func load(_ arguments: [String]) async throws -> LoadResult {
+        let ended = try await Program.run("waypost", ["load", "--format", "json"] + arguments)
+        return try LoadResult(json: Array(ended.output.utf8))
+    }
+
+    @Test(arguments: [[], ["--tls"], ["--authentication", "token"], ["--authentication", "certificate"]])
+    func providerAPITakesEveryNotification(_ arguments: [String]) async throws {
+        let load = ["--api", "provider", "--devices", "20", "--rate", "200", "--duration", "1s", "--connections", "2"]
+        let result = try await Self.load(load + arguments)
+        #expect((result.offered, result.achieved, result.lost, result.errors) == (200, 200, 0, [:]))
+        #expect((result.delivered.count, result.acknowledged.count, result.requests) == (200, 200, 200))
+    }
+
+    @Test func refusedRequestsHaveTheReasonOfAPNs() async throws {
+        let load = ["--api", "provider", "--devices", "5", "--rate", "200", "--duration", "1s", "--bad-tokens", "20%"]
+        let result = try await Self.load(load)
+        #expect(Array(result.errors.keys) == ["BadDeviceToken"])
+        #expect(result.achieved + (result.errors["BadDeviceToken"] ?? 0) == 200)
+        #expect(result.lost == 0)
+    }
+
+    @Test func messageToTheChannelArrivesOnEveryDevice() async throws {
+        let result = try await Self.load([
+            "--api", "provider", "--devices", "10", "--rate", "20", "--duration", "2s", "--broadcast", "100%",
+            "--streams", "1", "--connections", "1",
+        ])
+        #expect((result.offered, result.achieved, result.lost) == (40, 40, 0))
+        // A message may be replaced by the next one before it is delivered.
+        let replaced = result.undelivered.values.reduce(0, +)
+        #expect(result.delivered.count + replaced == 400)
+        #expect(result.delivered.count > 200)
+    }
+
+    @Test func replacedNotificationsAreNotLost() async throws {
+        let result = try await Self.load([
+            "--devices", "3", "--rate", "200", "--duration", "2s", "--collapse-ids", "2", "--offline",
+        ])
+        #expect((result.achieved, result.lost) == (400, 0))
+        #expect(result.undelivered["collapsed"] == 400 - result.delivered.count)
+        // At most one of each identifier waits for a device.
+        #expect(result.delivered.count <= 6)
+    }
+
+    @Test func transientNotificationsOfOfflineDevicesAreDropped() async throws {
+        let result = try await Self.load([
+            "--devices", "3", "--rate", "50", "--duration", "1s", "--expiration", "now", "--offline",
+        ])
+        #expect((result.achieved, result.lost, result.undelivered) == (50, 0, ["dropped": 50]))
+    }
+
+    @Test func stormDisconnectsTheDevices() async throws {
+        let result = try await Self.load([
+            "--devices", "20", "--rate", "100", "--duration", "4s", "--storm", "1s:100%:2s", "--drain", "20s",
+        ])
+        #expect((result.lost, result.acknowledged.count) == (0, 400))
+        #expect(result.seconds.contains { $0.connected < 20 })
+        #expect(result.seconds.first?.connected == 20)
+    }
+
+    @Test func profileIsLoadedAndItsSettingsCanBeReplaced() async throws {
+        let profile = Repository.root.appending(path: "docs/examples/load/steady.yaml").path
+        let arguments = ["--devices", "10", "--rate", "100", "--duration", "1s", "--warm-up", "1s"]
+        let ended = try await Program.run("waypost", ["load", profile, "--format", "json"] + arguments)
+        let result = try LoadResult(json: Array(ended.output.utf8))
+        #expect(result.run.name == "steady")
+        #expect(result.objectives.map(\.objective) == ["lost=0", "delivered.p99<100ms"])
+        #expect(result.lost == 0)
+        #expect(Array(result.errors.keys).allSatisfy { $0 == "BadDeviceToken" })
+        #expect((50...150).contains(result.offered))
+    }
+
+    @Test func searchFindsARateThatMeetsTheObjectives() async throws {
+        let ended = try await Program.run(
+            "waypost",
+            [
+                "load", "--find-max", "--devices", "5", "--rate", "100", "--duration", "1s", "--batch", "10", "--slo",
+                "offeredRate<350", "--format", "json",
+            ]
+        )
+        let result = try LoadResult(json: Array(ended.output.utf8))
+        #expect(ended.status == 0)
+        #expect((300...350).contains(result.offeredRate))
+        #expect(ended.errors.contains("200 per second: met"))
+        #expect(ended.errors.contains("400 per second: offeredRate<350 is 400"))
+    }
+
+    @Test func targetsAreInputForH2load() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "targets-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let ready = folder.appending(path: "gateway.json").path
+        let gateway = [
+            "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0", "--store",
+            "memory", "--ready-file", ready,
+        ]
+        let sent = try await Program.whileRunning("waypost-gateway", gateway) { running in
+            _ = try await running.value(after: "store")
+            let targets = folder.appending(path: "targets").path
+            let made = try await Program.run(
+                "waypost",
+                ["load", "targets", "--ready-file", ready, "--devices", "10", "--payload", "300", targets]
+            )
+            #expect(made.output == "\(targets)/h2load.sh\n", "\(made.errors)")
+            let urls = try String(contentsOfFile: "\(targets)/urls.txt", encoding: .utf8).split(separator: "\n")
+            #expect(urls.count == 10 && urls.allSatisfy { $0.contains("/3/device/") })
+            let load = try await Program.run("sh", ["\(targets)/h2load.sh", "-n", "100", "-c", "1", "-m", "10"])
+            #expect(load.output.contains("100 succeeded"), "\(load.output)\(load.errors)")
+            let log = try await Program.run(
+                "waypost",
+                ["notifications", "list", "--ready-file", ready, "--format", "jsonl"]
+            )
+            return log.output.split(separator: "\n").count
+        }.value
+        #expect(sent == 100)
+    }
+
+    @Test func checkNamesEveryProblemOfAProfile() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString).yaml").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try Data("rate: 5\ndevice: 7\nslo: [lost]\n".utf8).write(to: URL(filePath: file))
+        let ended = try await Program.run("waypost", ["load", "check", file])
+        #expect(ended.status == 2)
+        #expect(ended.errors == "\(file):2:1: unknown key 'device'; did you mean 'devices'?\n")
+        #expect(try await Program.run("waypost", ["load", "schema"]).output.contains("\"FleetBehavior\""))
+    }
+
+    @Test(arguments: [
+        (["--api", "provider", "--batch", "5"], "--batch is a setting of '--api batches' only"),
+        (["--tls"], "--tls is a setting of '--api provider' only"),
+        (["--payload", "200:50%"], "--payload '200:50%': the shares are 50%, not 100%"),
+        (["--find-max", "--closed"], "--rate a search needs a constant rate to begin with, such as 1000"),
+        (["nowhere.yaml"], "nowhere.yaml:1:1: cannot be read"),
+        (
+            ["--gateway", "http://127.0.0.1:9", "--api", "provider"],
+            "http://127.0.0.1:9 cannot be reached"
+        ),
+    ])
+    func unusableSettingSaysWhatIsAccepted(_ arguments: [String], _ message: String) async throws {
+        let ended = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
+        #expect(ended.status == 2 || ended.status == 1)
+        #expect(ended.errors.contains(message), "\(ended.errors)")
+    }
+}
