@@ -8,7 +8,7 @@ SHELL := /bin/bash
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nodejs openssl pigz procps python3 \
+TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nghttp2-server nodejs openssl pigz procps python3 \
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
@@ -58,14 +58,17 @@ build: setup ## Build everything; warnings are errors
 demo: build ## Run the demo: a gateway, two devices, a batch, and the reason why each scene opened
 	swift run --skip-build waypost demo --format table --pictures .build/demo
 
-bench: setup ## Measure the core, the store and ten thousand devices in a release build
+bench: setup-tests ## Measure the core, the store, ten thousand devices and the load generator in a release build
 	swift build --configuration release --product core-benchmarks
 	swift build --configuration release --product store-benchmarks
 	swift build --configuration release --product waypost-gateway
 	swift build --configuration release --product delivery-benchmarks
+	swift build --configuration release --product waypost
+	swift build --configuration release --product load-benchmarks
 	swift run --configuration release --skip-build core-benchmarks
 	swift run --configuration release --skip-build store-benchmarks
 	swift run --configuration release --skip-build delivery-benchmarks
+	swift run --configuration release --skip-build load-benchmarks
 
 test: setup-tests ## Run all tests; list the failures, or else the skipped tests, at the end
 	swift build --build-tests --explicit-target-dependency-import-check error

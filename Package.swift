@@ -265,6 +265,13 @@ let testTargets: [Target] = [
         dependencies: ["GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix],
         path: "Tests/DeliveryBenchmarks"
     ),
+    .executableTarget(
+        name: "load-benchmarks",
+        dependencies: [
+            "Deflate", "Fleets", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1, nioPosix,
+        ],
+        path: "Tests/LoadBenchmarks"
+    ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),

@@ -59,7 +59,7 @@ import WaypostTestSupport
 
     @Test func stormDisconnectsTheDevices() async throws {
         let result = try await Self.load([
-            "--devices", "20", "--rate", "100", "--duration", "4s", "--storm", "1s:100%:2s", "--drain", "20s",
+            "--devices", "20", "--rate", "100", "--duration", "4s", "--storm", "1500ms:100%:2s", "--drain", "20s",
         ])
         #expect((result.lost, result.acknowledged.count) == (0, 400))
         #expect(result.seconds.contains { $0.connected < 20 })
@@ -82,15 +82,15 @@ import WaypostTestSupport
         let ended = try await Program.run(
             "waypost",
             [
-                "load", "--find-max", "--devices", "5", "--rate", "100", "--duration", "1s", "--batch", "10", "--slo",
-                "offeredRate<350", "--format", "json",
+                "load", "--find-max", "--devices", "5", "--rate", "40", "--duration", "2s", "--batch", "1", "--slo",
+                "offeredRate<35", "--format", "json",
             ]
         )
         let result = try LoadResult(json: Array(ended.output.utf8))
-        #expect(ended.status == 0)
-        #expect((300...350).contains(result.offeredRate))
-        #expect(ended.errors.contains("200 per second: met"))
-        #expect(ended.errors.contains("400 per second: offeredRate<350 is 400"))
+        // How far the search goes depends on the machine; the first rate misses the objective on any.
+        #expect((1..<35).contains(result.offeredRate))
+        #expect(ended.errors.contains("40 per second: offeredRate<35 is 40"))
+        #expect(ended.errors.contains("20 per second: "))
     }
 
     @Test func targetsAreInputForH2load() async throws {
@@ -123,6 +123,11 @@ import WaypostTestSupport
         #expect(sent == 100)
     }
 
+    @Test func everyKeyOfAProfileIsAnOption() async throws {
+        let help = try await Program.run("waypost", ["load", "run", "--help"]).output
+        for option in LoadOption.allCases { #expect(help.contains("--\(option.rawValue)"), "\(option)") }
+    }
+
     @Test func checkNamesEveryProblemOfAProfile() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString).yaml").path
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -141,7 +146,7 @@ import WaypostTestSupport
         (["nowhere.yaml"], "nowhere.yaml:1:1: cannot be read"),
         (
             ["--gateway", "http://127.0.0.1:9", "--api", "provider"],
-            "http://127.0.0.1:9 cannot be reached"
+            "cannot reach http://127.0.0.1:9"
         ),
     ])
     func unusableSettingSaysWhatIsAccepted(_ arguments: [String], _ message: String) async throws {

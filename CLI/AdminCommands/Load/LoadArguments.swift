@@ -68,7 +68,7 @@ struct LoadArguments: ParsableArguments {
     @Option(help: ArgumentHelp("A target content identifier; several are used in turn.", valueName: "id"))
     var targetContentID: [String] = []
 
-    @Option(help: "The number of different collapse identifiers (default: 0, none).")
+    @Option(name: .customLong("collapse-ids"), help: "The number of different collapse identifiers (default: 0, none).")
     var collapseIDs: String?
 
     @Option(

@@ -3,7 +3,6 @@ internal import Foundation
 package import GatewayClient
 internal import NIOCore
 internal import NIOPosix
-internal import Synchronization
 package import WaypostSchema
 
 /// The reason why a load test cannot run.
@@ -304,33 +303,5 @@ extension LoadTarget {
         case (.batches, .provider), (.provider, .batches):
             preconditionFailure("the listener does not fit the settings")
         }
-    }
-}
-
-/// A request to end a load before its schedule does.
-package final class LoadStop: Sendable {
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-    private let requested = Atomic(false)
-
-    /// Creates a request that nobody has made yet.
-    package init() {
-        (stream, continuation) = AsyncStream.makeStream()
-    }
-
-    /// Makes the request.
-    package func request() {
-        requested.store(true, ordering: .relaxed)
-        continuation.finish()
-    }
-
-    /// Whether the request was made.
-    package var isRequested: Bool {
-        requested.load(ordering: .relaxed)
-    }
-
-    /// Waits until the request is made, or the task is canceled.
-    func wait() async {
-        for await _ in stream {}
     }
 }

@@ -10,7 +10,7 @@ package struct RateSearch: Sendable {
     private static let precision = 0.05
 
     /// The share of the offered rate that the gateway must accept.
-    private static let achieved = 0.99
+    private static let achieved = 0.98
 
     private static let mostRuns = 16
 

@@ -1,0 +1,124 @@
+import Deflate
+import Foundation
+import JSONScanning
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import WaypostSchema
+
+/// A server with the parts of a gateway that a load test calls: it inflates batches, counts their items, and keeps
+/// nothing.
+final class NullGateway: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let stalls: StallSchedule
+    private var head: HTTPRequestHead?
+    private var body = ByteBuffer()
+
+    private init(_ stalls: StallSchedule) {
+        self.stalls = stalls
+    }
+
+    /// Starts a server on a free port of this machine.
+    ///
+    /// - Parameter stalls: when it answers batches.
+    /// - Returns: its URL.
+    static func start(_ stalls: StallSchedule, on group: any EventLoopGroup) async throws -> String {
+        let channel = try await ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 4_096)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(NullGateway(stalls))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return "http://127.0.0.1:\(channel.localAddress?.port ?? 0)"
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            self.head = head
+            body.clear()
+        case .body(var part): body.writeBuffer(&part)
+        case .end: answer(context)
+        }
+    }
+
+    private func answer(_ context: ChannelHandlerContext) {
+        guard let head else { return }
+        switch head.uri.prefix(while: { $0 != "?" }) {
+        case "/v1/batches": answerBatch(head, context)
+        case "/v1/events": openStream(context)
+        case "/health":
+            let courier = head.headers.first(name: "host").map { "http://\($0)" }
+            send(Health(schema: 1, store: "none", build: "release", courier: courier), context)
+        case "/v1/clock":
+            let now = Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000))
+            send(ClockReading(now: now, clock: .system), context)
+        case "/v1/devices":
+            let token = (0..<32).map { _ in String(format: "%02x", UInt8.random(in: 0...255)) }.joined()
+            send(DeviceCredential(token: DeviceToken(rawValue: token), secret: "secret"), context)
+        default: send([String: String](), context)
+        }
+    }
+
+    private func answerBatch(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        let arrived = NIODeadline.now()
+        let isCoded = head.headers.first(name: "content-encoding") == "gzip"
+        let bytes = Array(body.readableBytesView)
+        let items = isCoded ? (try? Inflater.inflate(bytes, as: .gzip)) ?? [] : bytes
+        let count = items.count { $0 == UInt8(ascii: "\n") }
+        let receipt = BatchReceipt(
+            id: BatchID(rawValue: "b"),
+            accepted: count,
+            rejected: 0,
+            durability: Durability(rawValue: "none"),
+            results: []
+        )
+        let time = stalls.answerTime(of: arrived)
+        guard time > .now() else { return send(receipt, context) }
+        context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.send(receipt, context) }
+    }
+
+    private func openStream(_ context: ChannelHandlerContext) {
+        let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: ["transfer-encoding": "chunked"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: ": heartbeat\n\n")))), promise: nil)
+    }
+
+    private func send(_ value: some Encodable, _ context: ChannelHandlerContext) {
+        let text = (try? JSONEncoder().encode(value)) ?? Data()
+        let headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(text.count)"]
+        context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: text)))), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+
+/// The times at which a server answers: after a delay, and not while it stalls.
+struct StallSchedule: Sendable {
+    /// The delay of every answer.
+    var delay: TimeAmount = .zero
+
+    /// The length of a stall; the requests that arrive in it are handled at its end.
+    var stall: TimeAmount = .zero
+
+    /// The time from one stall to the next.
+    var interval: TimeAmount = .hours(1)
+
+    /// The start of the first interval.
+    let start = NIODeadline.now()
+
+    /// Returns the time at which a request is answered.
+    func answerTime(of arrived: NIODeadline) -> NIODeadline {
+        let place = (arrived - start).nanoseconds % interval.nanoseconds
+        // Each interval ends with its stall.
+        let begin = interval.nanoseconds - stall.nanoseconds
+        let wait = place >= begin ? interval.nanoseconds - place : 0
+        return arrived + .nanoseconds(wait) + delay
+    }
+}
