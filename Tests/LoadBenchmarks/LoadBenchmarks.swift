@@ -1,8 +1,11 @@
 import Deflate
+import Dispatch
+import Fleets
 import Foundation
 import LoadTesting
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// Measures the load generator itself: whether it is the bottleneck, and whether its latencies are right.
 ///
@@ -24,60 +27,95 @@ struct LoadBenchmarks {
         try await group.shutdownGracefully()
     }
 
-    /// Batches of 500 unique items, compressed while the test runs, beside a client in C that sends one prepared body.
+    /// Batches of 500 unique items, beside as many threads that do nothing but compress such batches.
     private static func compareBatches(on group: any EventLoopGroup) async throws {
         let url = try await NullGateway.start(StallSchedule(), on: group)
-        let body = FileManager.default.temporaryDirectory.appending(path: "load-benchmark-\(UUID().uuidString).gz")
-        defer { try? FileManager.default.removeItem(at: body) }
-        let line = #"{"token":"\#(String(repeating: "c0ffee00", count: 8))","topic":"com.example.clowntown","#
-        let text = (0..<500).map { "\(line)\"payload\":{\"aps\":{\"alert\":\"Honk \($0)\"},\"text\":\"\(filler($0))\"}}\n" }
-        try Data(Deflater.deflate(Array(text.joined().utf8), as: .gzip, level: Deflater.Level(1))).write(to: body)
         try compare(
             "batches of 500, gzip",
-            {
-                try load(["--gateway", url, "--closed", "--batch", "500", "--zipf", "1", "--devices", "10000"])
-            },
-            {
-                500
-                    * (try h2load([
-                        "--h1", "-D", "5", "-c", "4", "-t", "1", "-d", body.path, "-H", "content-encoding: gzip",
-                        "\(url)/v1/batches",
-                    ]))
-            }
+            { try load(["--gateway", url, "--closed", "--batch", "500", "--zipf", "1", "--devices", "10000"]) },
+            "two threads that only compress",
+            { compressing(threads: 2, seconds: 5) }
         )
+    }
+
+    /// Returns the items per second that threads compress.
+    private static func compressing(threads: Int, seconds: Int) -> Double {
+        let counts = Mutex(0)
+        let end = NIODeadline.now() + .seconds(Int64(seconds))
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            var random = SeededGenerator(seed: thread)
+            let words = (0..<400).map { _ in
+                String(
+                    (0..<Int.random(in: 2...9, using: &random)).map { _ in
+                        "abcdefghijklmnopqrstuvwxyz".randomElement(using: &random) ?? "a"
+                    }
+                )
+            }
+            let text = (0..<9_000).map { _ in words[Int(random.nextShare() * random.nextShare() * 400)] }
+                .joined(separator: " ")
+            let bytes = Array(text.utf8)
+            var items = 0
+            while NIODeadline.now() < end {
+                var body: [UInt8] = []
+                for _ in 0..<500 {
+                    items += 1
+                    let token = String(format: "%064x", Int.random(in: 0..<10_000, using: &random))
+                    body += Array(
+                        #"{"token":"\#(token)","topic":"com.example.clowntown","id":"0-\#(items)","payload":{"aps":{},"text":""#
+                            .utf8
+                    )
+                    let place = items &* 7_919 % (bytes.count - 200)
+                    body += bytes[place..<place + 150]
+                    body += Array("\"}}\n".utf8)
+                }
+                _ = Deflater.deflate(body, as: .gzip, level: Deflater.Level(1))
+            }
+            counts.withLock { $0 += items }
+        }
+        return Double(counts.withLock { $0 }) / Double(seconds)
     }
 
     /// Requests of the provider API, beside h2load, both to nghttpd.
     private static func compareRequests(on group: any EventLoopGroup) async throws {
         guard Tool(name: "nghttpd").path != nil else { return say("nghttpd (package nghttp2-server) is not installed") }
         let url = try await NullGateway.start(StallSchedule(), on: group)
-        let port = 20_000 + Int.random(in: 0..<20_000)
-        let server = try Tool(name: "nghttpd").start(["--no-tls", "--echo-upload", "-a", "127.0.0.1", "\(port)"])
+        // nghttpd answers 200 with an empty file at the path of the only token.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "load-benchmark-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let files = folder.appending(path: "3/device")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        try Data().write(to: files.appending(path: NullGateway.token))
+        let body = folder.appending(path: "payload.json")
+        try Data(#"{"aps":{"alert":"Honk"},"text":"\#(String(repeating: "honk ", count: 30))"}"#.utf8).write(to: body)
+        let port = 20_000 + Int.random(in: 0..<12_000)
+        let server = try Tool(name: "nghttpd").start(["--no-tls", "-d", folder.path, "-a", "127.0.0.1", "\(port)"])
         defer { server.terminate() }
         try await Task.sleep(for: .milliseconds(500))
         let target = "http://127.0.0.1:\(port)"
-        let body = FileManager.default.temporaryDirectory.appending(path: "load-benchmark-\(UUID().uuidString).json")
-        defer { try? FileManager.default.removeItem(at: body) }
-        try Data(#"{"aps":{"alert":"Honk"},"text":"\#(filler(1).prefix(150))"}"#.utf8).write(to: body)
         try compare(
             "requests, 4 x 100 streams",
-            { try load(["--gateway", url, "--provider", target, "--api", "provider", "--closed", "--devices", "1000"]) },
+            { try load(["--gateway", url, "--provider", target, "--api", "provider", "--closed", "--devices", "1"]) },
+            "h2load",
             {
                 try h2load([
                     "-D", "5", "-c", "4", "-m", "100", "-t", "1", "-d", body.path, "-H", "apns-push-type: alert", "-H",
-                    "apns-topic: com.example.clowntown",
-                    "\(target)/3/device/\(String(repeating: "c0ffee00", count: 8))",
+                    "apns-topic: com.example.clowntown", "\(target)/3/device/\(NullGateway.token)",
                 ])
             }
         )
     }
 
-    private static func compare(_ name: String, _ own: () throws -> Double, _ reference: () throws -> Double) throws {
+    private static func compare(
+        _ name: String,
+        _ own: () throws -> Double,
+        _ other: String,
+        _ reference: () throws -> Double
+    ) throws {
         var ratios: [Double] = []
         for _ in 0..<rounds {
             let (first, second) = (try own(), try reference())
             ratios.append(first / second)
-            say("\(name): waypost load \(Int(first))/s, h2load \(Int(second))/s, ratio \(text(first / second))")
+            say("\(name): waypost load \(Int(first))/s, \(other) \(Int(second))/s, ratio \(text(first / second))")
         }
         say("\(name): median ratio \(text(ratios.sorted()[rounds / 2]))")
     }
@@ -85,23 +123,33 @@ struct LoadBenchmarks {
     /// Compares percentiles with those that the schedule of a server and of the load say.
     private static func checkLatencies(on group: any EventLoopGroup) async throws {
         let (delay, stall, interval) = (Int64(50), Int64(500), Int64(10))
-        let stalls = StallSchedule(delay: .milliseconds(delay), stall: .milliseconds(stall), interval: .seconds(interval))
+        let stalls = StallSchedule(
+            delay: .milliseconds(delay),
+            stall: .milliseconds(stall),
+            interval: .seconds(interval)
+        )
         let url = try await NullGateway.start(stalls, on: group)
         let result = try run([
-            "--gateway", url, "--rate", "2000", "--batch", "20", "--connections", "128", "--duration", "30s", "--devices",
+            "--gateway", url, "--rate", "2000", "--batch", "5", "--connections", "256", "--duration", "30s",
+            "--devices",
             "10",
         ])
         // A request that is due evenly within an interval waits for the rest of a stall.
         let requests = 100_000
         let expected = (0..<requests).map { number -> Double in
             let place = Double(number) / Double(requests) * Double(interval) * 1_000
-            return Double(delay) + max(0, place - Double(interval * 1_000 - stall) > 0 ? Double(interval) * 1_000 - place : 0)
+            return Double(delay)
+                + max(0, place - Double(interval * 1_000 - stall) > 0 ? Double(interval) * 1_000 - place : 0)
         }.sorted()
         let measured = result.accepted
-        let pairs = [(50.0, measured.p50), (90, measured.p90), (99, measured.p99), (99.9, measured.p999), (100, measured.max)]
+        let pairs = [
+            (50.0, measured.p50), (90, measured.p90), (99, measured.p99), (99.9, measured.p999), (100, measured.max),
+        ]
         for (percentile, value) in pairs {
             let right = expected[min(requests - 1, Int(percentile / 100 * Double(requests)))]
-            say("latency p\(percentile): \(text(value)) ms, by the schedule \(text(right)) ms, ratio \(text(value / right))")
+            say(
+                "latency p\(percentile): \(text(value)) ms, by the schedule \(text(right)) ms, ratio \(text(value / right))"
+            )
         }
     }
 
@@ -122,16 +170,11 @@ struct LoadBenchmarks {
         return rate
     }
 
-    private static func filler(_ number: Int) -> String {
-        String((0..<160).map { Character(UnicodeScalar(UInt8(97 + ($0 * 7 + number) % 26))) })
-    }
-
     private static func text(_ value: Double) -> String {
         String(format: "%.3f", value)
     }
 
     private static func say(_ line: String) {
-        print(line)
-        fflush(stdout)
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 }

@@ -4,6 +4,7 @@ import JSONScanning
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 import WaypostSchema
 
 /// A server with the parts of a gateway that a load test calls: it inflates batches, counts their items, and keeps
@@ -12,12 +13,20 @@ final class NullGateway: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
+    /// The token of the first device.
+    static let token = token(0)
+
     private let stalls: StallSchedule
+    private let devices: SharedCount
     private var head: HTTPRequestHead?
     private var body = ByteBuffer()
 
-    private init(_ stalls: StallSchedule) {
-        self.stalls = stalls
+    private init(_ stalls: StallSchedule, _ devices: SharedCount) {
+        (self.stalls, self.devices) = (stalls, devices)
+    }
+
+    private static func token(_ number: Int) -> String {
+        String(format: "%064x", number)
     }
 
     /// Starts a server on a free port of this machine.
@@ -25,13 +34,14 @@ final class NullGateway: ChannelInboundHandler {
     /// - Parameter stalls: when it answers batches.
     /// - Returns: its URL.
     static func start(_ stalls: StallSchedule, on group: any EventLoopGroup) async throws -> String {
+        let devices = SharedCount()
         let channel = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 4_096)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-                    try channel.pipeline.syncOperations.addHandler(NullGateway(stalls))
+                    try channel.pipeline.syncOperations.addHandler(NullGateway(stalls, devices))
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
@@ -60,8 +70,7 @@ final class NullGateway: ChannelInboundHandler {
             let now = Timestamp(milliseconds: Int(Date().timeIntervalSince1970 * 1_000))
             send(ClockReading(now: now, clock: .system), context)
         case "/v1/devices":
-            let token = (0..<32).map { _ in String(format: "%02x", UInt8.random(in: 0...255)) }.joined()
-            send(DeviceCredential(token: DeviceToken(rawValue: token), secret: "secret"), context)
+            send(DeviceCredential(token: DeviceToken(rawValue: Self.token(devices.next())), secret: "secret"), context)
         default: send([String: String](), context)
         }
     }
@@ -93,9 +102,21 @@ final class NullGateway: ChannelInboundHandler {
     private func send(_ value: some Encodable, _ context: ChannelHandlerContext) {
         let text = (try? JSONEncoder().encode(value)) ?? Data()
         let headers: HTTPHeaders = ["content-type": "application/json", "content-length": "\(text.count)"]
-        context.write(wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))), promise: nil)
+        context.write(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .ok, headers: headers))),
+            promise: nil
+        )
         context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: text)))), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
+
+/// A count that the connections of a server share.
+private final class SharedCount: Sendable {
+    private let count = Atomic(0)
+
+    func next() -> Int {
+        count.wrappingAdd(1, ordering: .relaxed).oldValue
     }
 }
 

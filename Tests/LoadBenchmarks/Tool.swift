@@ -7,9 +7,10 @@ struct Tool {
     /// The path of the program, or `nil` if it is not installed.
     var path: String? {
         let own = Bundle.main.executableURL?.deletingLastPathComponent().appending(path: name).path
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":") + ["/usr/sbin"]
-        return ([own].compactMap(\.self) + folders.map { "\($0)/\(name)" })
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
+        // Servers are in a folder that is not on every user's path.
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":") + ["/usr/sbin"]
+        let candidates = [own].compactMap(\.self) + folders.map { "\($0)/\(name)" }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
     /// Starts the program, and leaves it running.

@@ -69,7 +69,7 @@ struct LoadRecorder: Sendable {
         self.traffic = traffic
         self.devices = devices
         self.measured = measured
-        deviceNumbers = Dictionary(uniqueKeysWithValues: devices.enumerated().map { ($1, $0) })
+        deviceNumbers = Dictionary(devices.enumerated().map { ($1, $0) }) { first, _ in first }
         latestStarts = Array(repeating: -1, count: devices.count)
     }
 
