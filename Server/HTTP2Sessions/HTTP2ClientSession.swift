@@ -193,7 +193,15 @@ package struct HTTP2RequestHead: Sendable {
 
 extension HTTP2ClientSession {
     fileprivate static func setCallbacks(_ callbacks: OpaquePointer?) {
-        nghttp2_session_callbacks_set_on_header_callback(callbacks) { _, frame, name, count, value, length, _, context in
+        nghttp2_session_callbacks_set_on_header_callback(callbacks) {
+            _,
+            frame,
+            name,
+            count,
+            value,
+            length,
+            _,
+            context in
             guard let this = HTTP2ClientSession.at(context), let frame, let name, let value else { return 0 }
             // Of all fields only `:status` is kept, the only pseudo-header field of an answer.
             guard count == 7, name[0] == UInt8(ascii: ":") else { return 0 }

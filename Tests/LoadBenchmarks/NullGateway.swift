@@ -31,8 +31,11 @@ final class NullGateway: ChannelInboundHandler {
 
     /// Starts a server on a free port of this machine.
     ///
-    /// - Parameter stalls: when it answers batches.
+    /// - Parameters:
+    ///   - stalls: when it answers batches.
+    ///   - group: the event loops of its connections.
     /// - Returns: its URL.
+    /// - Throws: an error if it cannot listen.
     static func start(_ stalls: StallSchedule, on group: any EventLoopGroup) async throws -> String {
         let devices = SharedCount()
         let channel = try await ServerBootstrap(group: group)

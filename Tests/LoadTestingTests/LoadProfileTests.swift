@@ -95,7 +95,10 @@ import WaypostTestSupport
         ("ratte: 5", ["1:1: unknown key 'ratte'; did you mean 'rate'?"]),
         ("devices: 0", ["1:10: 'devices' is '0'; it must be a whole number from 1 to 100000"]),
         ("api: apns", ["1:6: 'api' is 'apns'; use batches or provider"]),
-        ("duration: soon", ["1:11: 'duration' is 'soon'; use a number and a unit: ms, s, m, h or d, such as 90s, 30m or 1h30m"]),
+        (
+            "duration: soon",
+            ["1:11: 'duration' is 'soon'; use a number and a unit: ms, s, m, h or d, such as 90s, 30m or 1h30m"]
+        ),
         ("duration: 0s", ["1:11: 'duration': '0s'; use a time above 0, such as 10s"]),
         ("streams: 5", ["1:10: 'streams': is a setting of '--api provider' only"]),
         ("{ api: provider, batch: 5 }", ["1:25: 'batch': is a setting of '--api batches' only"]),
@@ -103,7 +106,10 @@ import WaypostTestSupport
         ("payload: 5", ["1:10: 'payload': '5'; use a number of bytes from 20 to 65536, such as 200"]),
         ("push-type: voip", ["1:12: 'push-type': 'voip'; use alert or background"]),
         ("expiration: later", ["1:13: 'expiration': 'later'; use none, now, or a time such as 1h"]),
-        ("storm: [5s:half]", ["1:8: 'storm': '5s:half'; use a time, a share and a spread, such as 30s, 30s:50% or 30s:50%:1s"]),
+        (
+            "storm: [5s:half]",
+            ["1:8: 'storm': '5s:half'; use a time, a share and a spread, such as 30s, 30s:50% or 30s:50%:1s"]
+        ),
         ("zipf: 11", ["1:7: 'zipf': '11.0'; use a number from 0 to 10"]),
         ("bad-tokens: 5", ["1:13: 'bad-tokens' is '5'; use a share from 0% to 100%, such as 2.5%"]),
         ("poisson: maybe", ["1:10: 'poisson' is 'maybe'; it must be true or false"]),
@@ -124,7 +130,9 @@ import WaypostTestSupport
     @Test func examplesAreProfiles() throws {
         let folder = Repository.root.appending(path: "docs/examples/load")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".yaml") }
-        #expect(files.sorted() == ["breaking-news.yaml", "morning-peak.yaml", "outage.yaml", "soak.yaml", "steady.yaml"])
+        #expect(
+            files.sorted() == ["breaking-news.yaml", "morning-peak.yaml", "outage.yaml", "soak.yaml", "steady.yaml"]
+        )
         for file in files {
             let profile = try LoadProfile(file: folder.appending(path: file).path, try LoadProfile.schema())
             let settings = try LoadSettings(profile.options)

@@ -61,7 +61,10 @@ struct LoadArguments: ParsableArguments {
     var samePayload: Bool?
 
     @Option(
-        help: ArgumentHelp("The push type, or both, such as alert:80%,background:20% (default: alert).", valueName: "type")
+        help: ArgumentHelp(
+            "The push type, or both, such as alert:80%,background:20% (default: alert).",
+            valueName: "type"
+        )
     )
     var pushType: String?
 
@@ -102,7 +105,10 @@ struct LoadArguments: ParsableArguments {
     var devices: String?
 
     @Option(
-        help: ArgumentHelp("The number of devices that share a credential and a stream (default: 1).", valueName: "count")
+        help: ArgumentHelp(
+            "The number of devices that share a credential and a stream (default: 1).",
+            valueName: "count"
+        )
     )
     var devicesPerCredential: String?
 

@@ -177,7 +177,11 @@ struct LoadGateway: ParsableArguments {
         _ settings: LoadSettings,
         _ work: (LoadTarget) async throws -> Value
     ) async throws -> Value {
-        guard case .provider = settings.api else { return try await work(.batches(batches)) }
+        let streams: Int
+        switch settings.api {
+        case .batches(let items, let coding): return try await work(.batches(batches, items: items, coding))
+        case .provider(let most): streams = most
+        }
         guard let url = listeners.provider else {
             throw CommandFailure.unusable(
                 gateway == nil
@@ -195,7 +199,7 @@ struct LoadGateway: ParsableArguments {
                 throw CommandFailure.unusable(error.description)
             }
             try check(endpoint.isLoopback, url)
-            return .provider(endpoint)
+            return .provider(endpoint, streams: streams)
         }
         switch settings.authentication {
         case .none: return try await work(try target(.none))
@@ -219,7 +223,12 @@ struct LoadGateway: ParsableArguments {
             return try await TemporaryFolder.with("waypost-load") { folder in
                 let file = folder.appending(path: "client.pem").path
                 let topic = settings.items.topic
-                try authority.makeProvider(topics: [topic], environments: Set(PushEnvironment.allCases), at: file, .system)
+                try authority.makeProvider(
+                    topics: [topic],
+                    environments: Set(PushEnvironment.allCases),
+                    at: file,
+                    .system
+                )
                 return try await work(try target(.certificate(file)))
             }
         }

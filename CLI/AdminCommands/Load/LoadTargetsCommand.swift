@@ -50,7 +50,7 @@ struct LoadTargetsCommand: ReportingCommand {
         settings.fleet = FleetSettings(devices: devices)
         let (made, folder) = (settings, URL(filePath: folder))
         try await gateway.run(settings) { opened in
-            guard case .provider(let endpoint) = opened.listener else { return }
+            guard case .provider(let endpoint, _) = opened.listener else { return }
             let tokens = try await FleetRegistration(opened.client).register(made.fleet).flatMap(\.tokens)
             for (name, text) in LoadTargets(made, tokens, endpoint).files {
                 try Self.write(text, to: folder, name)

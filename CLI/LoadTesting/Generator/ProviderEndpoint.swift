@@ -55,7 +55,8 @@ package struct ProviderEndpoint: Sendable {
     package init(_ url: String, trusting authority: String?, _ authentication: Authentication) throws(UnusableError) {
         guard let address = ListenerAddress(url), ["http", "https"].contains(address.scheme) else {
             throw UnusableError(
-                description: "\(url): the provider API needs a URL such as http://127.0.0.1:7333 or https://localhost:7332"
+                description:
+                    "\(url): the provider API needs a URL such as http://127.0.0.1:7333 or https://localhost:7332"
             )
         }
         self.address = address

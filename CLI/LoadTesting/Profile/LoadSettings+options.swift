@@ -48,7 +48,9 @@ extension LoadSettings {
 
     private mutating func setRequests(_ options: LoadOptions) throws(LoadOptions.Problem) {
         let isProvider = try options.value(.api) { text throws(LoadTextError) in
-            guard ["batches", "provider"].contains(text) else { throw LoadTextError("'\(text)'; use batches or provider") }
+            guard ["batches", "provider"].contains(text) else {
+                throw LoadTextError("'\(text)'; use batches or provider")
+            }
             return text == "provider"
         }
         connections = try options.number(.connections, in: 1...256, default: connections)

@@ -49,7 +49,8 @@ package struct LoadView: Sendable {
             ["\(name): \(time(last.second))"] + rates + [
                 row("delivered in", latency ?? "nothing arrived", bars { $0.p99 }),
                 row("backlog", FigureText.number(Double(last.backlog)), bars { Double($0.backlog) }),
-                row("connected", "\(last.connected) of \(devices)", ""), row("gateway", gateway ?? "does not answer", ""),
+                row("connected", "\(last.connected) of \(devices)", ""),
+                row("gateway", gateway ?? "does not answer", ""),
                 row("errors", errors, ""),
             ]
         return all.map { $0.count > width ? $0.prefix(max(0, width - 1)) + "…" : $0 }

@@ -57,6 +57,9 @@ struct TimeCharts {
             TimeChart("generator", "Load generator: busiest thread", .percent, .largest, "it was not measured") {
                 $0.generatorBusy.map { 100 * $0 }
             },
+            TimeChart("others", "Other programs: share of the machine", .percent, .largest, "it was not measured") {
+                $0.othersBusy.map { 100 * $0 }
+            },
         ])
     }
 

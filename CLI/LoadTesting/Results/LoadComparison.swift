@@ -88,7 +88,9 @@ package struct LoadComparison: Sendable, Equatable {
 
     private static func samples(_ result: LoadResult, _ value: (LoadSecond) -> Double?) -> [Double] {
         // The last second of a load that was interrupted is a part of one.
-        result.seconds.filter { $0.second >= 0 && $0.second < Int(result.run.duration) && $0.offered > 0 }.compactMap(value)
+        result.seconds.filter { $0.second >= 0 && $0.second < Int(result.run.duration) && $0.offered > 0 }.compactMap(
+            value
+        )
     }
 
     private static func figure(

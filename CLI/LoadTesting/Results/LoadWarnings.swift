@@ -39,7 +39,8 @@ struct LoadWarnings {
 
     private var lateStarts: String? {
         guard result.lateStarts * 100 > result.requests else { return nil }
-        return "\(result.lateStarts) of \(result.requests) requests began late: the connections or the generator were busy."
+        return
+            "\(result.lateStarts) of \(result.requests) requests began late: the connections or the generator were busy."
     }
 
     private var busyGenerator: String? {

@@ -66,7 +66,10 @@ extension LoadSettings {
     fileprivate var described: [LoadRunDescription.Setting] {
         let rate =
             schedule.map { schedule in
-                schedule.segments.map { $0.from == $0.to ? FigureText.number($0.from) : "\(FigureText.number($0.from))..\(FigureText.number($0.to))" }.joined(
+                schedule.segments.map {
+                    $0.from == $0.to
+                        ? FigureText.number($0.from) : "\(FigureText.number($0.from))..\(FigureText.number($0.to))"
+                }.joined(
                     separator: ", "
                 )
                     + (schedule.isRandom ? ", Poisson" : "")

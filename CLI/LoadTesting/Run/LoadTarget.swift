@@ -1,5 +1,7 @@
 internal import AsyncHTTPClient
+internal import Fleets
 internal import Foundation
+internal import GatewayClient
 internal import NIOCore
 internal import NIOHTTP1
 internal import Synchronization
@@ -7,17 +9,64 @@ internal import WaypostSchema
 
 /// The listener of a gateway to which a load test sends.
 package enum LoadTarget: Sendable {
-    /// The service listener, for batches.
-    case batches(BatchEndpoint)
+    /// The service listener, for batches of a number of items.
+    case batches(BatchEndpoint, items: Int, BatchCoding)
 
-    /// The provider listener, for single notifications.
-    case provider(ProviderEndpoint)
+    /// The provider listener, for single notifications, several at a time.
+    case provider(ProviderEndpoint, streams: Int)
 
     /// Whether the listener is on this machine.
     package var isLoopback: Bool {
         switch self {
-        case .batches(let endpoint): endpoint.isLoopback
-        case .provider(let endpoint): endpoint.isLoopback
+        case .batches(let endpoint, _, _): endpoint.isLoopback
+        case .provider(let endpoint, _): endpoint.isLoopback
+        }
+    }
+}
+
+extension LoadTarget {
+    /// The requests to the provider API that are made at once.
+    private static let chunk = 64
+
+    /// Makes a connection to the listener.
+    func makeConnection() -> any LoadConnection {
+        switch self {
+        case .batches(let endpoint, let items, let coding): BatchConnection(endpoint, coding, items: items)
+        case .provider(let endpoint, let streams): ProviderConnection(endpoint, streams: streams)
+        }
+    }
+
+    /// Returns what makes requests, on any thread; for messages to all devices, it makes a channel with all devices.
+    ///
+    /// - Parameters:
+    ///   - traffic: the items.
+    ///   - client: a client of the gateway.
+    ///   - namespace: the namespace of the client, if not the standard one.
+    ///   - begin: the time of the gateway now.
+    func requestMaker(
+        _ traffic: LoadTraffic,
+        _ client: GatewayClient,
+        _ namespace: Namespace?,
+        _ begin: Timestamp
+    ) async throws -> RequestMaker {
+        let start = NIODeadline.now()
+        let now = { @Sendable in begin.rawValue / 1_000 + Int((NIODeadline.now() - start).nanoseconds / 1_000_000_000) }
+        switch self {
+        case .batches(_, _, let coding):
+            return RequestMaker(chunk: 1) { .batch(ByteBuffer(bytes: coding.coded(traffic.batch($0, at: now())))) }
+        case .provider(let endpoint, _):
+            var channel: ChannelID?
+            if traffic.settings.broadcast > 0 {
+                let made = try await endpoint.createChannel(of: traffic.settings.topic, in: namespace, at: now())
+                try await FleetRegistration(client).subscribe(traffic.devices, to: made)
+                channel = made
+            }
+            let targets = try ProviderTargets(endpoint, channel: channel, at: now())
+            return RequestMaker(chunk: Self.chunk) { request in
+                let time = now()
+                let made = traffic.request(request, at: time, to: targets.target(at: time))
+                return .notification(made.head, body: made.body)
+            }
         }
     }
 }

@@ -31,7 +31,10 @@ package struct RateSearch: Sendable {
     /// - Throws: `LoadOptions.Problem` if the test has no constant rate.
     package init(_ settings: LoadSettings) throws(LoadOptions.Problem) {
         guard let segments = settings.schedule?.segments, segments.count == 1, segments[0].from == segments[0].to else {
-            throw LoadOptions.Problem(option: .rate, message: "a search needs a constant rate to begin with, such as 1000")
+            throw LoadOptions.Problem(
+                option: .rate,
+                message: "a search needs a constant rate to begin with, such as 1000"
+            )
         }
         base = settings
         first = segments[0].from

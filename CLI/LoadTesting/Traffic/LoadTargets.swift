@@ -19,13 +19,13 @@ package struct LoadTargets: Sendable {
             "payload.json": String(decoding: traffic.payload(of: traffic.item(0, at: 0)), as: UTF8.self),
             // h2load takes the URLs in turn, on each of its streams.
             "h2load.sh": """
-                #!/bin/sh
-                # Sends a notification to each device in turn. Arguments are those of h2load, such as -n 100000 -c 4 -m 100.
-                cd "$(dirname "$0")" || exit 1
-                exec h2load -i urls.txt -d payload.json -H 'apns-topic: \(settings.items.topic)' \\
-                  -H 'apns-push-type: alert' "$@"
+            #!/bin/sh
+            # Sends a notification to each device in turn. Arguments are those of h2load, such as -n 100000 -c 4 -m 100.
+            cd "$(dirname "$0")" || exit 1
+            exec h2load -i urls.txt -d payload.json -H 'apns-topic: \(settings.items.topic)' \\
+              -H 'apns-push-type: alert' "$@"
 
-                """,
+            """,
         ]
     }
 }

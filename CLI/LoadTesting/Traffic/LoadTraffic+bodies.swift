@@ -10,6 +10,7 @@ extension LoadTraffic {
     /// - Parameters:
     ///   - request: the number of the request.
     ///   - now: the time, in seconds since 1970.
+    /// - Returns: the body.
     func batch(_ request: Int, at now: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(itemsPerRequest * 500)
@@ -94,6 +95,7 @@ extension LoadTraffic {
     ///   - number: the number of the item.
     ///   - now: the time, in seconds since 1970.
     ///   - target: the listener.
+    /// - Returns: the header fields and the body.
     func request(_ number: Int, at now: Int, to target: ProviderTarget) -> (head: HTTP2RequestHead, body: [UInt8]) {
         let item = item(number, at: now)
         let isBroadcast = item.destination == .channel

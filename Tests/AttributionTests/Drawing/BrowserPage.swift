@@ -1,3 +1,5 @@
+import WaypostTestSupport
+
 /// A page of pictures whose script measures them after the browser has drawn them.
 struct BrowserPage {
     let pictures: [Picture]

@@ -1,3 +1,5 @@
+import WaypostTestSupport
+
 /// A picture as a browser has drawn it.
 ///
 /// Boxes are in points from the upper left corner of the picture.

@@ -1,12 +1,11 @@
 import Foundation
-import WaypostTestSupport
 
 /// The result of a page's script, as headless Chromium computes it.
-enum BrowserResult {
+package enum BrowserResult {
     /// The end of a script: a function that writes a value into the page, as JSON in Base64.
     ///
     /// The page needs an element whose identifier is `result`.
-    static let function = """
+    package static let function = """
         function finish(value) {
           const bytes = new TextEncoder().encode(JSON.stringify(value));
           const text = Array.from(bytes, byte => String.fromCharCode(byte)).join('');
@@ -15,7 +14,7 @@ enum BrowserResult {
         """
 
     /// Draws a page with Chromium and returns the value that its script gave to `finish`.
-    static func of<Value: Decodable>(_ html: String, as type: Value.Type) async throws -> Value {
+    package static func of<Value: Decodable>(_ html: String, as type: Value.Type) async throws -> Value {
         let folder = try ScratchFolder()
         let page = try folder.write(Data(html.utf8), to: "page.html")
         let document = try await ExternalCommand.run([
@@ -32,7 +31,8 @@ enum BrowserResult {
         return try JSONDecoder().decode(type, from: json)
     }
 
-    struct Missing: Error {
+    /// The error for a page that has no result, with its end.
+    package struct Missing: Error {
         let page: String
     }
 }
