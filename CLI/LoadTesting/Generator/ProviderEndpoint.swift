@@ -92,6 +92,8 @@ package struct ProviderEndpoint: Sendable {
     /// - Parameters:
     ///   - now: the time, in seconds since 1970.
     ///   - channel: the channel of messages to all devices, if any.
+    /// - Returns: the address.
+    /// - Throws: an error if the key cannot sign.
     func target(at now: Int, channel: ChannelID?) throws -> ProviderTarget {
         var target = ProviderTarget(scheme: address.scheme, authority: address.authority)
         if case .token(let key) = authentication { target.authorization = "bearer \(try key.token(at: now))" }

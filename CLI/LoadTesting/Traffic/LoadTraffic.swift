@@ -137,6 +137,7 @@ package struct LoadTraffic: Sendable {
     /// - Parameters:
     ///   - number: its number.
     ///   - now: the time, in seconds since 1970.
+    /// - Returns: the item.
     func item(_ number: Int, at now: Int) -> Item {
         var random = SeededGenerator(seed: seed, part: number)
         let destination = destination(of: number, &random)
