@@ -346,8 +346,8 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "DeviceModel", "Fleets", "LoadTesting", "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema",
-            "WaypostTesting", asyncHTTPClient,
+            "DeviceModel", "Fleets", "GatewayClient", "LoadTesting", "waypost", "waypost-agent", "waypost-gateway",
+            "WaypostSchema", "WaypostTesting", asyncHTTPClient,
             httpTypes,
             hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]

@@ -86,7 +86,7 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Returns whether a notification was delivered, even if it was dismissed since.
     public func hasReceived(_ notification: NotificationID) -> Bool {
-        received.has(notification)
+        received.has(notification) || messagesNotifications.contains(notification) || offered.has(notification)
     }
 
     /// The device as it is now; scenes have their current states.

@@ -48,6 +48,7 @@ import WaypostSchema
         device.happen(.linkUnpinned("p1", url: nil))
         // The push is a repetition, so it does not pin the link again.
         #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.repetitionIgnored("n2")])
+        #expect(device.model.hasReceived("n2"))
         #expect(device.shelf().isEmpty)
     }
 

@@ -223,6 +223,15 @@ import WaypostSchema
         #expect(agent.devices.first?.model.activations(of: "com.example.clowntown").count == 1)
     }
 
+    @Test func journalDoesNotGoBackInTimeIfAnOpeningIsLate() throws {
+        var agent = Self.connected { ($0.opens, $0.opensAfter) = (1, Self.second) }
+        _ = agent.take(Self.notification(1), at: 0)
+        _ = agent.take(Self.notification(2), at: 2 * Self.second)
+        _ = agent.advance(to: 4 * Self.second)
+        let times = try #require(agent.devices.first?.journal).map(\.at)
+        #expect(times.count > 3 && times == times.sorted())
+    }
+
     @Test func onlyTheNewestNotificationsStayOnTheDevice() {
         var agent = Self.connected(keep: 3) { _ in }
         for number in 1...10 { _ = agent.take(Self.notification(number), at: number) }

@@ -143,7 +143,8 @@ struct FleetAgent {
                 plan(.connect, at: next.at + halfOpen.length)
             case .acknowledge(let arrival): acknowledged.append(arrival)
             case .open(let id, let device):
-                if devices[device].open(id, isAppRunning: group.isAppRunning, at: wallTime(next.at)) {
+                // An event that arrived after the planned time may be applied already.
+                if devices[device].open(id, isAppRunning: group.isAppRunning, at: wallTime(now)) {
                     counts.opened += 1
                 }
             }

@@ -7,6 +7,11 @@ struct OfferedActivities: Sendable, Codable {
 
     private var known: Set<NotificationID> = []
 
+    /// Returns whether a notification was delivered before.
+    func has(_ id: NotificationID) -> Bool {
+        known.contains(id)
+    }
+
     /// Returns the activity in a notification, or `nil` if the notification was delivered before.
     ///
     /// - Throws: `IgnoredEvent` if the payload is not a handed-off activity.

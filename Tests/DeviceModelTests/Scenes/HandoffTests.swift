@@ -38,6 +38,7 @@ import WaypostSchema
         let offer = OfferedActivity(id: "h1", app: app, activity: Self.crusty, from: "phone", receivedAt: Self.now)
         #expect(effects == [.activityOffered(offer)])
         #expect(device.offeredActivities == [offer])
+        #expect(device.hasReceived("h1") && !device.hasReceived("h2"))
     }
 
     @Test mutating func offerOpensNothingAndIsNotANotification() {

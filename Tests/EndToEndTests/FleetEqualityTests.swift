@@ -1,0 +1,441 @@
+import AsyncHTTPClient
+import DeviceModel
+import Fleets
+import Foundation
+import GatewayClient
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The devices of a fleet against devices of a real agent that received the same.
+///
+/// The test sends notifications to a fleet. Then it sends the same notifications to the devices of an agent, through
+/// the gateway and in the order in which they arrived on the devices of the fleet, with the repetitions. Between them,
+/// the users of the agent's devices do what the users of the fleet's devices did. The agent has a manual clock, which
+/// shows the time of each event of the fleet, so even the times must be equal in the end.
+@Suite(.timeLimit(.minutes(10))) struct FleetEqualityTests {
+    private static let devices = 120
+    private static let sampled = 100
+
+    /// The number of notifications that stay on a device.
+    private static let kept = 4
+
+    private static let behavior = """
+        device: device.json
+        keep: \(kept)
+        groups:
+          - { name: prompt, share: 20%, opens: { share: 50% } }
+          - { name: late, share: 20%, acknowledge: { after: 20ms, up-to: 150ms }, opens: { share: 50%, after: 40ms } }
+          - { name: forgetful, share: 20%, acknowledge: { lose: 15% }, opens: { share: 50%, after: 10ms } }
+          - { name: crashing, share: 20%, crash: { share: 20%, for: 100ms }, opens: { share: 50% }, app: not-running }
+          - name: traveling
+            offline: { every: 700ms, for: 200ms }
+            link: { delay: 5ms, half-open: { every: 900ms, for: 150ms } }
+            opens: { share: 50%, after: 30ms }
+        storms: [{ at: 1500ms, share: 50%, spread: 100ms }, { at: 2500ms, spread: 100ms }, { at: 3500ms }]
+        """
+
+    @Test func sampledDevicesEqualAgentsThatGotTheSame() async throws {
+        let sent = try SentNotifications(devices: Self.devices)
+        let options = PipelineTests.freePorts + ["--store", "memory"]
+        _ = try await Program.whileRunning("waypost-gateway", options) { gateway in
+            let service = try await gateway.value(after: "service")
+            // The manual clock begins with the time of the agent's start, which must be before that of the fleet.
+            let options = ["--gateway", service, "--clock", "manual"]
+            _ = try await Program.whileRunning("waypost-agent", options) { agent in
+                let control = try await agent.value(after: "control")
+                try await HTTPClient.withHTTPClient { http in
+                    let fleet = try FleetWithJournals(http: http, sent: sent)
+                    let journals = try await fleet.journals(Self.behavior, sampled: Self.sampled)
+                    #expect(journals.count == Self.sampled)
+                    let kinds = journals.joined().map(\.event.kind)
+                    #expect(
+                        Set(kinds) == [
+                            .deviceDescribed, .notificationDelivered, .notificationOpened, .notificationDismissed,
+                            .activationTaken,
+                        ]
+                    )
+                    // Without a running app, the activation of a scene waits.
+                    #expect(kinds.count { $0 == .activationTaken } < kinds.count { $0 == .notificationOpened })
+                    let follower = FollowingAgent(
+                        http: http,
+                        sent: sent,
+                        gateway: GatewayClient(http, service: service, courier: nil),
+                        agent: AgentClient(http, control: control)
+                    )
+                    try await follower.repeatAll(of: journals)
+                    for (device, journal) in journals.enumerated() {
+                        try await follower.expectEqual(device, journal, keeping: Self.kept)
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A fleet that runs as a program with a gateway of its own, gets all notifications, and leaves journals.
+private struct FleetWithJournals {
+    private let http: HTTPClient
+    private let sent: SentNotifications
+    private let folder: ScratchFolder
+
+    init(http: HTTPClient, sent: SentNotifications) throws {
+        (self.http, self.sent, folder) = (http, sent, try ScratchFolder())
+    }
+
+    /// Runs the fleet, and returns the journals of its first devices.
+    ///
+    /// A journal determines the state of its device: only one function changes a device of a fleet, it adds each event
+    /// to the journal, and `FleetAgentTests` compares devices with their journals.
+    func journals(_ behavior: String, sampled: Int) async throws -> [[JournalEntry]] {
+        let options = PipelineTests.freePorts + ["--store", "memory", "--redelivery", "1s"]
+        return try await Program.whileRunning("waypost-gateway", options) { gateway in
+            let service = try await gateway.value(after: "service")
+            let client = GatewayClient(http, service: service, courier: nil)
+            let report = try await run(behavior, sampled: sampled, service, client)
+            #expect((report.lost, report.unreadable, report.discarded) == (0, 0, 0))
+            #expect(report.crashes > 0 && report.lostAcknowledgements > 0 && report.duplicated > 0)
+            let log = try await log(of: client)
+            #expect(report.received >= log.count { $0.state == .acknowledged })
+            #expect(log.contains { $0.state == .acknowledged && $0.expiration == 0 })
+            let journals = try tokens().prefix(sampled).enumerated().map { device, token in
+                let (journal, records) = (try journal(of: token), log.filter { $0.token == token })
+                sent.expect(journal, of: device, matches: records)
+                return (journal, attempts: records.reduce(0) { $0 + $1.attempts })
+            }
+            // The gateway sent each repetition; what a crashed device did not read makes up for the attempts that were
+            // made while an acknowledgement was stored, which the log does not count.
+            let arrivals = journals.reduce(0) { $0 + $1.0.count(where: \.event.isArrival) }
+            #expect(arrivals <= journals.reduce(0) { $0 + $1.attempts })
+            return journals.map(\.0)
+        }.value
+    }
+
+    private func run(
+        _ behavior: String,
+        sampled: Int,
+        _ service: String,
+        _ client: GatewayClient
+    ) async throws -> FleetReport {
+        _ = try folder.write(try JSONEncoder().encode(SentNotifications.device), to: "device.json")
+        let options = [
+            "--service", service, "--behavior", try folder.write(Data(behavior.utf8), to: "behavior.yaml"),
+            "--devices", "\(sent.items.count)", "--tokens", folder.path(of: "tokens.txt"),
+            "--journals", folder.path(of: "journals"), "--sample", "\(sampled)", "--keep-registered",
+            "--format", "json",
+        ]
+        let ended = try await Program.whileRunning("waypost", ["fleet", "run"] + options) { fleet in
+            for round in 0..<SentNotifications.rounds {
+                // The fleet writes the tokens before its first line of progress, and a line each second.
+                _ = try await fleet.nextLine()
+                let receipt = try await client.send(try sent.lines(of: round, to: try tokens()))
+                #expect(receipt.rejected == 0, "\(receipt.results)")
+            }
+            for _ in 0..<2 { _ = try await fleet.nextLine() }
+        }
+        // The report is between the lines of progress and a message.
+        let lines = ended.lines.drop { $0 != "{" }.prefix { $0 != "}" } + ["}"]
+        let report = try JSONDecoder().decode(FleetReport.self, from: Data(lines.joined(separator: "\n").utf8))
+        // The status reports devices that have no network at the end.
+        #expect(ended.status == (report.connected == report.devices ? 0 : 1), "\(ended.lines.suffix(2))")
+        return report
+    }
+
+    private func journal(of token: DeviceToken) throws -> [JournalEntry] {
+        let text = try String(contentsOfFile: folder.path(of: "journals/\(token).jsonl"), encoding: .utf8)
+        return try text.split(separator: "\n").map {
+            try JSONDecoder().decode(JournalEntry.self, from: Data($0.utf8))
+        }
+    }
+
+    private func tokens() throws -> [DeviceToken] {
+        let text = try String(contentsOfFile: folder.path(of: "tokens.txt"), encoding: .utf8)
+        return text.split(separator: "\n").map { DeviceToken(rawValue: String($0)) }
+    }
+
+    /// Returns the gateway's log.
+    private func log(of client: GatewayClient) async throws -> [NotificationRecord] {
+        var (filter, log) = (NotificationFilter(), [NotificationRecord]())
+        (filter.after, filter.limit) = (0, 1_000)
+        while true {
+            let page = try await client.notifications(filter)
+            log += page.notifications
+            guard let next = page.next else { return log }
+            filter.after = next
+        }
+    }
+}
+
+/// An agent whose devices receive what the devices of a fleet received.
+private struct FollowingAgent: Sendable {
+    let http: HTTPClient
+    let sent: SentNotifications
+    let gateway: GatewayClient
+    let agent: AgentClient
+
+    private var control: JSONCalls {
+        JSONCalls(http, base: agent.url)
+    }
+
+    /// Repeats the journals of devices, each on a device of the agent, in the order of their times.
+    func repeatAll(of journals: [[JournalEntry]]) async throws {
+        var clock = try #require(journals.first?.first?.at)
+        try await moveClock(to: clock)
+        var described = SentNotifications.device
+        described.name += " {n}"
+        _ = try await agent.create(DeviceCreation(device: described, count: journals.count))
+        let connected = try await agent.connectedDevices(atLeast: journals.count)
+        let tokens = Dictionary(uniqueKeysWithValues: try connected.map { ($0.name, try #require($0.token)) })
+        // The first entry describes the device.
+        var rest = journals.map { $0.dropFirst() }
+        while let now = rest.compactMap({ $0.first?.at }).min() {
+            if now > clock { try await moveClock(to: now) }
+            clock = now
+            var arriving: [BatchItem] = []
+            var actions: [Int: [DeviceEvent]] = [:]
+            for device in rest.indices {
+                let due = rest[device].prefix { $0.at == now }.map(\.event)
+                let items = try sent.arrivals(due)
+                let token = try #require(tokens[SentNotifications.name(of: device)])
+                arriving += items.map { $0.sent(to: token) }
+                if items.isEmpty { actions[device] = Array(due.prefix { !$0.isArrival }) }
+                rest[device] = rest[device].dropFirst(items.count + (actions[device]?.count ?? 0))
+            }
+            try await withThrowingDiscardingTaskGroup { [arriving] group in
+                group.addTask { try await send(arriving) }
+                for (device, events) in actions {
+                    group.addTask { for event in events { try await perform(event, on: device) } }
+                }
+            }
+        }
+    }
+
+    private func moveClock(to time: Timestamp) async throws {
+        let _: ClockReading = try await control.post("/v1/clock/advance", ClockAdvance(to: time))
+    }
+
+    /// Sends notifications through the gateway, and waits until the agent has acknowledged them.
+    private func send(_ items: [BatchItem]) async throws {
+        guard !items.isEmpty else { return }
+        let receipt = try await gateway.send(try SentNotifications.lines(items))
+        let status = try await gateway.settledStatus(of: receipt.id, within: 40)
+        try #require(status.states == [.acknowledged: items.count])
+    }
+
+    /// Does what a user of a device or a process of an app does.
+    private func perform(_ event: DeviceEvent, on device: Int) async throws {
+        let name = SentNotifications.name(of: device)
+        switch event {
+        case .notificationOpened(let id): _ = try await agent.open(id, on: name)
+        case .notificationDismissed(let id):
+            try await control.delete("/v1/devices/\(PathText.escaped(name))/notifications/\(id)")
+        case .activationTaken(let app, let number):
+            let process = AppClient(http, try await agent.credential(of: app, on: name))
+            let activation = try await activations(of: app, on: name).first { $0.number == number }
+            try await process.take(try #require(activation))
+        default: Issue.record("neither a user nor an app of a fleet does this: \(event)")
+        }
+    }
+
+    private func activations(of app: BundleIdentifier, on name: String) async throws -> [SceneActivation] {
+        try await control.get("/v1/devices/\(PathText.escaped(name))/apps/\(app)/activations")
+    }
+
+    /// Expects that a device equals the device of a fleet with a journal, and has the newest of its notifications.
+    func expectEqual(_ device: Int, _ journal: [JournalEntry], keeping kept: Int) async throws {
+        let name = SentNotifications.name(of: device)
+        var model = DeviceModel()
+        for entry in journal { _ = model.apply(entry.event, at: entry.at) }
+        let notifications = try await agent.notifications(of: name)
+        #expect(notifications == model.notifications, "\(name)")
+        #expect(try await agent.description(of: name) == model.description, "\(name)")
+        #expect(try await agent.activities(on: name, atLeast: 0) == model.offeredActivities, "\(name)")
+        for app in model.appIdentifiers {
+            #expect(try await activations(of: app, on: name) == model.activations(of: app), "\(name)")
+        }
+        // With the payloads of all notifications, even of those that are not on the device any more.
+        #expect(try await agent.wholeJournal(of: name).map(\.anywhere) == journal.map(\.anywhere), "\(name)")
+        // The users dismiss the older ones.
+        #expect(notifications.map(\.id) == sent.shown(by: journal).suffix(kept), "\(name)")
+    }
+}
+
+extension BatchItem {
+    /// Returns the item for the device with a token.
+    fileprivate func sent(to token: DeviceToken) -> Self {
+        var item = self
+        item.token = token
+        return item
+    }
+}
+
+extension DeviceEvent {
+    fileprivate var isArrival: Bool {
+        if case .notificationDelivered = self { true } else { false }
+    }
+}
+
+extension JournalEntry {
+    /// The entry without the token and the sequence of a notification, which every device has for itself.
+    fileprivate var anywhere: Self {
+        guard case .notificationDelivered(var notification) = event else { return self }
+        (notification.token, notification.sequence) = ("", 0)
+        return JournalEntry(at: at, event: .notificationDelivered(notification))
+    }
+}
+
+/// The notifications that the devices of a fleet get, and later the same devices of an agent.
+private struct SentNotifications: Sendable {
+    static let rounds = 3
+    private static let perRound = 4
+
+    private static let clowntown: BundleIdentifier = "com.example.clowntown"
+    private static let circus: BundleIdentifier = "com.example.circus"
+
+    /// A device with an app whose scenes have different activation conditions, and an app with a single scene.
+    static let device = DeviceDescription(
+        name: "iPad",
+        apps: [
+            AppDescription(bundleIdentifier: circus, supportsMultipleScenes: false, scenes: []),
+            AppDescription(
+                bundleIdentifier: clowntown,
+                scenes: [
+                    SceneSession(
+                        persistentIdentifier: "overview",
+                        state: .foregroundActive,
+                        activationConditions: ActivationConditions(can: "SELF BEGINSWITH 'https://clowntown.example/'")
+                    ),
+                    SceneSession(
+                        persistentIdentifier: "crusty-detail",
+                        state: .disconnected,
+                        activationConditions: ActivationConditions(
+                            can: "SELF ENDSWITH '/crusty'",
+                            prefers: "SELF ENDSWITH '/crusty'"
+                        )
+                    ),
+                ]
+            ),
+        ]
+    )
+
+    /// Content that a scene prefers, that a scene can display, and that none can display; and no content.
+    private static let contents = [
+        "https://clowntown.example/clowns/crusty", "https://clowntown.example/clowns", "balloon:7", nil,
+    ]
+
+    /// The items of each device, without tokens.
+    let items: [[BatchItem]]
+
+    private let byID: [NotificationID: BatchItem]
+
+    init(devices: Int) throws {
+        items = (0..<devices).map { device in
+            (0..<Self.rounds * Self.perRound).map { Self.item($0, of: device) }
+        }
+        byID = Dictionary(uniqueKeysWithValues: try items.joined().map { (try #require($0.id), $0) })
+    }
+
+    /// Returns the name of a device, from its number, in a fleet and on the agent.
+    static func name(of device: Int) -> String {
+        "\(Self.device.name) \(device + 1)"
+    }
+
+    private static func item(_ number: Int, of device: Int) -> BatchItem {
+        let app = (device + number) % 3 == 0 ? circus : clowntown
+        var item = BatchItem(
+            token: "",
+            topic: Topic(rawValue: app.rawValue),
+            id: NotificationID(rawValue: String(format: "%08x-0000-4000-8000-%012x", device, number)),
+            payload: alert(number, about: contents[(device + number) % contents.count])
+        )
+        switch number {
+        case 1, 4, 8: item.collapseID = "score"
+        case 2, 6: item.expiration = 0
+        case 3: (item.priority, item.expiration) = (5, 4_000_000_000)
+        case 7:
+            item.topic = .activities
+            item.payload = .object([
+                "app": .string(app.rawValue), "from": .string("iPhone \(device)"),
+                "activity": .object(["activityType": .string("juggling"), "userInfo": .object(["balls": .integer(3)])]),
+            ])
+        case 9:
+            item.topic = .messages
+            item.payload = .object([
+                "type": .string("contactChanged"),
+                "contact": .object([
+                    "id": .string("božena"), "givenName": .string("Božena \(device)"),
+                    "handles": .array([.string("+420602000001")]),
+                ]),
+            ])
+        default: break
+        }
+        return item
+    }
+
+    private static func alert(_ number: Int, about content: String?) -> JSONValue {
+        let text = JSONValue.string("Honk \(number) 🤡")
+        var aps = ["alert": number.isMultiple(of: 2) ? text : .object(["title": text, "body": .string("\"\n\\")])]
+        aps["target-content-id"] = content.map(JSONValue.string)
+        let custom = JSONValue.array([.double(0.1), .integer(.max), .bool(true), .null])
+        return .object(["aps": .object(aps), "custom": custom])
+    }
+
+    static func lines(_ items: [BatchItem]) throws -> [UInt8] {
+        Array(try items.map { try JSONEncoder().encode($0) }.joined(separator: Data("\n".utf8)))
+    }
+
+    /// Returns the part of a round of all devices, with their tokens.
+    func lines(of round: Int, to tokens: [DeviceToken]) throws -> [UInt8] {
+        let range = (round * Self.perRound)..<((round + 1) * Self.perRound)
+        try #require(tokens.count == items.count)
+        return try Self.lines(
+            zip(items, tokens).flatMap { items, token in
+                items[range].map { $0.sent(to: token) }
+            }
+        )
+    }
+
+    /// Returns the items that arrive first, as far as one batch can have them without another order or a loss.
+    ///
+    /// A transient notification may overtake others, and a notification replaces one with its collapse identifier.
+    func arrivals(_ events: [DeviceEvent]) throws -> [BatchItem] {
+        var items: [BatchItem] = []
+        for case .notificationDelivered(let notification) in events.prefix(while: \.isArrival) {
+            let item = try #require(byID[notification.id])
+            let isOvertaking = items.last?.expiration == 0 || item.expiration == 0
+            let isReplacing = item.collapseID != nil && items.contains { $0.collapseID == item.collapseID }
+            if !items.isEmpty, isOvertaking || isReplacing { break }
+            items.append(item)
+        }
+        return items
+    }
+
+    /// Returns the notifications of a journal that the user sees, each once, in the order of their arrival.
+    func shown(by journal: [JournalEntry]) -> [NotificationID] {
+        var shown: [NotificationID] = []
+        for case .notificationDelivered(let notification) in journal.map(\.event) {
+            let isHidden = [.messages, .activities].contains(notification.topic)
+            if !isHidden, !shown.contains(notification.id) { shown.append(notification.id) }
+        }
+        return shown
+    }
+
+    /// Expects that a journal has only what was sent to its device, and everything that the device acknowledged.
+    func expect(_ journal: [JournalEntry], of device: Int, matches log: [NotificationRecord]) {
+        let name = Self.name(of: device)
+        var described = Self.device
+        described.name = name
+        #expect(journal.first?.event == .deviceDescribed(described))
+        let times = journal.map(\.at)
+        #expect(times == times.sorted(), "\(name)")
+        var arrived: Set<NotificationID> = []
+        for case .notificationDelivered(let notification) in journal.map(\.event) {
+            arrived.insert(notification.id)
+            let item = items[device].first { $0.id == notification.id }
+            #expect(item?.payload == notification.payload && item?.topic == notification.topic, "\(name)")
+        }
+        #expect(log.count == items[device].count)
+        let acknowledged = log.filter { $0.state == .acknowledged }.compactMap(\.id)
+        #expect(arrived.isSuperset(of: acknowledged), "\(name)")
+    }
+}
