@@ -8,6 +8,9 @@ package struct FleetReport: Codable, Sendable, Equatable {
     /// The number of streams that were open at the end.
     package var connected: Int
 
+    /// The number of streams that were never open, of those that the devices need.
+    package var unreached: Int
+
     /// The number of notifications that arrived for the first time.
     package var received: Int
 
@@ -58,14 +61,15 @@ package struct FleetReport: Codable, Sendable, Equatable {
     /// Creates the report.
     ///
     /// - Parameters:
-    ///   - devices: the number of devices.
+    ///   - settings: the settings of the fleet.
     ///   - snapshot: the state of the fleet at its end.
     ///   - lost: the lost notifications, or `nil` if that is not known.
     ///   - seconds: the time of the run.
-    package init(devices: Int, _ snapshot: Fleet.Snapshot, lost: [NotificationID]?, seconds: Double) {
+    package init(_ settings: FleetSettings, _ snapshot: Fleet.Snapshot, lost: [NotificationID]?, seconds: Double) {
         let counts = snapshot.counts
-        self.devices = devices
+        devices = settings.devices
         connected = counts.connected
+        unreached = settings.credentials - counts.reached
         received = counts.received
         acknowledged = counts.acknowledged
         self.lost = lost?.count

@@ -175,6 +175,15 @@ import WaypostSchema
         #expect(agent.takeCounts().interruptions == 6)
     }
 
+    @Test func credentialIsReachedOnce() {
+        var agent = Self.connected { _ in }
+        agent.noteInterrupted(isReplaced: false, at: 1)
+        _ = agent.advance(to: Self.second)
+        agent.noteConnected(at: Self.second)
+        let counts = agent.takeCounts()
+        #expect((counts.connections, counts.reached, counts.interruptions) == (2, 1, 1))
+    }
+
     @Test func replacedStreamWaitsLongest() throws {
         var agent = Self.connected { _ in }
         agent.noteInterrupted(isReplaced: true, at: 0)

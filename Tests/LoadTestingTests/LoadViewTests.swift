@@ -28,11 +28,11 @@ import Testing
         #expect(
             view.lines(width: 80) == [
                 "morning peak: 5 of 10 s, 5 s left",
-                "  offered       2,000/s                             ██",
-                "  accepted      1,990/s                             ██",
-                "  acknowledged  1,980/s                             ██",
-                "  delivered in  p50 3.1 ms, p99 12.5 ms, max 140 ms ██",
-                "  backlog       17                                  ██",
+                "  offered       2,000/s                                ██",
+                "  accepted      1,990/s                                ██",
+                "  acknowledged  1,980/s                                ██",
+                "  delivered in  p50 3.1 ms, p99 12.5 ms, max 140 ms    ██",
+                "  backlog       17                                     ██",
                 "  connected     500 of 500",
                 "  gateway       0.84 cores, 85 MB, commit 0.4 ms",
                 "  errors        4: BadDeviceToken 3, status 503 1",

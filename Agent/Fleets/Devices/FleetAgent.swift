@@ -71,6 +71,7 @@ struct FleetAgent {
     private var random: SeededGenerator
     private var backoff = ReconnectBackoff()
     private var state = State.offline
+    private var hasConnected = false
     private(set) var devices: [FleetDevice]
     private let numbers: [DeviceToken: Int]
 
@@ -158,6 +159,8 @@ struct FleetAgent {
         guard state == .connecting else { return }
         state = .connected
         counts.connections += 1
+        if !hasConnected { counts.reached += 1 }
+        hasConnected = true
     }
 
     /// Notes that the stream ended, or could not be opened; the next attempt is planned.

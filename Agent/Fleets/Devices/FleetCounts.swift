@@ -3,6 +3,9 @@ package struct FleetCounts: Sendable, Equatable {
     /// The open streams.
     package var connected = 0
 
+    /// The credentials that have opened a stream at least once.
+    package var reached = 0
+
     /// The streams that were opened.
     package var connections = 0
 
@@ -36,6 +39,7 @@ package struct FleetCounts: Sendable, Equatable {
     /// Adds other counts.
     package mutating func add(_ other: Self) {
         connected += other.connected
+        reached += other.reached
         connections += other.connections
         interruptions += other.interruptions
         received += other.received

@@ -49,14 +49,14 @@ struct FleetRun: Sendable {
         let start = ContinuousClock.now
         try await fleet.connect()
         try await untilTheEnd { try await follow(fleet, from: start) }
-        let (limit, devices) = (Duration.milliseconds(command.drain), settings.devices)
+        let limit = Duration.milliseconds(command.drain)
         // A second interrupt ends the wait, and the report is complete all the same.
         do {
             try await InterruptibleRun.run { try await audit.settle(within: limit) }
         } catch is CancellationError {}
         let snapshot = try await fleet.snapshot()
         let lost = try await audit.lost(arrived: snapshot.counts.received)
-        return FleetReport(devices: devices, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
+        return FleetReport(settings, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
     }
 
     /// Runs `work` until it ends, or until the user interrupts it.

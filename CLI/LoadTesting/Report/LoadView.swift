@@ -4,7 +4,7 @@ internal import Foundation
 /// The view of a running load test on a terminal: a few lines that change each second.
 package struct LoadView: Sendable {
     /// The number of seconds of which the rates are drawn.
-    private static let history = 40
+    private static let history = 24
 
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
@@ -13,7 +13,7 @@ package struct LoadView: Sendable {
 
     private let name: String
     private let length: Int
-    private let devices: Int
+    private let streams: Int
     private var seconds: [LoadSecond] = []
     private var reasons: [String: Int] = [:]
 
@@ -21,7 +21,7 @@ package struct LoadView: Sendable {
     package init(_ settings: LoadSettings) {
         name = settings.name
         length = Int(settings.seconds.rounded(.up))
-        devices = settings.fleet.devices
+        streams = settings.fleet.credentials
     }
 
     /// Takes a second.
@@ -49,7 +49,7 @@ package struct LoadView: Sendable {
             ["\(name): \(time(last.second))"] + rates + [
                 row("delivered in", latency ?? "nothing arrived", bars { $0.p99 }),
                 row("backlog", FigureText.number(Double(last.backlog)), bars { Double($0.backlog) }),
-                row("connected", "\(last.connected) of \(devices)", ""),
+                row("connected", "\(last.connected) of \(streams)", ""),
                 row("gateway", gateway ?? "does not answer", ""),
                 row("errors", errors, ""),
             ]
@@ -72,7 +72,7 @@ package struct LoadView: Sendable {
     private func row(_ name: String, _ value: String, _ bars: String) -> String {
         let name = name.padding(toLength: 14, withPad: " ", startingAt: 0)
         guard !bars.isEmpty else { return "  \(name)\(value)" }
-        return "  \(name)\(value.padding(toLength: max(36, value.count), withPad: " ", startingAt: 0))\(bars)"
+        return "  \(name)\(value.padding(toLength: max(39, value.count), withPad: " ", startingAt: 0))\(bars)"
     }
 
     /// The values of the last seconds as bars.

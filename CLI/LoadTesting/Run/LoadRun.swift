@@ -88,7 +88,7 @@ package struct LoadRun: Sendable {
     private func connect(_ fleet: Fleet) async throws {
         try await fleet.connect()
         let end = ContinuousClock.now + Self.connectingLimit
-        while try await fleet.snapshot().counts.connections < settings.fleet.credentials {
+        while try await fleet.snapshot().counts.reached < settings.fleet.credentials {
             guard ContinuousClock.now < end else {
                 throw LoadError.notConnected(
                     try await fleet.snapshot().counts.connected,
