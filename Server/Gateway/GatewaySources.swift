@@ -33,29 +33,40 @@ enum UUIDText {
         var bytes = bytes
         bytes[6] = bytes[6] & 0x0F | version << 4
         bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = Hexadecimal.text(bytes)
-        var groups: [Substring] = []
-        var rest = digits[...]
-        for length in [8, 4, 4, 4, 12] {
-            groups.append(rest.prefix(length))
-            rest = rest.dropFirst(length)
+        return String(unsafeUninitializedCapacity: 36) { buffer in
+            var place = 0
+            for (index, byte) in bytes.enumerated() {
+                // The groups have 8, 4, 4, 4 and 12 digits.
+                if [4, 6, 8, 10].contains(index) {
+                    buffer[place] = UInt8(ascii: "-")
+                    place += 1
+                }
+                (buffer[place], buffer[place + 1]) = Hexadecimal.digits(of: byte)
+                place += 2
+            }
+            return place
         }
-        return groups.joined(separator: "-")
     }
 }
 
 /// Bytes in hexadecimal, two lowercase digits per byte.
 enum Hexadecimal {
-    private static let digits = Array("0123456789abcdef".utf8)
-
     static func text(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
             for (index, byte) in bytes.enumerated() {
-                buffer[2 * index] = digits[Int(byte >> 4)]
-                buffer[2 * index + 1] = digits[Int(byte & 0x0F)]
+                (buffer[2 * index], buffer[2 * index + 1]) = digits(of: byte)
             }
             return 2 * bytes.count
         }
+    }
+
+    /// Returns the two digits of a byte, in ASCII.
+    static func digits(of byte: UInt8) -> (UInt8, UInt8) {
+        (digit(byte >> 4), digit(byte & 0x0F))
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }
 

@@ -52,12 +52,17 @@ struct ProviderAuthentication: Sendable {
     /// A token is ignored when a client certificate is presented.
     ///
     /// - Parameters:
-    ///   - claim: the sender's credentials and what the request needs.
+    ///   - claim: the sender's credentials and what the request needs, which is used only with authentication.
     ///   - keys: the known keys.
     ///   - now: the current time.
     /// - Throws: `ProviderRefusal` if the sender may not send it.
-    mutating func admit(_ claim: ProviderClaim, _ keys: ProviderKeys, at now: Timestamp) throws(ProviderRefusal) {
+    mutating func admit(
+        _ claim: @autoclosure () -> ProviderClaim,
+        _ keys: ProviderKeys,
+        at now: Timestamp
+    ) throws(ProviderRefusal) {
         guard mode != .none else { return }
+        let claim = claim()
         if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
         let token = try verified(try Self.bearer(claim.authorization), keys)
         try checkAge(of: token, at: now)

@@ -72,9 +72,9 @@ extension ProviderRequest {
 
     /// Checks that none of these fields is repeated.
     func checkRepetition() throws(ProviderRefusal) {
-        var seen: Set<String> = []
-        for field in fields where field.name.hasPrefix("apns-") || field.name == "authorization" {
-            guard seen.insert(field.name).inserted else {
+        // A request has few fields, so comparing them all costs less than a set.
+        for (index, field) in fields.enumerated() where field.name.hasPrefix("apns-") || field.name == "authorization" {
+            guard !fields[..<index].contains(where: { $0.name == field.name }) else {
                 throw ProviderRefusal(.duplicateHeaders, "the header '\(field.name)' appears more than once")
             }
         }

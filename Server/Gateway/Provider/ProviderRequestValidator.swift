@@ -95,9 +95,14 @@ struct ProviderRequestValidator {
 
 extension ProviderRequestValidator {
     private func checkPath() throws(ProviderRefusal) {
-        guard let token = request.tokenText, !token.contains(where: { "/?#".contains($0) }) else {
+        guard let token = request.tokenText, !token.utf8.contains(where: Self.endsToken) else {
             throw ProviderRefusal(.badPath, "send notifications to /3/device/<token>")
         }
+    }
+
+    /// Whether a byte of a path separates the token from something else.
+    private static func endsToken(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
     private func checkMethod() throws(ProviderRefusal) {

@@ -14,7 +14,11 @@ extension SQLiteStore {
 
     /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
-        let agents = try await perform { try $0.reset(namespace) }
+        let agents = try await perform {
+            try $0.reset(namespace)
+        } then: { [self] _ in
+            agentCache.withLock { $0.forget(namespace) }
+        }
         pendingBatches.withLock { $0.forget(namespace) }
         faultScript.withLock { $0.removeAll(in: namespace) }
         return agents

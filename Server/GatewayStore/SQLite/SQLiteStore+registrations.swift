@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Synchronization
 package import WaypostSchema
 
 extension SQLiteStore {
@@ -48,6 +49,14 @@ extension SQLiteStore {
 
     /// Returns the agent whose secret has the digest `digest`.
     package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
+        let (known, resets) = agentCache.withLock { ($0.agent(with: digest), $0.resets) }
+        if let known { return known }
+        let agent = try await readAgent(with: digest)
+        if let agent { agentCache.withLock { $0.remember(agent, with: digest, readAfter: resets) } }
+        return agent
+    }
+
+    private func readAgent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
             try database.rows(

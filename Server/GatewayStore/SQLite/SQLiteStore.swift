@@ -23,6 +23,8 @@ package final class SQLiteStore: GatewayStore {
     /// The faults to inject into providers' requests.
     let faultScript = Mutex(FaultScript())
 
+    let agentCache = Mutex(AgentCache())
+
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.
