@@ -93,6 +93,7 @@ let server: [Target] = [
         pkgConfig: "libnghttp2",
         providers: [.apt(["libnghttp2-dev"])]
     ),
+    .systemLibrary(name: "CMalloc", path: "Server/CMalloc"),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
     module("GatewayStore", in: "Server", ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb]),
@@ -128,8 +129,8 @@ let server: [Target] = [
         "waypost-gateway",
         in: "Server",
         [
-            "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema", argumentParser,
-            coreMetrics, logging,
+            "CMalloc", "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema",
+            argumentParser, coreMetrics, logging,
         ]
     ),
 ]
@@ -325,7 +326,13 @@ let testTargets: [Target] = [
         "DurabilityTests",
         ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
     ),
-    tests("LoadTestingTests", ["Deflate", "Fleets", "JSONScanning", "LoadTesting", "WaypostSchema", histogram]),
+    tests(
+        "LoadTestingTests",
+        [
+            "Deflate", "Fleets", "JSONScanning", "LoadTesting", "SchemaFiles", "WaypostSchema", histogram, nioCore,
+            nioPosix,
+        ]
+    ),
     tests("FleetsTests", ["DeviceModel", "Fleets", "GatewayClient", "SchemaFiles", "WaypostSchema"]),
     tests("ScenariosTests", ["JSONScanning", "Scenarios", "SchemaFiles", "WaypostSchema"]),
     tests("GatewayClientTests", ["GatewayClient", "WaypostSchema", asyncHTTPClient]),

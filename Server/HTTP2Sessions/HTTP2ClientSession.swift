@@ -46,17 +46,10 @@ package final class HTTP2ClientSession {
     }
 
     private static func makeSession() -> OpaquePointer? {
-        var callbacks: OpaquePointer?
-        var options: OpaquePointer?
-        defer {
-            nghttp2_session_callbacks_del(callbacks)
-            nghttp2_option_del(options)
+        SessionFactory.make(setCallbacks: setCallbacks) { callbacks, options in
+            var session: OpaquePointer?
+            return nghttp2_session_client_new2(&session, callbacks, nil, options) == 0 ? session : nil
         }
-        guard nghttp2_session_callbacks_new(&callbacks) == 0, nghttp2_option_new(&options) == 0 else { return nil }
-        setCallbacks(callbacks)
-        nghttp2_option_set_no_closed_streams(options, 1)
-        var session: OpaquePointer?
-        return nghttp2_session_client_new2(&session, callbacks, nil, options) == 0 ? session : nil
     }
 
     /// The number of requests without a complete answer.

@@ -60,6 +60,25 @@ package final class HTTP2Session {
     }
 
     private static func makeSession() -> OpaquePointer? {
+        SessionFactory.make(setCallbacks: setCallbacks) { callbacks, options in
+            nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
+            var session: OpaquePointer?
+            return nghttp2_session_server_new2(&session, callbacks, nil, options) == 0 ? session : nil
+        }
+    }
+}
+
+/// A factory of the sessions of libnghttp2.
+enum SessionFactory {
+    /// Returns a session, or `nil` if memory is exhausted.
+    ///
+    /// - Parameters:
+    ///   - setCallbacks: sets the callbacks of the session.
+    ///   - create: creates it with callbacks and options, which it copies.
+    static func make(
+        setCallbacks: (OpaquePointer?) -> Void,
+        _ create: (_ callbacks: OpaquePointer?, _ options: OpaquePointer?) -> OpaquePointer?
+    ) -> OpaquePointer? {
         var callbacks: OpaquePointer?
         var options: OpaquePointer?
         defer {
@@ -70,9 +89,7 @@ package final class HTTP2Session {
         setCallbacks(callbacks)
         // Closed streams are not needed: priorities are ignored, as APNs ignores them.
         nghttp2_option_set_no_closed_streams(options, 1)
-        nghttp2_option_set_server_fallback_rfc7540_priorities(options, 0)
-        var session: OpaquePointer?
-        return nghttp2_session_server_new2(&session, callbacks, nil, options) == 0 ? session : nil
+        return create(callbacks, options)
     }
 }
 

@@ -101,6 +101,7 @@ struct GatewayCommand: AsyncParsableCommand {
     private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
         // Only the owner may use the files and sockets that the process creates.
         umask(0o077)
+        MemoryAllocation.limitArenas()
         CrashReports.turnOffInRelease()
         OpenFileLimit.raise()
         let log = Self.bootstrapLogging(settings.logFormat)

@@ -11,7 +11,7 @@ import WaypostTestSupport
         "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
         "Targeting": 4, "Highlights": 4, "Attribution": 4,
         "DeviceModel": 5,
-        "CNghttp2": 5, "LocalFiles": 5, "HTTP2Sessions": 6, "GatewayStore": 6, "LocalAuthority": 6, "LocalService": 6,
+        "CMalloc": 5, "CNghttp2": 5, "LocalFiles": 5, "HTTP2Sessions": 6, "GatewayStore": 6, "LocalAuthority": 6, "LocalService": 6,
         "PrometheusMetrics": 6,
         "AssociationFetching": 6,
         "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "SchemaFiles": 6,

@@ -207,7 +207,7 @@ extension LoadGenerator {
     }
 
     private func finishIfDone() {
-        guard schedule == nil, closedUntil == nil, due.isEmpty, !hasEnded else { return }
+        guard hasBegun, schedule == nil, closedUntil == nil, due.isEmpty, !hasEnded else { return }
         if !connections.contains(where: { $0.pending > 0 }) {
             hasEnded = true
             done?.succeed()

@@ -1,0 +1,134 @@
+import NIOCore
+import NIOPosix
+import Testing
+import WaypostSchema
+
+@testable import LoadTesting
+
+/// The generator over connections that are not sockets.
+@Suite(.timeLimit(.minutes(1))) struct LoadGeneratorTests {
+    /// A connection that answers at once, or never.
+    private final class FakeConnection: LoadConnection {
+        var onReady: () -> Void = {}
+        var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void = { _, _ in }
+        var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
+        var onEnd: () -> Void = {}
+
+        private let answers: Bool
+        private let limit: Int
+        private var open: [Int] = []
+
+        init(answers: Bool, limit: Int) {
+            (self.answers, self.limit) = (answers, limit)
+        }
+
+        var canSend: Bool { open.count < limit }
+        var pending: Int { open.count }
+
+        func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
+            loop.makeSucceededVoidFuture()
+        }
+
+        func send(_ prepared: PreparedRequest, _ request: Int) {
+            open.append(request)
+        }
+
+        func flush() {
+            guard answers else { return }
+            let answered = open
+            open = []
+            for request in answered { onAnswer(request, [:]) }
+            onReady()
+        }
+
+        func close(reason: String) {
+            for request in open { onFailure(request, reason) }
+            open = []
+        }
+    }
+
+    /// Runs a generator, lets `interfere` do something with it, and returns what was recorded.
+    private static func run(
+        _ pace: LoadGenerator.Pace,
+        answers: Bool,
+        limit: Int = 3,
+        _ interfere: @escaping @Sendable (LoadGenerator) -> Void = { _ in }
+    ) async throws -> LoadRecorder {
+        let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
+        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measured: 0..<Int.max))
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let threads = NIOThreadPool(numberOfThreads: 1)
+        threads.start()
+        let loop = group.next()
+        recorder.start = .now()
+        try await loop.flatSubmit {
+            let maker = RequestMaker(chunk: 4) { _ in .batch(ByteBuffer()) }
+            let connections = (0..<2).map { _ in FakeConnection(answers: answers, limit: limit) }
+            let generator = LoadGenerator(
+                pace: pace,
+                itemsPerRequest: 1,
+                from: RequestSupply(maker, ahead: 2, on: loop, threads: threads),
+                over: connections,
+                recorder: recorder,
+                on: loop
+            )
+            let bound = NIOLoopBound(generator, eventLoop: loop)
+            return generator.prepare().flatMap {
+                let done = bound.value.begin()
+                interfere(bound.value)
+                return done
+            }.always { _ in bound.value.close() }
+        }.get()
+        try await threads.shutdownGracefully()
+        try await group.shutdownGracefully()
+        return recorder.withRecorder { $0 }
+    }
+
+    private static func schedule(_ rate: Double, seconds: Double) -> LoadGenerator.Pace {
+        .open(LoadSchedule([LoadSchedule.Segment(seconds: seconds, from: rate, to: rate)]), seed: 1)
+    }
+
+    @Test func everyRequestOfTheScheduleIsSent() async throws {
+        let recorder = try await Self.run(Self.schedule(500, seconds: 0.1), answers: true)
+        #expect((recorder.offered, recorder.achieved, recorder.errors) == (50, 50, [:]))
+    }
+
+    @Test func closedLoopSendsUntilItsEnd() async throws {
+        let recorder = try await Self.run(.closed(microseconds: 20_000), answers: true)
+        #expect(recorder.achieved > 20)
+        #expect(recorder.offered == recorder.achieved)
+    }
+
+    @Test func endFailsWhatIsDueAndCloseWhatHasNoAnswer() async throws {
+        // Two connections with three requests each take six of the fifty.
+        let recorder = try await Self.run(Self.schedule(1_000_000, seconds: 0.000_05), answers: false) { generator in
+            generator.end()
+            generator.close()
+        }
+        #expect(recorder.achieved == 0)
+        #expect(recorder.offered <= 50)
+        #expect(recorder.errors.values.reduce(0, +) == recorder.offered)
+        #expect(recorder.errors["no answer in time", default: 0] <= 6)
+    }
+
+    @Test func generatorThatWasEndedBeforeItsBeginningEnds() async throws {
+        let loop = MultiThreadedEventLoopGroup.singleton.any()
+        let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
+        let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measured: 0..<Int.max))
+        try await loop.flatSubmit {
+            let maker = RequestMaker(chunk: 1) { _ in .batch(ByteBuffer()) }
+            let generator = LoadGenerator(
+                pace: .closed(microseconds: 1_000_000),
+                itemsPerRequest: 1,
+                from: RequestSupply(maker, ahead: 1, on: loop, threads: .singleton),
+                over: [FakeConnection(answers: true, limit: 1)],
+                recorder: recorder,
+                on: loop
+            )
+            generator.end()
+            let bound = NIOLoopBound(generator, eventLoop: loop)
+            return generator.begin().always { _ in bound.value.close() }
+        }.get()
+        #expect(recorder.withRecorder { $0.offered } == 0)
+    }
+}
