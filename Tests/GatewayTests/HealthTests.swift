@@ -27,7 +27,10 @@ import WaypostTestSupport
         try await engine.run { gateway in
             let live = try await gateway.service(.GET, "/health/live")
             #expect(live.status == 200)
-            #expect(try live.decoded() == Health(schema: 1, store: engine.storeName, build: "debug", courier: gateway.ready.courier))
+            #expect(
+                try live.decoded()
+                    == Health(schema: 1, store: engine.storeName, build: "debug", courier: gateway.ready.courier)
+            )
             let ready = try await gateway.service(.GET, "/health/ready")
             #expect(ready.status == 200)
             let checks = ["gateway": "ok", "listeners": "ok", "store": "ok"]

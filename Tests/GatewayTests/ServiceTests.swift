@@ -9,7 +9,10 @@ import WaypostSchema
     @Test func healthReportsTheSchemaAndTheStore() async throws {
         try await RunningGateway.run { gateway in
             let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)
-            #expect(health == Health(status: "ok", schema: 1, store: "memory", build: "debug", courier: gateway.ready.courier))
+            #expect(
+                health
+                    == Health(status: "ok", schema: 1, store: "memory", build: "debug", courier: gateway.ready.courier)
+            )
         }
     }
 

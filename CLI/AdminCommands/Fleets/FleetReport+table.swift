@@ -7,7 +7,8 @@ extension FleetReport {
     /// The report as tables for people.
     var table: String {
         let counts: [(String, Int?)] = [
-            ("devices", devices), ("connected", connected), ("never connected", unreached), ("received", received), ("acknowledged", acknowledged),
+            ("devices", devices), ("connected", connected), ("never connected", unreached), ("received", received),
+            ("acknowledged", acknowledged),
             ("lost", lost), ("duplicated", duplicated), ("discarded", discarded), ("opened", opened),
             ("connections", connections), ("interruptions", interruptions), ("crashes", crashes),
             ("acknowledgements not sent", lostAcknowledgements), ("unreadable events", unreadable),
