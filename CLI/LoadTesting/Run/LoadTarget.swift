@@ -108,6 +108,7 @@ extension ProviderEndpoint {
     ///   - app: the app.
     ///   - namespace: the namespace of the devices.
     ///   - now: the time, in seconds since 1970.
+    /// - Returns: the channel.
     /// - Throws: `LoadError.noChannel` if the gateway refuses it.
     func createChannel(of app: Topic, in namespace: Namespace?, at now: Int) async throws -> ChannelID {
         let target = try target(at: now, channel: nil)

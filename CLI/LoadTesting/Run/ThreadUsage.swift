@@ -35,6 +35,7 @@ struct ThreadUsage: Sendable, Equatable {
     ///   - earlier: the usage before.
     ///   - length: the seconds between both.
     ///   - gateway: the processor time of the gateway per second.
+    /// - Returns: the share, from 0 to 1.
     func others(since earlier: Self, seconds length: Double, gateway: Double) -> Double {
         let own = seconds.values.reduce(0, +) - earlier.seconds.values.reduce(0, +)
         let cores = Double(ProcessInfo.processInfo.activeProcessorCount)
