@@ -43,6 +43,8 @@ extension LoadTarget {
     ///   - client: a client of the gateway.
     ///   - namespace: the namespace of the client, if not the standard one.
     ///   - begin: the time of the gateway now.
+    /// - Returns: the maker.
+    /// - Throws: `LoadError` and `CallError` if there is no channel, or an error if the key cannot sign.
     func requestMaker(
         _ traffic: LoadTraffic,
         _ client: GatewayClient,
