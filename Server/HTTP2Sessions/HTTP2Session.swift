@@ -70,11 +70,12 @@ package final class HTTP2Session {
 
 /// A factory of the sessions of libnghttp2.
 enum SessionFactory {
-    /// Returns a session, or `nil` if memory is exhausted.
+    /// Makes a session.
     ///
     /// - Parameters:
     ///   - setCallbacks: sets the callbacks of the session.
     ///   - create: creates it with callbacks and options, which it copies.
+    /// - Returns: the session, or `nil` if memory is exhausted.
     static func make(
         setCallbacks: (OpaquePointer?) -> Void,
         _ create: (_ callbacks: OpaquePointer?, _ options: OpaquePointer?) -> OpaquePointer?
