@@ -22,7 +22,7 @@ package final class SecureRandomBytes: Sendable {
     package func take(_ count: Int) -> [UInt8] {
         state.withLock { state in
             if state.used + count > state.bytes.count {
-                // What is left is too short, and is not used.
+                // The rest is too short, so the source drops it.
                 state.bytes = Self.systemBytes(max(Self.size, count))
                 state.used = 0
             }

@@ -31,7 +31,7 @@ extension LoadRun {
         result.acknowledged = LatencySummary(state.acknowledged)
         (result.offered, result.achieved) = (state.offered, state.achieved)
         result.offeredRate = Double(state.offered) / length
-        // What is accepted only after the end of the schedule needed this time too.
+        // If the gateway accepts the last notifications after the end of the schedule, that time counts too.
         result.achievedRate = Double(state.achieved) / max(length, state.secondsToLastAnswer)
         result.requests = state.measuredRequests
         (result.lateStarts, result.duplicated, result.reordered) = (state.lateStarts, state.duplicated, state.reordered)

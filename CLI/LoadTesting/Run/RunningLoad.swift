@@ -42,7 +42,7 @@ struct RunningLoad: Sendable {
     private func send() async throws {
         let (generator, loop) = (generator, generator.eventLoop)
         try await withThrowingTaskGroup { tasks in
-            // What has no answer by the end of the drain never gets one. A canceled wait ends at once.
+            // After the drain, requests without an answer fail. A canceled wait ends at once.
             tasks.addTask {
                 await isStopped.wait()
                 try await loop.submit { generator.value.end() }.get()
