@@ -13,9 +13,6 @@ final class NullGateway: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
 
-    /// The token of the first device.
-    static let token = token(0)
-
     private let stalls: StallSchedule
     private let devices: SharedCount
     private var head: HTTPRequestHead?
@@ -25,7 +22,8 @@ final class NullGateway: ChannelInboundHandler {
         (self.stalls, self.devices) = (stalls, devices)
     }
 
-    private static func token(_ number: Int) -> String {
+    /// Returns the token of a device, from 0.
+    static func token(_ number: Int) -> String {
         String(format: "%064x", number)
     }
 
