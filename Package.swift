@@ -179,9 +179,8 @@ let agent: [Target] = [
         "Fleets",
         in: "Agent",
         [
-            "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "SchemaFiles", "WaypostSchema", deque,
-            heap,
-            histogram, nioCore, nioHTTP1, nioPosix, yams,
+            "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalService", "SchemaFiles",
+            "WaypostSchema", deque, heap, histogram, nioCore, nioHTTP1, nioPosix, yams,
         ],
         resources: [.embedInCode("fleet-schema.json")]
     ),
@@ -201,8 +200,8 @@ let cli: [Target] = [
         "LoadTesting",
         in: "CLI",
         [
-            "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "SchemaFiles", "WaypostSchema",
-            asyncHTTPClient, crypto, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
+            "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "LocalService", "SchemaFiles",
+            "WaypostSchema", asyncHTTPClient, crypto, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
         ],
         resources: [.embedInCode("load-schema.json")]
     ),

@@ -2,6 +2,7 @@ internal import DescriptionFiles
 internal import DeviceModel
 internal import GatewayClient
 package import Histogram
+package import LocalService
 internal import NIOCore
 internal import NIOPosix
 package import WaypostSchema
@@ -72,7 +73,7 @@ package final class Fleet: Sendable {
     package init(
         _ settings: FleetSettings,
         _ credentials: [FleetCredential],
-        courier: CourierAddress,
+        courier: ListenAddress,
         wallStart: Timestamp,
         makeObserver: @escaping @Sendable () -> (any FleetObserver)? = { nil }
     ) async throws {

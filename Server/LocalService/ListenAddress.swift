@@ -28,6 +28,17 @@ package struct ListenAddress: Sendable, Equatable {
         }
     }
 
+    /// Parses the base URL of a listener, such as `http://127.0.0.1:7330`; `nil` if it is not one.
+    ///
+    /// - Parameters:
+    ///   - url: the URL, whose path can only be `/`.
+    ///   - scheme: the scheme that it must have.
+    package init?(url: String, scheme: String = "http") {
+        guard url.hasPrefix("\(scheme)://") else { return nil }
+        let address = url.dropFirst(scheme.count + 3)
+        self.init(String(address.hasSuffix("/") ? address.dropLast() : address))
+    }
+
     /// Whether it is a loopback address: 127.0.0.0/8, ::1 or localhost.
     package var isLoopback: Bool {
         let octets = host.split(separator: ".", omittingEmptySubsequences: false)

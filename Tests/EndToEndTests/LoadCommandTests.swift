@@ -10,6 +10,9 @@ import WaypostSchema
         FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)-\(name)").path
     }
 
+    /// Time enough for any machine; a load test ends as soon as everything has arrived.
+    private static let patience = ["--drain", "60s"]
+
     /// Runs a load test through a proxy that makes a mistake.
     private static func load(_ arguments: [String], making mistake: DeliveryProxy.Mistake) async throws -> LoadResult {
         let ended = try await Program.whileRunning(
@@ -22,7 +25,10 @@ import WaypostSchema
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
             return try await DeliveryProxy.whileRunning(before: service, courier: courier, making: mistake) { proxy in
-                try await Program.run("waypost", ["load", "--gateway", proxy, "--format", "json"] + arguments)
+                try await Program.run(
+                    "waypost",
+                    ["load", "--gateway", proxy, "--format", "json"] + patience + arguments
+                )
             }
         }.value
         return try LoadResult(json: Array(ended.output.utf8))
@@ -36,7 +42,7 @@ import WaypostSchema
             [
                 "load", "--devices", "50", "--rate", "200", "--duration", "2s", "--warm-up", "1s", "--slo", "lost=0",
                 "--zipf", "1", "--format", "json", "--report", report,
-            ]
+            ] + Self.patience
         )
         #expect(ended.status == 0, "\(ended.errors)")
         let result = try LoadResult(json: Array(ended.output.utf8))
@@ -67,7 +73,11 @@ import WaypostSchema
     }
 
     @Test func droppedItemsAreReportedAsExactlyThose() async throws {
-        let arguments = ["--devices", "1", "--rate", "100", "--batch", "10", "--connections", "1", "--duration", "2s"]
+        // What was dropped never arrives, so the test waits until the end.
+        let arguments = [
+            "--devices", "1", "--rate", "100", "--batch", "10", "--connections", "1", "--duration", "2s", "--drain",
+            "15s",
+        ]
         let result = try await Self.load(arguments, making: .dropEach([37, 100, 199]))
         #expect(result.lost == 3)
         // The only device gets the items in their order, and an identifier ends with the number of its item, from 0.
@@ -92,6 +102,7 @@ import WaypostSchema
         let ended = try await Program.run(
             "waypost",
             ["load", "--devices", "5", "--rate", "400", "--duration", "1s", "--bad-tokens", "25%", "--format", "json"]
+                + Self.patience
         )
         let result = try LoadResult(json: Array(ended.output.utf8))
         let refused = result.errors.values.reduce(0, +)
@@ -105,6 +116,7 @@ import WaypostSchema
         let ended = try await Program.run(
             "waypost",
             ["load", "--devices", "20", "--rate", "200", "--duration", "3s", "--offline", "--format", "json"]
+                + Self.patience
         )
         let result = try LoadResult(json: Array(ended.output.utf8))
         #expect((result.achieved, result.acknowledged.count, result.lost) == (600, 600, 0))
@@ -117,7 +129,7 @@ import WaypostSchema
             [
                 "load", "--devices", "5", "--closed", "--batch", "20", "--connections", "2", "--duration", "1s",
                 "--format", "json",
-            ]
+            ] + Self.patience
         )
         let result = try LoadResult(json: Array(ended.output.utf8))
         #expect(result.achieved > 40)
@@ -128,7 +140,7 @@ import WaypostSchema
     @Test func interruptedLoadHasACompleteReport() async throws {
         let ended = try await Program.whileRunning(
             "waypost",
-            ["load", "--devices", "5", "--rate", "200", "--duration", "10m", "--format", "json"]
+            ["load", "--devices", "5", "--rate", "200", "--duration", "10m", "--format", "json", "--drain", "15s"]
         ) { load in
             for _ in 0..<2 { _ = try await load.nextLine() }
         }

@@ -32,4 +32,24 @@ import Testing
         #expect(ListenAddress("::1", port: 0).url(port: 7_330) == "http://[::1]:7330")
         #expect(ListenAddress(port: 0).url(port: 443, isSecure: true) == "https://127.0.0.1:443")
     }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:7330", ListenAddress("127.0.0.1", port: 7_330)),
+        ("http://127.0.0.1:7330/", ListenAddress("127.0.0.1", port: 7_330)),
+        ("http://[::1]:80", ListenAddress("::1", port: 80)),
+        ("http://localhost:5", ListenAddress("localhost", port: 5)),
+        ("https://localhost:5", nil),
+        ("http://localhost", nil),
+        ("http://localhost:5/path", nil),
+        ("localhost:5", nil),
+        ("", nil),
+    ])
+    func baseURLOfAListenerHasAHostAndAPort(_ url: String, _ address: ListenAddress?) {
+        #expect(ListenAddress(url: url) == address)
+    }
+
+    @Test func schemeOfTheURLIsTheOneThatIsAskedFor() {
+        #expect(ListenAddress(url: "https://localhost:5", scheme: "https") == ListenAddress("localhost", port: 5))
+        #expect(ListenAddress(url: "http://localhost:5", scheme: "https") == nil)
+    }
 }

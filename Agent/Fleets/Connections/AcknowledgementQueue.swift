@@ -1,6 +1,7 @@
 internal import DequeModule
 internal import Foundation
 internal import JSONScanning
+internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -25,14 +26,14 @@ final class AcknowledgementQueue {
     }
 
     private let loop: any EventLoop
-    private let courier: CourierAddress
+    private let courier: ListenAddress
     private var waiting: [Int: Waiting] = [:]
     private var order: Deque<Int> = []
     private var idle: [AcknowledgementConnection] = []
     private var connections = 0
     private var isClosed = false
 
-    init(on loop: any EventLoop, courier: CourierAddress) {
+    init(on loop: any EventLoop, courier: ListenAddress) {
         self.loop = loop
         self.courier = courier
     }
@@ -96,13 +97,13 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
     var onAnswer: (_ arrivals: [FleetAgent.Arrival], _ agent: Int, _ removed: Int) -> Void = { _, _, _ in }
     var onEnd: (_ unanswered: Request?) -> Void = { _ in }
 
-    private let courier: CourierAddress
+    private let courier: ListenAddress
     private var channel: (any Channel)?
     private var request: Request?
     private var status = HTTPResponseStatus.ok
     private var answer = ByteBuffer()
 
-    init(_ courier: CourierAddress) {
+    init(_ courier: ListenAddress) {
         self.courier = courier
     }
 

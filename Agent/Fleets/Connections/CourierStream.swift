@@ -1,34 +1,15 @@
-internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
+internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import WaypostSchema
 
-/// The address of a gateway's courier listener.
-package struct CourierAddress: Sendable {
-    let host: String
-    let port: Int
-
-    /// Creates the address from a URL such as `http://127.0.0.1:7331`, or returns `nil` if it is no such URL.
-    package init?(_ url: String) {
-        guard let components = URL(string: url), components.scheme == "http", let host = components.host(),
-            let port = components.port
-        else { return nil }
-        self.host = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
-        self.port = port
-    }
-
-    /// Whether the address is one of this machine.
-    package var isLoopback: Bool {
-        LoopbackHost.contains(host)
-    }
-
-    /// Returns the head of a request.
+extension ListenAddress {
+    /// Returns the head of a request to a courier listener at the address.
     func head(_ method: HTTPMethod, _ path: String, _ secret: AgentSecret) -> HTTPRequestHead {
-        let authority = host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
-        let headers: HTTPHeaders = ["host": authority, "authorization": "Bearer \(secret.rawValue)"]
+        let headers: HTTPHeaders = ["host": description, "authorization": "Bearer \(secret.rawValue)"]
         return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
     }
 }
@@ -78,7 +59,7 @@ final class CourierStream: ChannelInboundHandler {
     }
 
     /// Connects, and asks for the events.
-    func connect(to courier: CourierAddress, on loop: any EventLoop) {
+    func connect(to courier: ListenAddress, on loop: any EventLoop) {
         let handler = NIOLoopBound(self, eventLoop: loop)
         var bootstrap = ClientBootstrap(group: loop)
             .connectTimeout(.seconds(10))
@@ -100,7 +81,7 @@ final class CourierStream: ChannelInboundHandler {
         }
     }
 
-    private func request(_ courier: CourierAddress, on channel: any Channel) {
+    private func request(_ courier: ListenAddress, on channel: any Channel) {
         guard !isClosed else { return channel.close(promise: nil) }
         self.channel = channel
         channel.write(HTTPClientRequestPart.head(courier.head(.GET, "/v1/events", secret)), promise: nil)

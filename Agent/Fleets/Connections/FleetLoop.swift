@@ -2,6 +2,7 @@ internal import DequeModule
 internal import GatewayClient
 internal import HeapModule
 package import Histogram
+internal import LocalService
 internal import NIOCore
 internal import WaypostSchema
 
@@ -26,7 +27,7 @@ final class FleetLoop {
     private static let mostConnecting = 128
 
     private let loop: any EventLoop
-    private let courier: CourierAddress
+    private let courier: ListenAddress
     private let start: NIODeadline
     private let seed: Int
 
@@ -60,7 +61,7 @@ final class FleetLoop {
     init(
         _ agents: [(number: Int, agent: FleetAgent, secret: AgentSecret)],
         on loop: any EventLoop,
-        courier: CourierAddress,
+        courier: ListenAddress,
         start: NIODeadline,
         seed: Int,
         observer: (any FleetObserver)?

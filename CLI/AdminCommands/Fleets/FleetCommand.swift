@@ -23,16 +23,7 @@ struct FleetCheckCommand: ReportingCommand {
 
     func perform() async throws {
         let schema = try FleetBehavior.schema()
-        var findings: [FileFinding] = []
-        for file in files {
-            do throws(FileFindings) {
-                _ = try FleetBehavior(file: file, schema)
-            } catch {
-                findings += error.findings
-            }
-        }
-        guard findings.isEmpty else { throw FileFindings(findings) }
-        try StandardOutput.write("\(files.count) \(files.count == 1 ? "behavior" : "behaviors"), no problems\n")
+        try FileCheck.run(files, "behavior") { file throws(FileFindings) in _ = try FleetBehavior(file: file, schema) }
     }
 }
 

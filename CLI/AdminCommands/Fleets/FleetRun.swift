@@ -15,7 +15,7 @@ struct FleetRun: Sendable {
         OpenFileLimit.raise()
         try check(client.serviceURL)
         let url = try await client.courierURL()
-        guard let courier = CourierAddress(url) else {
+        guard let courier = ListenAddress(url: url) else {
             throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
         }
         try check(url)
@@ -40,7 +40,7 @@ struct FleetRun: Sendable {
     }
 
     private func check(_ url: String) throws(CommandFailure) {
-        guard command.allowRemote || URL(string: url)?.host().map(LoopbackHost.contains) == true else {
+        guard command.allowRemote || ListenAddress(url: url)?.isLoopback == true else {
             throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
         }
     }

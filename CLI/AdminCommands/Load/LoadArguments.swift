@@ -147,7 +147,7 @@ struct LoadArguments: ParsableArguments {
         var options = self.options
         if let behavior { options.behavior = try FleetBehavior(file: behavior, try FleetBehavior.schema()) }
         if let profile {
-            options = options.completed(by: try LoadProfile(file: profile, try LoadProfile.schema()).options)
+            options = options.completed(by: try LoadProfile(file: profile, try LoadProfile.Schema()).options)
         }
         return try LoadSettings(options)
     }

@@ -27,17 +27,8 @@ struct LoadCheckCommand: ReportingCommand {
     var files: [String]
 
     func perform() async throws {
-        let schema = try LoadProfile.schema()
-        var findings: [FileFinding] = []
-        for file in files {
-            do throws(FileFindings) {
-                _ = try LoadProfile(file: file, schema)
-            } catch {
-                findings += error.findings
-            }
-        }
-        guard findings.isEmpty else { throw FileFindings(findings) }
-        try StandardOutput.write("\(files.count) \(files.count == 1 ? "profile" : "profiles"), no problems\n")
+        let schema = try LoadProfile.Schema()
+        try FileCheck.run(files, "profile") { file throws(FileFindings) in _ = try LoadProfile(file: file, schema) }
     }
 }
 
@@ -49,7 +40,7 @@ struct LoadSchemaCommand: ReportingCommand {
     )
 
     func perform() async throws {
-        try StandardOutput.write(JSONText.document(try LoadProfile.schema().document) + "\n")
+        try StandardOutput.write(JSONText.document(try LoadProfile.Schema().profile.document) + "\n")
     }
 }
 

@@ -6,6 +6,7 @@ internal import GatewayClient
 internal import LoadTesting
 internal import LocalAuthority
 internal import LocalProcesses
+internal import LocalService
 internal import WaypostSchema
 
 /// The gateway of a load test: a given one, or one that runs for the test.
@@ -73,8 +74,8 @@ struct LoadGateway: ParsableArguments {
     /// A running gateway, and the listener to which a load test sends.
     struct Opened: Sendable {
         let client: GatewayClient
-        let listener: LoadTarget
-        let courier: CourierAddress
+        let listener: LoadListener
+        let courier: ListenAddress
         let namespace: Namespace?
         let description: [LoadRunDescription.Setting]
     }
@@ -86,12 +87,12 @@ struct LoadGateway: ParsableArguments {
     ) async throws -> Value {
         if let gateway {
             let token = try AdminTokens.find(in: adminTokenFile, besides: nil)
-            return try await use(LoadListeners(service: gateway, provider: provider, ca: ca), token, settings, work)
+            return try await use(LoadGatewayURLs(service: gateway, provider: provider, ca: ca), token, settings, work)
         }
         if let readyFile {
             let ready = try ReadyFiles.read(GatewayReadyFile.self, from: readyFile)
             let token = try AdminTokens.find(in: adminTokenFile, besides: ready.data)
-            return try await use(LoadListeners(ready, usesTLS: settings.usesTLS), token, settings, work)
+            return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), token, settings, work)
         }
         return try await TemporaryFolder.with("waypost-load") { folder in
             try await ProcessSupervisor.run { supervisor in
@@ -104,7 +105,7 @@ struct LoadGateway: ParsableArguments {
                 )
                 let ready = try await process.ready(GatewayReadyFile.self, at: file)
                 let token = try AdminTokens.find(in: nil, besides: ready.data)
-                return try await use(LoadListeners(ready, usesTLS: settings.usesTLS), token, settings, work)
+                return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), token, settings, work)
             }
         }
     }
@@ -121,7 +122,7 @@ struct LoadGateway: ParsableArguments {
     }
 
     private func use<Value: Sendable>(
-        _ listeners: LoadListeners,
+        _ listeners: LoadGatewayURLs,
         _ token: String?,
         _ settings: LoadSettings,
         _ work: @escaping @Sendable (Opened) async throws -> Value
@@ -140,7 +141,7 @@ struct LoadGateway: ParsableArguments {
                 namespace: namespace
             )
             let url = try await client.courierURL()
-            guard let courier = CourierAddress(url) else {
+            guard let courier = ListenAddress(url: url) else {
                 throw CommandFailure.unusable("\(LoadError.unusableURL(url))")
             }
             try check(courier.isLoopback, url)
@@ -172,10 +173,10 @@ struct LoadGateway: ParsableArguments {
     /// Calls `work` with the listener of the API; the sender has what authenticates it there for this time.
     private func withTarget<Value: Sendable>(
         _ batches: BatchEndpoint,
-        _ listeners: LoadListeners,
+        _ listeners: LoadGatewayURLs,
         _ client: GatewayClient,
         _ settings: LoadSettings,
-        _ work: (LoadTarget) async throws -> Value
+        _ work: (LoadListener) async throws -> Value
     ) async throws -> Value {
         let streams: Int
         switch settings.api {
@@ -191,7 +192,7 @@ struct LoadGateway: ParsableArguments {
             )
         }
         let authority = listeners.ca.map { AuthorityFolder(path: $0) }
-        func target(_ authentication: ProviderEndpoint.Authentication) throws -> LoadTarget {
+        func target(_ authentication: ProviderEndpoint.Authentication) throws -> LoadListener {
             let endpoint: ProviderEndpoint
             do throws(ProviderEndpoint.UnusableError) {
                 endpoint = try ProviderEndpoint(url, trusting: authority?.authorityCertificate, authentication)
@@ -236,7 +237,7 @@ struct LoadGateway: ParsableArguments {
 }
 
 /// The URLs of a gateway's listeners, as far as a load test needs them.
-struct LoadListeners: Sendable {
+struct LoadGatewayURLs: Sendable {
     /// The service listener.
     let service: String
 

@@ -1,4 +1,5 @@
 internal import JSONScanning
+internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
@@ -43,7 +44,7 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
                     try channel.pipeline.syncOperations.addHandler(handler.value)
                 }
             }
-            .connect(host: endpoint.host, port: endpoint.port)
+            .connect(host: endpoint.address.host, port: endpoint.address.port)
             .assumeIsolated()
             .map { self.channel = $0 }
             .nonisolated()

@@ -18,7 +18,6 @@ final class LoadGenerator {
 
     private static let retryWait = TimeAmount.milliseconds(200)
 
-    private let itemsPerRequest: Int
     private let recorder: SharedRecorder
     private let loop: any EventLoop
     private let supply: RequestSupply
@@ -52,7 +51,6 @@ final class LoadGenerator {
         recorder: SharedRecorder,
         on loop: any EventLoop
     ) {
-        self.itemsPerRequest = itemsPerRequest
         self.supply = supply
         self.connections = connections
         self.recorder = recorder

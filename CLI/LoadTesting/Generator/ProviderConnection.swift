@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HTTP2Sessions
 internal import JSONScanning
+internal import LocalService
 internal import NIOCore
 internal import NIOPosix
 internal import NIOSSL

@@ -1,11 +1,11 @@
 internal import Crypto
 internal import Foundation
-internal import GatewayClient
+internal import LocalService
 internal import NIOSSL
 package import WaypostSchema
 
 /// The parts of a provider listener's address that requests name.
-struct ProviderTarget: Sendable {
+struct ProviderAddress: Sendable {
     /// `http` or `https`.
     var scheme: String
 
@@ -38,7 +38,7 @@ package struct ProviderEndpoint: Sendable {
         case certificate(String)
     }
 
-    let address: ListenerAddress
+    let address: ListenAddress
 
     /// The settings of TLS; `nil` without it.
     let tls: TLSConfiguration?
@@ -53,7 +53,8 @@ package struct ProviderEndpoint: Sendable {
     ///   - authentication: how the client authenticates itself.
     /// - Throws: `UnusableError`.
     package init(_ url: String, trusting authority: String?, _ authentication: Authentication) throws(UnusableError) {
-        guard let address = ListenerAddress(url), ["http", "https"].contains(address.scheme) else {
+        let secure = ListenAddress(url: url, scheme: "https")
+        guard let address = secure ?? ListenAddress(url: url) else {
             throw UnusableError(
                 description:
                     "\(url): the provider API needs a URL such as http://127.0.0.1:7333 or https://localhost:7332"
@@ -61,7 +62,7 @@ package struct ProviderEndpoint: Sendable {
         }
         self.address = address
         self.authentication = authentication
-        guard address.scheme == "https" else {
+        guard secure != nil else {
             if case .certificate = authentication {
                 throw UnusableError(description: "\(url): certificates need TLS, so a URL that begins with https")
             }
@@ -82,9 +83,14 @@ package struct ProviderEndpoint: Sendable {
         self.tls = tls
     }
 
+    /// The base URL.
+    var url: String {
+        address.url(port: address.port, isSecure: tls != nil)
+    }
+
     /// Whether the address is one of this machine.
     package var isLoopback: Bool {
-        LoopbackHost.contains(address.host)
+        address.isLoopback
     }
 
     /// Returns the address with a provider token that is valid at a time.
@@ -94,8 +100,8 @@ package struct ProviderEndpoint: Sendable {
     ///   - channel: the channel of messages to all devices, if any.
     /// - Returns: the address.
     /// - Throws: an error if the key cannot sign.
-    func target(at now: Int, channel: ChannelID?) throws -> ProviderTarget {
-        var target = ProviderTarget(scheme: address.scheme, authority: address.authority)
+    func target(at now: Int, channel: ChannelID?) throws -> ProviderAddress {
+        var target = ProviderAddress(scheme: tls == nil ? "http" : "https", authority: address.description)
         if case .token(let key) = authentication { target.authorization = "bearer \(try key.token(at: now))" }
         target.channel = channel?.rawValue ?? ""
         return target

@@ -9,11 +9,20 @@ package struct LoadProfile: Sendable {
     /// The settings.
     package let options: LoadOptions
 
-    /// Returns the schema of profiles.
-    ///
-    /// - Throws: `JSONError` if it is damaged.
-    package static func schema() throws -> FileSchema {
-        try FileSchema(PackageResources.load_schema_json, including: ["FleetBehavior": try FleetBehavior.schema()])
+    /// The schema of profiles, and that of the behavior files to which they refer.
+    package struct Schema: Sendable {
+        /// The schema of profiles.
+        package let profile: FileSchema
+
+        let behavior: FileSchema
+
+        /// Parses the schemas.
+        ///
+        /// - Throws: `JSONError` if one of them is damaged.
+        package init() throws {
+            behavior = try FleetBehavior.schema()
+            profile = try FileSchema(PackageResources.load_schema_json, including: ["FleetBehavior": behavior])
+        }
     }
 
     /// Reads a profile, and checks every key and value.
@@ -22,11 +31,11 @@ package struct LoadProfile: Sendable {
     ///   - file: the path of a YAML or JSON file.
     ///   - schema: the schema of profiles.
     /// - Throws: `FileFindings` with all problems and their places.
-    package init(file: String, _ schema: FileSchema) throws(FileFindings) {
+    package init(file: String, _ schema: Schema) throws(FileFindings) {
         let kind = FileText.Kind(sentence: "a profile of a load test is an object with 'rate' and 'devices'")
         let text = try FileText(file: file, as: kind)
-        var reader = SchemaReader(schema, file: file, variables: nil, check: QuantityText.problem)
-        let value = reader.read(text.root, as: schema.root, called: "the profile")
+        var reader = SchemaReader(schema.profile, file: file, variables: nil, check: QuantityText.problem)
+        let value = reader.read(text.root, as: schema.profile.root, called: "the profile")
         guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         var options = LoadOptions()
         for option in LoadOption.allCases {
@@ -38,7 +47,10 @@ package struct LoadProfile: Sendable {
                 }
             case (.behavior, _):
                 // A file of its own has problems of its own.
-                options.behavior = try FleetBehavior.read(given.plainText, besides: file)
+                options.behavior = try FleetBehavior(
+                    file: Self.path(given.plainText, besides: file),
+                    schema.behavior
+                )
             case (.rates, _): options.texts[option] = [Self.path(given.plainText, besides: file)]
             case (_, .array(let elements)): options.texts[option] = elements.map(\.plainText)
             default: options.texts[option] = [given.plainText]
@@ -59,19 +71,5 @@ package struct LoadProfile: Sendable {
 
     private static func path(_ path: String, besides file: String) -> String {
         URL(filePath: path, relativeTo: URL(filePath: file).deletingLastPathComponent()).path
-    }
-}
-
-extension FleetBehavior {
-    fileprivate static func read(_ path: String, besides file: String) throws(FileFindings) -> FleetBehavior {
-        let folder = URL(filePath: file).deletingLastPathComponent()
-        do {
-            return try FleetBehavior(file: URL(filePath: path, relativeTo: folder).path, try schema())
-        } catch let error as FileFindings {
-            throw error
-        } catch {
-            // The schema is a resource of the program, which its tests read.
-            throw FileFindings([])
-        }
     }
 }

@@ -48,7 +48,7 @@ final class LoadMeasurement: Sendable {
     private func measure(_ onSecond: @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
         var seconds: [LoadSecond] = []
         var number = -Int(warmUp.rounded(.up))
-        var (threads, time, sample) = (ThreadUsage.now(), NIODeadline.now(), sample.withLock { $0 })
+        var (threads, time, sample) = (ProcessorUsage.now(), NIODeadline.now(), sample.withLock { $0 })
         var next = recorder.start + .nanoseconds(Int64((warmUp + Double(number)) * 1e9))
         var isLast = false
         repeat {
@@ -59,7 +59,7 @@ final class LoadMeasurement: Sendable {
             }
             isLast = isDone
             var second = recorder.withRecorder { $0.takeSecond(number) }
-            let (laterThreads, laterTime) = (ThreadUsage.now(), NIODeadline.now())
+            let (laterThreads, laterTime) = (ProcessorUsage.now(), NIODeadline.now())
             let length = Double((laterTime - time).nanoseconds) / 1e9
             second.connected = try await fleet.snapshot().counts.connected
             second.generatorBusy = laterThreads.busiest(since: threads, seconds: length)

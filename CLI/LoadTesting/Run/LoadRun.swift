@@ -1,5 +1,6 @@
-package import Fleets
+internal import Fleets
 package import GatewayClient
+package import LocalService
 internal import NIOCore
 internal import NIOPosix
 package import WaypostSchema
@@ -11,8 +12,8 @@ package struct LoadRun: Sendable {
 
     let settings: LoadSettings
     let client: GatewayClient
-    private let target: LoadTarget
-    private let courier: CourierAddress
+    private let target: LoadListener
+    private let courier: ListenAddress
     private let namespace: Namespace?
     let isStopped: LoadStop
 
@@ -28,8 +29,8 @@ package struct LoadRun: Sendable {
     package init(
         _ settings: LoadSettings,
         _ client: GatewayClient,
-        _ target: LoadTarget,
-        courier: CourierAddress,
+        _ target: LoadListener,
+        courier: ListenAddress,
         namespace: Namespace? = nil,
         stop: LoadStop
     ) {

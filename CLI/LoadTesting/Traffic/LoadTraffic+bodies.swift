@@ -96,7 +96,7 @@ extension LoadTraffic {
     ///   - now: the time, in seconds since 1970.
     ///   - target: the listener.
     /// - Returns: the header fields and the body.
-    func request(_ number: Int, at now: Int, to target: ProviderTarget) -> (head: HTTP2RequestHead, body: [UInt8]) {
+    func request(_ number: Int, at now: Int, to target: ProviderAddress) -> (head: HTTP2RequestHead, body: [UInt8]) {
         let item = item(number, at: now)
         let isBroadcast = item.destination == .channel
         var head = HTTP2RequestHead()

@@ -45,11 +45,6 @@ package struct WeightedChoice<Value: Sendable & Equatable>: Sendable, Equatable,
         values.count == 1 ? values[0] : nil
     }
 
-    /// Returns whether a value can be chosen.
-    func contains(_ value: Value) -> Bool {
-        values.contains(value)
-    }
-
     /// Returns the value at a number from 0 up to 1.
     func value(at share: Double) -> Value {
         values[sums.firstIndex { share < $0 } ?? values.count - 1]

@@ -8,7 +8,7 @@ internal import Synchronization
 internal import WaypostSchema
 
 /// The listener of a gateway to which a load test sends.
-package enum LoadTarget: Sendable {
+package enum LoadListener: Sendable {
     /// The service listener, for batches of a number of items.
     case batches(BatchEndpoint, items: Int, BatchCoding)
 
@@ -24,7 +24,7 @@ package enum LoadTarget: Sendable {
     }
 }
 
-extension LoadTarget {
+extension LoadListener {
     /// The requests to the provider API that are made at once.
     private static let chunk = 64
 
@@ -63,7 +63,7 @@ extension LoadTarget {
                 try await FleetRegistration(client).subscribe(traffic.devices, to: made)
                 channel = made
             }
-            let targets = try ProviderTargets(endpoint, channel: channel, at: now())
+            let targets = try ProviderAddresses(endpoint, channel: channel, at: now())
             return RequestMaker(chunk: Self.chunk) { request in
                 let time = now()
                 let made = traffic.request(request, at: time, to: targets.target(at: time))
@@ -74,13 +74,13 @@ extension LoadTarget {
 }
 
 /// The listener's address for requests, with a provider token that is made again before it expires.
-final class ProviderTargets: Sendable {
+final class ProviderAddresses: Sendable {
     /// The seconds for which a token is used: APNs accepts it for an hour, and no new one within 20 minutes.
     private static let lifetime = 40 * 60
 
     private let endpoint: ProviderEndpoint
     private let channel: ChannelID?
-    private let current: Mutex<(target: ProviderTarget, until: Int)>
+    private let current: Mutex<(target: ProviderAddress, until: Int)>
 
     /// Creates the addresses; `now` is in seconds since 1970.
     init(_ endpoint: ProviderEndpoint, channel: ChannelID?, at now: Int) throws {
@@ -90,7 +90,7 @@ final class ProviderTargets: Sendable {
     }
 
     /// Returns the address at a time in seconds since 1970.
-    func target(at now: Int) -> ProviderTarget {
+    func target(at now: Int) -> ProviderAddress {
         current.withLock { current in
             // A key that has signed once signs again.
             if now >= current.until, let next = try? endpoint.target(at: now, channel: channel) {

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The processor time of each thread of this process.
-struct ThreadUsage: Sendable, Equatable {
+/// The processor time of each thread of this process, and of the whole machine.
+struct ProcessorUsage: Sendable, Equatable {
     /// The seconds by the identifiers of the threads.
     private var seconds: [String: Double] = [:]
 

@@ -1,7 +1,7 @@
 package import WaypostSchema
 
 /// The input files with which h2load sends notifications to devices.
-package struct LoadTargets: Sendable {
+package struct H2loadFiles: Sendable {
     /// The texts of the files, by their names.
     package let files: [String: String]
 
@@ -13,7 +13,7 @@ package struct LoadTargets: Sendable {
     ///   - endpoint: the provider listener.
     package init(_ settings: LoadSettings, _ tokens: [DeviceToken], _ endpoint: ProviderEndpoint) {
         let traffic = LoadTraffic(settings.items, tokens: tokens, itemsPerRequest: 1, seed: settings.seed, run: 0)
-        let base = "\(endpoint.address.scheme)://\(endpoint.address.authority)"
+        let base = endpoint.url
         files = [
             "urls.txt": tokens.map { "\(base)/3/device/\($0)\n" }.joined(),
             "payload.json": String(decoding: traffic.payload(of: traffic.item(0, at: 0)), as: UTF8.self),

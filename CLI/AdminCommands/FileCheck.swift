@@ -1,0 +1,24 @@
+internal import SchemaFiles
+
+/// The check of files of a kind, which names all problems with their places.
+enum FileCheck {
+    /// Reads all files, and prints their number if none has a problem.
+    ///
+    /// - Parameters:
+    ///   - files: the paths.
+    ///   - kind: the name of the kind, in the singular.
+    ///   - read: reads a file.
+    /// - Throws: `FileFindings`; `CommandFailure` if standard output is closed.
+    static func run(_ files: [String], _ kind: String, _ read: (String) throws(FileFindings) -> Void) throws {
+        var findings: [FileFinding] = []
+        for file in files {
+            do throws(FileFindings) {
+                try read(file)
+            } catch {
+                findings += error.findings
+            }
+        }
+        guard findings.isEmpty else { throw FileFindings(findings) }
+        try StandardOutput.write("\(files.count) \(kind)\(files.count == 1 ? "" : "s"), no problems\n")
+    }
+}
