@@ -352,10 +352,9 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "DeviceModel", "Fleets", "GatewayClient", "LoadTesting", "waypost", "waypost-agent", "waypost-gateway",
-            "WaypostSchema", "WaypostTesting", asyncHTTPClient,
-            httpTypes,
-            hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
+            "DeviceModel", "Fleets", "GatewayClient", "LoadTesting", "LocalProcesses", "waypost", "waypost-agent",
+            "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient, httpTypes, hummingbird, logging,
+            nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]

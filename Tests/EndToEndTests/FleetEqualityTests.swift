@@ -125,9 +125,11 @@ private struct FleetWithJournals {
             "--format", "json",
         ]
         let ended = try await Program.whileRunning("waypost", ["fleet", "run"] + options) { fleet in
+            // A transient notification only arrives on a connected device. The fleet writes the tokens before its first
+            // line of progress, and a line each second.
+            while try progress(try await fleet.nextLine()).connected < sent.items.count / 2 {}
             for round in 0..<SentNotifications.rounds {
-                // The fleet writes the tokens before its first line of progress, and a line each second.
-                _ = try await fleet.nextLine()
+                if round > 0 { _ = try await fleet.nextLine() }
                 let receipt = try await client.send(try sent.lines(of: round, to: try tokens()))
                 #expect(receipt.rejected == 0, "\(receipt.results)")
             }
@@ -138,6 +140,14 @@ private struct FleetWithJournals {
         let report = try JSONDecoder().decode(FleetReport.self, from: Data(lines.joined(separator: "\n").utf8))
         #expect((ended.status, report.unreached) == (0, 0), "\(ended.lines.suffix(2))")
         return report
+    }
+
+    private func progress(_ line: String?) throws -> Progress {
+        try JSONDecoder().decode(Progress.self, from: Data(try #require(line).utf8))
+    }
+
+    private struct Progress: Decodable {
+        let connected: Int
     }
 
     private func journal(of token: DeviceToken) throws -> [JournalEntry] {

@@ -1,4 +1,5 @@
 import Foundation
+import LocalProcesses
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -232,15 +233,13 @@ import WaypostTestSupport
         try await Self.withFolder { folder in
             let file = folder.appending(path: "ipad.yaml")
             try Data(Self.deviceFile.utf8).write(to: file)
-            // Ports that stay free while no gateway uses them: they are below the range that the system assigns
-            // automatically.
-            let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
-            let (service, courier) = ("http://127.0.0.1:\(port)", "http://127.0.0.1:\(port + 1)")
+            let (service, courier) = (try ReservedPort(), try ReservedPort())
             let ports = [
-                "--service", "127.0.0.1:\(port)", "--courier", "127.0.0.1:\(port + 1)", "--provider-plaintext",
-                "127.0.0.1:0", "--store", "memory",
+                "--service", service.address, "--courier", courier.address, "--provider-plaintext", "127.0.0.1:0",
+                "--store", "memory",
             ]
-            let urls = ["--gateway", service, "--courier", courier]
+            defer { withExtendedLifetime((service, courier)) {} }
+            let urls = ["--gateway", "http://\(service.address)", "--courier", "http://\(courier.address)"]
             let agent = try await Program.whileRunning("waypost-agent", ["--device", file.path] + urls) { agent in
                 let first = try await Program.whileRunning("waypost-gateway", ports) { _ in
                     let control = try await agent.value(after: "control")
@@ -254,7 +253,7 @@ import WaypostTestSupport
                     let sent = try await Program.run(
                         "waypost",
                         [
-                            "send", "--service", service, "--token", try #require(status.token).rawValue,
+                            "send", "--service", urls[1], "--token", try #require(status.token).rawValue,
                             "--topic", "com.example.clowntown", "--title", "Honk", "--wait", "60",
                         ]
                     )

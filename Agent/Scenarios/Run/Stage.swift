@@ -51,7 +51,7 @@ struct Stage: Sendable {
         } else {
             self.namespace = nil
             urls = GivenGateway(service: "")
-            started = StartedGateway(
+            started = try StartedGateway(
                 supervisor,
                 workspace,
                 keepsData: scenario.endsTheGateway,

@@ -10,6 +10,9 @@ struct StartedGateway: Sendable {
     private let hasProviderAPI: Bool
     private var process: SupervisedProcess?
 
+    /// The addresses of its listeners, which no other process gets while the gateway does not run.
+    private let ports: (service: ReservedPort, courier: ReservedPort, plaintext: ReservedPort, provider: ReservedPort)
+
     /// The URLs of the gateway.
     private(set) var ready: GatewayReadyFile?
 
@@ -20,23 +23,25 @@ struct StartedGateway: Sendable {
     ///   - workspace: the folder for its files.
     ///   - keepsData: whether its store survives its end.
     ///   - hasProviderAPI: whether it has a provider listener with TLS.
-    init(_ supervisor: ProcessSupervisor, _ workspace: Workspace, keepsData: Bool, hasProviderAPI: Bool) {
+    /// - Throws: `ProcessFailure` if no port is free.
+    init(_ supervisor: ProcessSupervisor, _ workspace: Workspace, keepsData: Bool, hasProviderAPI: Bool) throws {
         self.supervisor = supervisor
         self.workspace = workspace
         self.keepsData = keepsData
         self.hasProviderAPI = hasProviderAPI
+        ports = (try ReservedPort(), try ReservedPort(), try ReservedPort(), try ReservedPort())
     }
 
     /// Starts the gateway, at the same addresses as before if it was started before.
     mutating func start() async throws -> GatewayReadyFile {
         let file = workspace.readyFile(of: "gateway")
         var arguments = [
-            "--service", Self.address(ready?.service), "--courier", Self.address(ready?.courier),
-            "--provider-plaintext", Self.address(ready?.providerPlaintext), "--clock", "manual",
+            "--service", ports.service.address, "--courier", ports.courier.address,
+            "--provider-plaintext", ports.plaintext.address, "--clock", "manual",
             "--store", keepsData ? "sqlite" : "memory", "--data", workspace.data(of: "gateway"),
             "--log-retention", "100000h", "--log-level", "info", "--ready-file", file,
         ]
-        if hasProviderAPI { arguments += ["--provider", Self.address(ready?.provider)] }
+        if hasProviderAPI { arguments += ["--provider", ports.provider.address] }
         let process = supervisor.start(
             "waypost-gateway",
             arguments,
@@ -53,13 +58,5 @@ struct StartedGateway: Sendable {
     mutating func end(_ ending: SupervisedProcess.Ending) async throws {
         try await process?.end(ending)
         process = nil
-    }
-
-    /// Returns the address of a URL, or any free port if there is none.
-    private static func address(_ url: String?) -> String {
-        guard let url = url.flatMap(URL.init(string:)), let host = url.host, let port = url.port else {
-            return "127.0.0.1:0"
-        }
-        return "\(host):\(port)"
     }
 }
