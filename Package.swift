@@ -10,6 +10,7 @@ let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swi
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let hashTrees: Target.Dependency = .product(name: "HashTreeCollections", package: "swift-collections")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhistogram-swift")
@@ -96,7 +97,11 @@ let server: [Target] = [
     .systemLibrary(name: "CMalloc", path: "Server/CMalloc"),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
-    module("GatewayStore", in: "Server", ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb]),
+    module(
+        "GatewayStore",
+        in: "Server",
+        ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb, grdbSQLite]
+    ),
     module(
         "LocalService",
         in: "Server",
@@ -112,12 +117,9 @@ let server: [Target] = [
         in: "Server",
         [
             "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
-            "LocalAuthority",
-            "LocalFiles", "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto, httpTypes,
-            hummingbird, logging,
-            nioCore,
-            nioExtras, nioHTTP1,
-            nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
+            "LocalAuthority", "LocalFiles", "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto,
+            deque, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL,
+            nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
     module(

@@ -22,6 +22,9 @@ public struct StreamEnd: Codable, Sendable, Equatable {
         /// The gateway could not read the next events.
         public static let failed: Self = "failed"
 
+        /// The client sent something else than an acknowledgement in the body of its request.
+        public static let malformedAcknowledgement: Self = "malformedAcknowledgement"
+
         /// The client did not read, or was too slow for events that are not kept for it.
         public static let tooSlow: Self = "tooSlow"
     }

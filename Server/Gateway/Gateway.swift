@@ -204,8 +204,9 @@ package struct Gateway: Sendable {
             onReady: onReady
         )
         var services: [any Service] = [
-            announcement, FollowUpService(delivery: gateway.delivery), StoreEventService(gateway: gateway),
-            gateway.batches, courier, gateway.batcher, gateway.channels,
+            announcement, FollowUpService(delivery: gateway.delivery),
+            AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
+            courier, gateway.batcher, gateway.channels,
         ]
         services += providerListeners(resources, gateway.requests, note)
         if let address = configuration.proxy {

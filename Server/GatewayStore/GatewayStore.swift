@@ -220,21 +220,13 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError)
         -> [StoredNotification]
 
-    /// Removes acknowledged notifications from an agent's inbox.
+    /// Removes acknowledged notifications from inboxes.
     ///
-    /// - Parameters:
-    ///   - agent: the agent with the inbox.
-    ///   - sequences: the acknowledged sequences; those that are not in the inbox are ignored.
-    ///   - attempts: for the log, the times and the number of writes to the agent's stream, for those that were sent.
-    ///   - now: the current time.
-    /// - Returns: the notifications that left the inbox.
+    /// - Parameter acknowledgements: the acknowledgements; sequences that are not in the inbox of their agent are
+    ///   ignored.
+    /// - Returns: the notifications that left an inbox, in the order of the acknowledgements.
     /// - Throws: `StoreError`.
-    func acknowledge(
-        _ agent: AgentID,
-        _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges
+    func acknowledge(_ acknowledgements: [AgentAcknowledgement]) async throws(StoreError) -> StoreChanges
 
     /// Counts transient notifications in their final states, and records these in the log.
     ///
@@ -316,6 +308,17 @@ extension GatewayStore {
     /// Stores a batch without handing it over to streams.
     package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
         try await append(batch, at: now) { _ in }
+    }
+
+    /// Removes notifications from one agent's inbox, as `acknowledge` does for several.
+    package func acknowledge(
+        _ agent: AgentID,
+        _ sequences: [Int],
+        attempts: [Int: DeliveryAttempts],
+        at now: Timestamp
+    ) async throws(StoreError) -> StoreChanges {
+        let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: attempts[$0]) }
+        return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, moment: now)])
     }
 }
 

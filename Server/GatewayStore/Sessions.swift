@@ -1,3 +1,4 @@
+package import Delivery
 package import WaypostSchema
 
 /// The number of a session of an agent: each session of the agent has a greater one than those before it.
@@ -15,6 +16,40 @@ package struct SessionEpoch: Hashable, Comparable, Sendable {
     /// Returns whether the first session was opened before the second one.
     package static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue
+    }
+}
+
+/// Notifications that an agent acknowledges together.
+package struct AgentAcknowledgement: Sendable, Equatable {
+    /// A notification of the agent.
+    package struct Notification: Sendable, Equatable {
+        /// Its sequence.
+        package var sequence: Int
+
+        /// For the log, the times and the number of writes to the agent's stream; `nil` if it was not sent.
+        package var attempts: DeliveryAttempts?
+
+        /// Creates the value from its parts.
+        package init(sequence: Int, attempts: DeliveryAttempts?) {
+            self.sequence = sequence
+            self.attempts = attempts
+        }
+    }
+
+    /// The agent with the inbox.
+    package var agent: AgentID
+
+    /// The notifications.
+    package var notifications: [Notification]
+
+    /// The time of the acknowledgement.
+    package var moment: Timestamp
+
+    /// Creates the value from its parts.
+    package init(agent: AgentID, notifications: [Notification], moment: Timestamp) {
+        self.agent = agent
+        self.notifications = notifications
+        self.moment = moment
     }
 }
 

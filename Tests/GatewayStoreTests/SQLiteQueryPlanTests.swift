@@ -45,8 +45,12 @@ import WaypostSchema
             case .read:
                 _ = try StoredNotification.fetchPage(transaction.database, of: agent, after: 3, limit: 10, at: .noon)
             case .acknowledge:
-                let attempts = [1: DeliveryAttempts(at: .noon)]
-                _ = try transaction.acknowledge(agent, [1, 2], attempts: attempts, at: .noon)
+                let notifications = [
+                    AgentAcknowledgement.Notification(sequence: 1, attempts: DeliveryAttempts(at: .noon)),
+                    AgentAcknowledgement.Notification(sequence: 2, attempts: nil),
+                ]
+                let both = AgentAcknowledgement(agent: agent, notifications: notifications, moment: .noon)
+                _ = try transaction.acknowledge([both])
             case .collapse:
                 _ = try transaction.append(Self.batch(.example("n1", collapseID: "c")), at: .noon)
             case .settle:

@@ -241,8 +241,8 @@ import WaypostSchema
         _ = session.add(.example(2, isTransient: true))
         _ = session.sendAll(from: [1])
         _ = session.add(.example(3, isTransient: true))
-        #expect(session.acknowledgeTransient([1, 2, 3, 4]).map(\.notification.sequence) == [2])
-        #expect(session.acknowledgeTransient([2]).isEmpty)
+        #expect(session.acknowledge([1, 2, 3, 4]).map(\.notification.sequence) == [2])
+        #expect(session.acknowledge([2]).isEmpty)
         #expect(session.transient.map(\.sequence) == [3])
     }
 

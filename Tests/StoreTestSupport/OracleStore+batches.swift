@@ -169,17 +169,28 @@ extension OracleStore {
     }
 
     package func acknowledge(
-        _ agent: AgentID,
-        _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts],
-        at now: Timestamp
+        _ acknowledgements: [AgentAcknowledgement]
     ) async throws(StoreError) -> StoreChanges {
         try check()
-        return change(at: now) { contents in
-            let ranks = Set(contents.oracle.stored.filter { sequences.contains($0.sequence) }.map(\.rank))
-            let expected = contents.oracle.acknowledge(agent, ranks: ranks, attempts: attempts)
-            return notify(expected.changes, in: agent.namespace)
+        var changes = StoreChanges()
+        for acknowledgement in acknowledgements {
+            let removed = change(at: acknowledgement.moment) { contents in
+                let (agent, sequences) = (acknowledgement.agent, acknowledgement.notifications.map(\.sequence))
+                let ranks = Set(contents.oracle.stored.filter { sequences.contains($0.sequence) }.map(\.rank))
+                var attempts: [Int: DeliveryAttempts] = [:]
+                for notification in acknowledgement.notifications {
+                    attempts[notification.sequence] = notification.attempts
+                }
+                let expected = contents.oracle.acknowledge(agent, ranks: ranks, attempts: attempts)
+                return notify(expected.changes, in: agent.namespace)
+            }
+            let bySequence = Dictionary(uniqueKeysWithValues: removed.removals.map { ($0.sequence, $0) })
+            var taken: Set<Int> = []
+            for notification in acknowledgement.notifications where taken.insert(notification.sequence).inserted {
+                if let removal = bySequence[notification.sequence] { changes.removals.append(removal) }
+            }
         }
+        return changes
     }
 
     package func settle(_ ends: [TransientEnd]) async throws(StoreError) {

@@ -9,6 +9,7 @@ internal import WaypostSchema
 /// One connection to the courier listener: it handles acknowledgements one by one, until an event stream replaces it.
 final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart
     typealias OutboundOut = HTTPServerResponsePart
 
@@ -25,8 +26,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let hosts: AllowedHosts
     private let logger: Logger
 
-    /// The HTTP codec handlers, which are removed when an event stream starts.
-    private let codec: [any RemovableChannelHandler]
+    private let codec: CourierCodec
     private var state = State.idle
 
     /// Whether the connection closes after the response to the current request, as the client or the gateway requires.
@@ -49,7 +49,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         timing: EventStream.Timing,
         requestTimeout: TimeAmount,
         hosts: AllowedHosts,
-        codec: [any RemovableChannelHandler],
+        codec: CourierCodec,
         logger: Logger
     ) {
         self.requestTimeout = requestTimeout
@@ -158,14 +158,16 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         do throws(GatewayError) {
             try checkOrigin(of: head)
             let request = try CourierRequest(head)
-            let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
-            guard length <= CourierRequest.maximumBody else {
-                throw .bodyTooLarge(limit: CourierRequest.maximumBody)
-            }
+            try checkLength(of: head, request)
             if awaitsContinue {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
-            state = .readingBody(request, ByteBuffer())
+            if case .events(let wish) = request, wish.acknowledges {
+                beginAnswer(context)
+                openStream(wish, context)
+            } else {
+                state = .readingBody(request, ByteBuffer())
+            }
         } catch {
             // A client that waits for `100 Continue` will not send the body, so the next bytes could not be told from
             // it.
@@ -173,6 +175,18 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             refuse(error, context)
             if awaitsContinue { context.close(promise: nil) }
         }
+    }
+
+    /// Checks the size of a body that is read as a whole.
+    private func checkLength(of head: HTTPRequestHead, _ request: CourierRequest) throws(GatewayError) {
+        if case .events(let wish) = request, wish.acknowledges { return }
+        let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
+        guard length <= CourierRequest.maximumBody else { throw .bodyTooLarge(limit: CourierRequest.maximumBody) }
+    }
+
+    private func beginAnswer(_ context: ChannelHandlerContext) {
+        state = .answering
+        setAlarm(nil, context)
     }
 
     private func checkOrigin(of head: HTTPRequestHead) throws(GatewayError) {
@@ -198,8 +212,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if case .discardingBody = state { endRequest(context) }
             return
         }
-        state = .answering
-        setAlarm(nil, context)
+        beginAnswer(context)
         switch request {
         case .events(let wish): openStream(wish, context)
         case .acknowledge(let secret): acknowledge(secret, body, context)
@@ -231,24 +244,30 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard stream.open(session, after: wish.cursor) else {
                 return handler.openStream(wish, context)
             }
-            handler.hand(context, to: stream, isCompressed: wish.isCompressed)
+            handler.hand(context, to: stream, wish)
         }
     }
 
     /// Sends the head of the response and hands the connection over to its event stream.
-    private func hand(_ context: ChannelHandlerContext, to stream: EventStream, isCompressed: Bool) {
+    private func hand(_ context: ChannelHandlerContext, to stream: EventStream, _ wish: CourierRequest.Stream) {
         // The connection closes with the stream, so that no client reuses it for another request.
         var headers: HTTPHeaders = [
             "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
             "vary": "accept-encoding", "transfer-encoding": "chunked",
         ]
-        if isCompressed { headers.add(name: "content-encoding", value: "gzip") }
+        if wish.isCompressed { headers.add(name: "content-encoding", value: "gzip") }
         context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: .ok, headers: headers))), promise: nil)
         let channel = context.channel
         let pipeline = channel.pipeline.syncOperations
-        for handler in codec { pipeline.removeHandler(handler, promise: nil) }
+        codec.remove(from: pipeline, keepingDecoder: wish.acknowledges)
+        do {
+            if wish.acknowledges { try pipeline.addHandler(AcknowledgementReader(stream), position: .after(self)) }
+            try pipeline.addHandler(stream)
+        } catch {
+            channel.close(promise: nil)
+        }
+        if wish.acknowledges { for part in deferred { context.fireChannelRead(wrapInboundOut(part)) } }
         pipeline.removeHandler(self, promise: nil)
-        do { try pipeline.addHandler(stream) } catch { channel.close(promise: nil) }
         // The request may have postponed a read.
         channel.read()
     }

@@ -49,14 +49,8 @@ struct CourierListener: Service {
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
                     try security.secure(pipeline)
-                    let codec: [any RemovableChannelHandler] = [
-                        HTTPResponseEncoder(),
-                        ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes)),
-                        HTTPServerProtocolErrorHandler(), TransferCodingHandler(),
-                    ]
-                    // The handler reads the next request only once the current one is answered, so no pipelining
-                    // handler is needed; it would also intercept the quiesce event.
-                    try pipeline.addHandlers(codec)
+                    let codec = CourierCodec()
+                    try codec.add(to: pipeline)
                     let handler = CourierHandler(
                         delivery: delivery,
                         timing: timing,
@@ -74,4 +68,26 @@ struct CourierListener: Service {
 extension NIOBSDSocket.Option {
     /// Linux's TCP_USER_TIMEOUT: the milliseconds for which sent data may stay unacknowledged (tcp(7), RFC 5482).
     fileprivate static let userTimeout = Self(rawValue: 18)
+}
+
+/// The handlers that make HTTP of the bytes of a courier connection.
+///
+/// The handler behind them reads the next request only once the current one is answered, so no pipelining handler is
+/// needed; it would also intercept the quiesce event.
+struct CourierCodec {
+    private let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes))
+    private let others: [any RemovableChannelHandler & ChannelHandler] = [
+        HTTPResponseEncoder(), HTTPServerProtocolErrorHandler(), TransferCodingHandler(),
+    ]
+
+    /// Adds the handlers to an empty pipeline.
+    func add(to pipeline: ChannelPipeline.SynchronousOperations) throws {
+        try pipeline.addHandlers([others[0], decoder] + others.dropFirst())
+    }
+
+    /// Removes the handlers, because an event stream begins; its request may go on.
+    func remove(from pipeline: ChannelPipeline.SynchronousOperations, keepingDecoder: Bool) {
+        for handler in others { pipeline.removeHandler(handler, promise: nil) }
+        if !keepingDecoder { pipeline.removeHandler(decoder, promise: nil) }
+    }
 }

@@ -14,6 +14,9 @@ enum CourierRequest: Equatable {
 
         /// Whether the stream is compressed with gzip.
         var isCompressed: Bool
+
+        /// Whether the body of the request has acknowledgements, for as long as the stream is open.
+        var acknowledges = false
     }
 
     /// A request for the event stream of the agent with a secret.
@@ -29,21 +32,25 @@ enum CourierRequest: Equatable {
     init(_ head: HTTPRequestHead) throws(GatewayError) {
         let path = String(head.uri.prefix { $0 != "?" })
         switch (path, head.method) {
-        case ("/v1/events", .GET):
-            let secret = try Self.secret(in: head.headers)
-            self = .events(
-                Stream(
-                    secret: secret,
-                    cursor: try Self.cursor(of: head.headers),
-                    isCompressed: AcceptedCodings(head.headers[canonicalForm: "accept-encoding"]).includesGzip
-                )
-            )
+        case ("/v1/events", .GET): self = .events(try Self.stream(head.headers))
+        case ("/v1/session", .POST):
+            var stream = try Self.stream(head.headers)
+            stream.acknowledges = true
+            self = .events(stream)
         case ("/v1/acks", .POST):
             self = .acknowledge(try Self.secret(in: head.headers))
         case ("/v1/events", _): throw .methodNotAllowed(head.method.rawValue, allowed: "GET")
-        case ("/v1/acks", _): throw .methodNotAllowed(head.method.rawValue, allowed: "POST")
+        case ("/v1/session", _), ("/v1/acks", _): throw .methodNotAllowed(head.method.rawValue, allowed: "POST")
         default: throw .notFound(path)
         }
+    }
+
+    private static func stream(_ headers: HTTPHeaders) throws(GatewayError) -> Stream {
+        Stream(
+            secret: try secret(in: headers),
+            cursor: try cursor(of: headers),
+            isCompressed: AcceptedCodings(headers[canonicalForm: "accept-encoding"]).includesGzip
+        )
     }
 
     private static func secret(in headers: HTTPHeaders) throws(GatewayError) -> AgentSecret {

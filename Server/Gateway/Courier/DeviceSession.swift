@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import Delivery
 internal import GatewayStore
 internal import NIOCore
@@ -118,6 +119,10 @@ struct DeviceSession: Sendable {
     private var reading = Reading.idle
 
     private var turns = 0
+
+    /// The sequences of the notifications that this stream has sent, in the order of their turns; some may be
+    /// acknowledged.
+    private var order: Deque<Int> = []
 
     /// The greatest sequence that was sent, and the number of notifications that were sent before the last one out of
     /// order.
@@ -251,6 +256,7 @@ extension DeviceSession {
         if stored.sequence < greatestSent { turnsInOrder = turns }
         greatestSent = max(greatestSent, stored.sequence)
         turns += 1
+        if again[stored.sequence]?.turn == nil { order.append(stored.sequence) }
         guard !stored.notification.isTransient else {
             let attempts = DeliveryAttempts(at: moment.timestamp)
             sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turns, attempts: attempts)
@@ -296,15 +302,26 @@ extension DeviceSession {
     /// These are the sequences up to `sequence` that were sent on this stream, and not after `sequence` itself was
     /// sent. So it never covers a notification that was held back or is in flight: sequences do not always grow along a
     /// stream.
+    ///
+    /// - Complexity: O(number of these sequences), if the notifications were sent in order.
     func covered(upTo sequence: Int) -> [Int] {
-        let last =
-            (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn ?? lastTurn(before: sequence)
-        let isCovered = { (candidate: Int, turn: Int?) in
-            guard let turn else { return false }
-            return candidate <= sequence && turn <= last
+        let last = turn(of: sequence) ?? lastTurn(before: sequence)
+        var covered: [Int] = []
+        for candidate in order {
+            guard let turn = turn(of: candidate) else { continue }
+            guard turn <= last else { break }
+            if candidate <= sequence {
+                covered.append(candidate)
+            } else if turnsInOrder == nil {
+                break
+            }
         }
-        let stored = [sent, again].flatMap { $0.filter { isCovered($0.key, $0.value.turn) }.keys }
-        return (stored + sentTransient.filter { isCovered($0.key, $0.value.turn) }.keys).sorted()
+        return turnsInOrder == nil ? covered : covered.sorted()
+    }
+
+    /// The turn of a notification that was sent on this stream and is not acknowledged.
+    private func turn(of sequence: Int) -> Int? {
+        (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn
     }
 
     /// The last turn of a notification that was sent before `sequence`, which was removed or never sent.
@@ -332,7 +349,16 @@ extension DeviceSession {
             reading = .page(hasGrown: hasGrown, removed: removed)
         }
         removeFromQueue { $0.sequence == sequence && !$0.notification.isTransient }
+        defer { shortenOrder() }
         return (sent.removeValue(forKey: sequence) ?? again.removeValue(forKey: sequence))?.attempts
+    }
+
+    /// Removes acknowledged notifications from `order`: the first ones, and all if they are the greater part.
+    private mutating func shortenOrder() {
+        while let first = order.first, turn(of: first) == nil { order.removeFirst() }
+        if order.count > 2 * (sent.count + again.count + sentTransient.count) + 64 {
+            order = Deque(order.filter { turn(of: $0) != nil })
+        }
     }
 
     /// Removes the transient notifications for which `isEnding` is true.
@@ -345,9 +371,12 @@ extension DeviceSession {
         return ended
     }
 
-    /// Removes the transient notifications that are acknowledged.
-    mutating func acknowledgeTransient(_ sequences: [Int]) -> [SentTransient] {
-        sequences.compactMap { sentTransient.removeValue(forKey: $0) }
+    /// Removes notifications that are acknowledged; returns the transient ones among them.
+    mutating func acknowledge(_ sequences: some Collection<Int>) -> [SentTransient] {
+        for sequence in sequences { forget(sequence) }
+        guard !sentTransient.isEmpty else { return [] }
+        defer { shortenOrder() }
+        return sequences.compactMap { sentTransient.removeValue(forKey: $0) }
     }
 
     private mutating func removeFromQueue(where isLeaving: (StoredNotification) -> Bool) {

@@ -257,6 +257,11 @@ extension DeviceSessions {
         for notification in notifications { carriers[notification.sequence] = agent }
     }
 
+    /// Whether a notification was sent and is not acknowledged.
+    func isInFlight(_ sequence: Int) -> Bool {
+        carriers[sequence] != nil
+    }
+
     /// Returns the times at which `sequences` were sent; sequences that are not in flight are absent.
     func attempts(of sequences: some Sequence<Int>) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
@@ -265,6 +270,12 @@ extension DeviceSessions {
             attempts[sequence] = sessions[agent]?.attempts(of: sequence)
         }
         return attempts
+    }
+
+    /// Returns the times at which a notification was sent, most likely to `agent`; `nil` if it is not in flight.
+    func attempts(of sequence: Int, to agent: AgentID) -> DeliveryAttempts? {
+        sessions[agent]?.attempts(of: sequence)
+            ?? carriers[sequence].flatMap { sessions[$0]?.attempts(of: sequence) }
     }
 
     /// Returns the number of sent, unacknowledged notifications of a batch: from inboxes, and transient ones.
@@ -293,13 +304,22 @@ extension DeviceSessions {
     ///
     /// All of them are removed, even those that are no longer in the inbox: a notification may have left it while it
     /// was being sent.
-    mutating func acknowledge(_ agent: AgentID, _ sequences: [Int], at moment: Timestamp) -> [TransientEnd] {
-        for sequence in sequences where carriers[sequence] == agent { carriers[sequence] = nil }
-        for sequence in sequences { sessions[agent]?.forget(sequence) }
-        let acknowledged = (sessions[agent]?.acknowledgeTransient(sequences) ?? []).map {
-            ($0.notification, $0.attempts as DeliveryAttempts?)
+    mutating func acknowledge(
+        _ agent: AgentID,
+        _ sequences: some Collection<Int>,
+        at moment: Timestamp
+    ) -> [TransientEnd] {
+        for sequence in sequences {
+            if let carrier = carriers.removeValue(forKey: sequence), carrier != agent { carriers[sequence] = carrier }
         }
-        return ends(of: acknowledged, as: .acknowledged, in: agent.namespace, at: moment)
+        let acknowledged = sessions[agent]?.acknowledge(sequences) ?? []
+        guard !acknowledged.isEmpty else { return [] }
+        return ends(
+            of: acknowledged.map { ($0.notification, $0.attempts) },
+            as: .acknowledged,
+            in: agent.namespace,
+            at: moment
+        )
     }
 
     /// Ends the transient notifications for a device that no longer accepts them.

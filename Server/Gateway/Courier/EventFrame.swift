@@ -6,14 +6,19 @@ internal import WaypostSchema
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
     /// A comment that says why no more notifications arrive.
-    static let waiting = ": the inbox has more notifications; acknowledge these to receive them (POST /v1/acks)\n\n"
+    static let waiting = ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
 
     /// Appends the last event of a stream, which contains the reason for its end (`StreamEnd`).
-    static func append(_ reason: StreamEnd.Reason, to buffer: inout ByteBuffer) {
+    ///
+    /// - Parameters:
+    ///   - reason: the reason.
+    ///   - details: the details of this end; `nil` if the reason says everything.
+    ///   - buffer: the buffer.
+    static func append(_ reason: StreamEnd.Reason, _ details: String? = nil, to buffer: inout ByteBuffer) {
         buffer.writeString("event: end\ndata: {\"reason\":")
         appendJSON(reason.rawValue, to: &buffer)
         buffer.writeString(",\"message\":")
-        appendJSON(message(of: reason), to: &buffer)
+        appendJSON(details ?? message(of: reason), to: &buffer)
         buffer.writeString("}\n\n")
     }
 

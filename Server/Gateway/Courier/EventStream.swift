@@ -7,9 +7,9 @@ internal import WaypostSchema
 
 /// An open event stream: it writes what its agent's session decides to send, as fast as the client reads.
 ///
-/// It is the only handler of its connection, except for TLS: the head of the response is already written. There are
-/// thousands of idle streams, so each keeps little state. Data from the client has no meaning, but reading it reveals
-/// that the client has disconnected. Only signals come from outside the channel's event loop, and they hop onto it.
+/// It is the last handler of its connection, and the only one besides TLS and those that read acknowledgements: the head
+/// of the response is already written. There are thousands of idle streams, so each keeps little state. Other data from
+/// the client has no meaning, but reading it reveals that the client has disconnected. Only signals come from outside the channel's event loop, and they hop onto it.
 final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = Never
     typealias OutboundOut = ByteBuffer
@@ -142,14 +142,32 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     /// Ends the response and closes the connection; a client that does not read delays this only for a short time.
-    func end(_ reason: StreamEnd.Reason) {
+    ///
+    /// - Parameters:
+    ///   - reason: the reason for the end.
+    ///   - details: the details of this end; `nil` if the reason says everything.
+    func end(_ reason: StreamEnd.Reason, _ details: String? = nil) {
         guard epoch != nil else { return }
         close()
         var buffer = ByteBuffer()
-        EventFrame.append(reason, to: &buffer)
+        EventFrame.append(reason, details, to: &buffer)
         let channel = channel
         write(buffer, isLast: true).whenComplete { _ in channel.close(promise: nil) }
         channel.closeAfterTimeout()
+    }
+
+    /// Begins to remove acknowledged notifications from the inbox.
+    ///
+    /// - Parameters:
+    ///   - acknowledgements: the acknowledgements, in order.
+    ///   - finish: called with the outcome, on any thread.
+    /// - Returns: whether `finish` will be called; it is not if nothing is acknowledged.
+    func acknowledge(
+        _ acknowledgements: [Acknowledgement],
+        finish: @escaping @Sendable (Result<Int, GatewayError>) -> Void
+    ) -> Bool {
+        guard epoch != nil else { return false }
+        return delivery.acknowledge(agent, acknowledgements, finish: finish)
     }
 
     /// Closes the stream in the delivery service, because its connection is closed or closing.

@@ -161,27 +161,4 @@ extension DeliveryService {
         metrics.noteSent(notifications.count, ofThemAgain: notifications.count(where: \.wasSent))
         followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)
     }
-
-    /// Removes the notifications that an agent acknowledges from its inbox, and returns their number.
-    func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
-        let (sequences, attempts) = sessions.withLock { sessions in
-            let sequences =
-                switch acknowledgement {
-                case .sequences(let sequences): sequences
-                case .upTo(let sequence): sessions.covered(agent, upTo: sequence)
-                }
-            return (sequences, sessions.attempts(of: sequences))
-        }
-        guard !sequences.isEmpty else { return 0 }
-        let now = try await store.now(in: agent.namespace)
-        let changes = try await store.call {
-            try await $0.acknowledge(agent, sequences, attempts: attempts, at: now)
-        }
-        let ends = sessions.withLock { $0.acknowledge(agent, sequences, at: now) }
-        announce(changes, in: agent.namespace)
-        // A stream that waited for acknowledgements continues.
-        sessions.withLock { $0.signalOfStreamBehind(agent) }?(.somethingNew)
-        await followUp(FollowUp(ends: ends))
-        return changes.removals.count + ends.count
-    }
 }

@@ -20,6 +20,7 @@ final class DeliveryService: Sendable {
 
     let followers = LogFollowers()
     let followUps = FollowUps()
+    let acknowledgements = AcknowledgementIntake()
 
     /// The namespaces in which notifications may expire.
     private let active = Mutex<Set<Namespace>>([])

@@ -1,4 +1,3 @@
-package import Delivery
 package import WaypostSchema
 
 extension SQLiteStore {
@@ -51,17 +50,13 @@ extension SQLiteStore {
         }
     }
 
-    /// Removes acknowledged notifications from an agent's inbox.
+    /// Removes acknowledged notifications from inboxes.
     package func acknowledge(
-        _ agent: AgentID,
-        _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts],
-        at now: Timestamp
+        _ acknowledgements: [AgentAcknowledgement]
     ) async throws(StoreError) -> StoreChanges {
-        guard !sequences.isEmpty else { return StoreChanges() }
-        return try await perform(weight: sequences.count) {
-            try $0.acknowledge(agent, sequences, attempts: attempts, at: now)
-        }
+        let weight = acknowledgements.reduce(0) { $0 + $1.notifications.count }
+        guard weight > 0 else { return StoreChanges() }
+        return try await perform(weight: weight) { try $0.acknowledge(acknowledgements) }
     }
 
     /// Counts transient notifications in their final states.

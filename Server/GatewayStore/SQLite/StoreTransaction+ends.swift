@@ -54,6 +54,12 @@ extension StoreTransaction {
 
     private static let namesThem = "namespace = ?1 AND sequence IN (SELECT value FROM json_each(?2))"
 
+    /// Records that a notification was acknowledged, for `noteEnd`.
+    static let acknowledgedSQL = """
+        UPDATE log SET \(setAttempts), state = '\(DeliveryState.acknowledged.rawValue)', ended = ?6
+        WHERE namespace = ?1 AND sequence = ?2 AND ended IS NULL
+        """
+
     private static let attemptsSQL = "UPDATE log SET \(setAttempts) WHERE \(namesThem)"
 
     private static let endSQL = """
@@ -62,4 +68,22 @@ extension StoreTransaction {
         ))
         WHERE \(namesThem) AND ended IS NULL
         """
+}
+
+extension BoundStatement {
+    /// Records in the log that a notification ended, with a statement such as `StoreTransaction.acknowledgedSQL`.
+    mutating func noteEnd(
+        of sequence: Int,
+        in namespaceID: Int,
+        _ attempts: DeliveryAttempts?,
+        at moment: Timestamp
+    ) throws {
+        bind(namespaceID)
+        bind(sequence)
+        bind(attempts?.first.rawValue)
+        bind(attempts?.last.rawValue)
+        bind(attempts?.count ?? 0)
+        bind(moment.rawValue)
+        try run()
+    }
 }

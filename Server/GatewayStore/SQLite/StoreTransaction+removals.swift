@@ -4,25 +4,35 @@ internal import WaypostSchema
 
 /// Methods that remove notifications from inboxes.
 extension StoreTransaction {
-    /// Removes acknowledged notifications from an agent's inbox.
-    mutating func acknowledge(
-        _ agent: AgentID,
-        _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts],
-        at now: Timestamp
-    ) throws -> StoreChanges {
-        guard let namespaceID = try number(of: agent.namespace) else { return StoreChanges() }
-        let removals = try leave(
-            as: .acknowledged,
-            from: agent.namespace,
-            namespaceID,
-            at: now,
-            attempts: attempts,
-            where: "namespace = ? AND agent = ? AND sequence IN (SELECT value FROM json_each(?))",
-            [namespaceID, agent.number, Self.list(sequences)]
-        )
-        return StoreChanges(removals: removals)
+    /// Removes acknowledged notifications from inboxes.
+    ///
+    /// One short statement for each notification takes less time than a statement with a list.
+    mutating func acknowledge(_ acknowledgements: [AgentAcknowledgement]) throws -> StoreChanges {
+        var deletion = try BoundStatement(database, Self.acknowledgementSQL)
+        var end = try keepsLog ? BoundStatement(database, Self.acknowledgedSQL) : nil
+        var changes = StoreChanges()
+        for acknowledgement in acknowledgements {
+            let agent = acknowledgement.agent
+            guard let namespaceID = try number(of: agent.namespace) else { continue }
+            for notification in acknowledgement.notifications {
+                let sequence = notification.sequence
+                deletion.bind(namespaceID)
+                deletion.bind(agent.number)
+                deletion.bind(sequence)
+                guard let batch = try deletion.run() else { continue }
+                count(.acknowledged, of: BatchKey(namespace: namespaceID, number: batch))
+                try end?.noteEnd(of: sequence, in: namespaceID, notification.attempts, at: acknowledgement.moment)
+                let batchNumber = BatchNumber(rawValue: batch)
+                changes.removals.append(
+                    StoreChanges.Removal(agent: agent, sequence: sequence, batch: batchNumber, state: .acknowledged)
+                )
+            }
+        }
+        return changes
     }
+
+    private static let acknowledgementSQL =
+        "DELETE FROM item WHERE namespace = ? AND agent = ? AND sequence = ? RETURNING batch"
 
     /// Removes the notification in `slot` of a device's topic from the inbox.
     mutating func collapse(
@@ -96,8 +106,7 @@ extension StoreTransaction {
         }
         for removal in removals {
             let batch = BatchKey(namespace: namespaceID, number: removal.batch.rawValue)
-            count(-1, in: .stored, of: batch)
-            count(1, in: state, of: batch)
+            count(state, of: batch)
         }
         try noteEnds(of: removals.map(\.sequence), in: namespaceID, as: state, at: moment, attempts: attempts)
         return removals.count < 2 ? removals : removals.sorted { $0.sequence < $1.sequence }

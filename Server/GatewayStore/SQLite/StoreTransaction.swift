@@ -46,17 +46,19 @@ struct StoreTransaction {
         try statement.execute()
     }
 
-    /// Adds `count`, which may be negative, to the number of a batch's notifications in `state`.
+    /// Counts a notification of a batch that left an inbox for a final state.
     ///
     /// The sums are written once per batch and transaction.
-    mutating func count(_ count: Int, in state: DeliveryState, of batch: BatchKey) {
-        tallies[batch, default: [:]][state, default: 0] += count
+    mutating func count(_ state: DeliveryState, of batch: BatchKey) {
+        tallies[batch, default: [:]][state, default: 0] += 1
     }
 
     /// Writes the collected counts, for statements that read or delete batches.
     mutating func writeTallies() throws {
         for (batch, tally) in tallies {
-            try execute(Self.countSQL, Self.counts(in: tally) + [batch.namespace, batch.number])
+            var changes = tally
+            changes[.stored] = -tally.values.reduce(0, +)
+            try execute(Self.countSQL, Self.counts(in: changes) + [batch.namespace, batch.number])
         }
         tallies.removeAll(keepingCapacity: true)
     }
