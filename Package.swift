@@ -95,6 +95,12 @@ let server: [Target] = [
         providers: [.apt(["libnghttp2-dev"])]
     ),
     .systemLibrary(name: "CMalloc", path: "Server/CMalloc"),
+    .systemLibrary(
+        name: "CSQLite",
+        path: "Server/CSQLite",
+        pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"])]
+    ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
     module(
@@ -131,7 +137,7 @@ let server: [Target] = [
         "waypost-gateway",
         in: "Server",
         [
-            "CMalloc", "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema",
+            "CMalloc", "CSQLite", "Gateway", "GatewaySettings", "LocalService", "PrometheusMetrics", "WaypostSchema",
             argumentParser, coreMetrics, logging,
         ]
     ),

@@ -133,7 +133,7 @@ package struct GatewayClient: Sendable {
         }
     }
 
-    /// Acknowledges notifications.
+    /// Acknowledges notifications outside of a session.
     package func acknowledge(
         _ acknowledgement: Acknowledgement,
         with secret: AgentSecret
@@ -141,21 +141,28 @@ package struct GatewayClient: Sendable {
         try await courier.post("/v1/acks", acknowledgement, headers: [Self.authorization(secret)])
     }
 
-    /// Follows an agent's event stream until it ends.
+    /// Follows an agent's session until it ends: the events of the gateway, and the acknowledgements of the agent.
     ///
     /// - Parameters:
     ///   - secret: the agent's secret.
-    ///   - onOpen: called once the stream is open.
-    ///   - handle: called with the notifications in each piece of the stream that has any, in order. Reading continues
-    ///     when it returns, so a slow handler slows the gateway down.
+    ///   - onOpen: called once the session is open.
+    ///   - handle: called with the notifications in each piece of the stream that has any, in order; returns the
+    ///     sequences to acknowledge. Reading continues when it returns, so a slow handler slows the gateway down.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
         with secret: AgentSecret,
         onOpen: () -> Void,
-        handle: ([ServerSentEvent]) async throws -> Void
+        handle: ([ServerSentEvent]) async throws -> [Int]
     ) async throws {
+        let (lines, line) = AsyncStream.makeStream(of: ByteBuffer.self)
+        defer { line.finish() }
         try await JSONCalls(streams, base: courier.base)
-            .follow("/v1/events", headers: [Self.authorization(secret)], onOpen: onOpen, handle: handle)
+            .follow("/v1/session", headers: [Self.authorization(secret)], body: lines, onOpen: onOpen) { events in
+                let sequences = try await handle(events)
+                guard !sequences.isEmpty else { return }
+                let list = sequences.map(String.init).joined(separator: ",")
+                line.yield(ByteBuffer(string: "{\"sequences\":[\(list)]}\n"))
+            }
     }
 
     private static func authorization(_ secret: AgentSecret) -> (String, String) {

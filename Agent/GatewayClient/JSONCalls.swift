@@ -1,7 +1,7 @@
 package import AsyncHTTPClient
 internal import Foundation
 internal import JSONScanning
-internal import NIOCore
+package import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 package import WaypostSchema
@@ -65,12 +65,12 @@ package struct JSONCalls: Sendable {
 
     /// Puts `body` as JSON at `path`.
     package func put<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Answer {
-        try await decode(Answer.self, from: answer(.PUT, path, Self.jsonHeaders, Self.json(body)))
+        try await decode(Answer.self, from: answer(.PUT, path, Self.jsonHeaders, .bytes(Self.json(body))))
     }
 
     /// Sends `body` as JSON to `path`, and ignores the body of the answer.
     package func tell(_ method: Method, _ path: String, _ body: some Encodable) async throws(CallError) {
-        _ = try await answer(HTTPMethod(rawValue: method.rawValue), path, Self.jsonHeaders, Self.json(body))
+        _ = try await answer(HTTPMethod(rawValue: method.rawValue), path, Self.jsonHeaders, .bytes(Self.json(body)))
     }
 
     /// The method of a request whose answer is ignored.
@@ -95,7 +95,7 @@ package struct JSONCalls: Sendable {
         headers: [(String, String)],
         as type: Answer.Type = Answer.self
     ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.POST, path, headers, bytes))
+        try await decode(type, from: answer(.POST, path, headers, .bytes(bytes)))
     }
 
     /// Deletes the resource at `path`, and ignores the body of the answer.
@@ -108,6 +108,7 @@ package struct JSONCalls: Sendable {
     /// - Parameters:
     ///   - path: the path of the stream.
     ///   - headers: additional headers of the request.
+    ///   - body: the pieces of the request's body, which may come while the stream is open; `nil` for a GET request.
     ///   - onOpen: called once the stream is open.
     ///   - handle: called with the events in each piece of the stream that has any, in order; reading continues when it
     ///     returns.
@@ -115,10 +116,12 @@ package struct JSONCalls: Sendable {
     package func follow(
         _ path: String,
         headers: [(String, String)] = [],
+        body: AsyncStream<ByteBuffer>? = nil,
         onOpen: () async throws -> Void = {},
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
-        let response = try await answer(.GET, path, headers)
+        let body = body.map { HTTPClientRequest.Body.stream($0, length: .unknown) }
+        let response = try await answer(body == nil ? .GET : .POST, path, headers, body)
         guard response.status == .ok else { throw await refusal(by: response) }
         try await onOpen()
         var parser = ServerSentEventParser()
@@ -154,13 +157,13 @@ package struct JSONCalls: Sendable {
         _ method: HTTPMethod,
         _ path: String,
         _ headers: [(String, String)] = [],
-        _ body: [UInt8]? = nil,
+        _ body: HTTPClientRequest.Body? = nil,
         timeout: Duration = timeout
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
         request.headers.add(contentsOf: common + headers)
-        request.body = body.map { .bytes(ByteBuffer(bytes: $0)) }
+        request.body = body
         let response: HTTPClientResponse
         do {
             response = try await http.execute(request, timeout: TimeAmount(timeout))

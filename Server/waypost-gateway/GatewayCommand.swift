@@ -101,7 +101,7 @@ struct GatewayCommand: AsyncParsableCommand {
     private func run(_ settings: GatewaySettings, adminToken: String?) async throws {
         // Only the owner may use the files and sockets that the process creates.
         umask(0o077)
-        MemoryAllocation.limitArenas()
+        MemoryAllocation.configure()
         CrashReports.turnOffInRelease()
         OpenFileLimit.raise()
         let log = Self.bootstrapLogging(settings.logFormat)

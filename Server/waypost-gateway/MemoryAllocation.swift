@@ -1,12 +1,23 @@
 import CMalloc
+import CSQLite
 
-/// The settings of glibc's memory allocator.
+/// The settings of the allocators of glibc and SQLite, to be made before anything else.
 enum MemoryAllocation {
+    static func configure() {
+        limitArenas()
+        stopCounting()
+    }
+
     /// Limits the number of arenas.
     ///
     /// By default, glibc makes up to eight of them for each core. Memory that one thread allocates and another one
     /// frees then fragments them all, so that a gateway under load grows for hours.
-    static func limitArenas() {
+    private static func limitArenas() {
         mallopt(M_ARENA_MAX, 2)
+    }
+
+    /// Makes SQLite keep no statistics of its memory: they cost a lock for each allocation, and nobody reads them.
+    private static func stopCounting() {
+        _ = waypost_sqlite_count_memory(0)
     }
 }

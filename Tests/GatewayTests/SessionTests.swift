@@ -54,7 +54,9 @@ import WaypostSchema
             let sequence = try #require(Int(try await gateway.events(1, of: device)[0].id))
             let session = try RawSocket(port: gateway.courierPort)
             let body = "{\"sequences\":[\(sequence)]}\n".map { Self.chunk(String($0)) }.joined()
-            for byte in (gateway.sessionRequest(device) + body).utf8 { await session.send([byte]) }
+            // The head has a deadline, so it comes at once.
+            session.send(gateway.sessionRequest(device))
+            for byte in body.utf8 { await session.send([byte]) }
             try await gateway.wait(for: [.acknowledged: 1], of: batch.id)
             withExtendedLifetime(session) {}
         }

@@ -96,7 +96,7 @@ struct GatewaySession: Service {
         /// The reason for its end.
         var reason = "the stream ended"
 
-        /// Whether something was received and acknowledged, or the stream stayed open for a while.
+        /// Whether something was received and applied, or the stream stayed open for a while.
         ///
         /// Otherwise the wait before the next attempt gets longer, because a gateway that only opens streams is of no
         /// use.
@@ -127,11 +127,14 @@ struct GatewaySession: Service {
                 opened = sources.now()
                 set(isConnected: true)
             } handle: { events in
-                if try await take(events, credential, client) > 0 { attempt.wasOfUse = true }
-                guard let end = events.last(where: { $0.type == "end" }) else { return }
-                let reason = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: end.data.utf8)
-                attempt.reason = reason.message
-                attempt.wasReplaced = reason.reason == .replaced
+                let applied = try await apply(events)
+                if !applied.isEmpty { attempt.wasOfUse = true }
+                if let end = events.last(where: { $0.type == "end" }) {
+                    let reason = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: end.data.utf8)
+                    attempt.reason = reason.message
+                    attempt.wasReplaced = reason.reason == .replaced
+                }
+                return applied
             }
         } catch CallError.refused(status: 401, _) where device.credential != nil {
             // A gateway without a durable store forgets its devices when it restarts.
@@ -203,19 +206,10 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Applies notifications and then acknowledges them, in this order: an acknowledged notification is not sent again.
+    /// Applies notifications, and returns their sequences.
     ///
-    /// - Parameters:
-    ///   - events: the events of the stream.
-    ///   - credential: the device's credential.
-    ///   - client: the client that has the URL of the courier listener.
-    /// - Returns: the number of acknowledged notifications.
-    /// - Throws: `CallError`.
-    private func take(
-        _ events: [ServerSentEvent],
-        _ credential: DeviceCredential,
-        _ client: GatewayClient
-    ) async throws -> Int {
+    /// They are acknowledged after that: an acknowledged notification is not sent again.
+    private func apply(_ events: [ServerSentEvent]) async throws -> [Int] {
         var delivered: [DeliveredNotification] = []
         for event in events where event.type == "notification" {
             do {
@@ -226,10 +220,10 @@ struct GatewaySession: Service {
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])
             }
         }
-        guard !delivered.isEmpty else { return 0 }
+        guard !delivered.isEmpty else { return [] }
         let reactions = try await device.apply(delivered.map { .notificationDelivered($0) }, at: sources.now())
         for effect in reactions.flatMap(\.effects) { log(effect) }
-        return try await client.acknowledge(.sequences(delivered.map(\.sequence)), with: credential.secret).acknowledged
+        return delivered.map(\.sequence)
     }
 
     private func log(_ effect: DeviceEffect) {

@@ -22,6 +22,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let delivery: DeliveryService
     private let timing: EventStream.Timing
+    private let mailbox: StreamMailbox
     private let requestTimeout: TimeAmount
     private let hosts: AllowedHosts
     private let logger: Logger
@@ -47,6 +48,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     init(
         delivery: DeliveryService,
         timing: EventStream.Timing,
+        mailbox: StreamMailbox,
         requestTimeout: TimeAmount,
         hosts: AllowedHosts,
         codec: CourierCodec,
@@ -57,6 +59,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.codec = codec
         self.delivery = delivery
         self.timing = timing
+        self.mailbox = mailbox
         self.logger = logger
     }
 
@@ -239,6 +242,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 handler.delivery,
                 context.channel,
                 handler.timing,
+                handler.mailbox,
                 isCompressed: wish.isCompressed
             )
             guard stream.open(session, after: wish.cursor) else {

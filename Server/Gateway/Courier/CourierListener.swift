@@ -32,6 +32,7 @@ struct CourierListener: Service {
             ),
             stallTimeout: .seconds(Int64(configuration.stallTimeout))
         )
+        let mailboxes = MultiThreadedEventLoopGroup.singleton.makeIterator().map { ($0, StreamMailbox(of: $0)) }
         let requestTimeout = TimeAmount.seconds(Int64(configuration.requestTimeout))
         return
             bootstrap
@@ -54,6 +55,8 @@ struct CourierListener: Service {
                     let handler = CourierHandler(
                         delivery: delivery,
                         timing: timing,
+                        mailbox: mailboxes.first { $0.0 === channel.eventLoop }?.1
+                            ?? StreamMailbox(of: channel.eventLoop),
                         requestTimeout: requestTimeout,
                         hosts: hosts,
                         codec: codec,

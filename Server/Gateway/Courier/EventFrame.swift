@@ -6,7 +6,8 @@ internal import WaypostSchema
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
     /// A comment that says why no more notifications arrive.
-    static let waiting = ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
+    static let waiting =
+        ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
 
     /// Appends the last event of a stream, which contains the reason for its end (`StreamEnd`).
     ///
@@ -63,18 +64,23 @@ enum EventFrame {
     }
 
     private static func appendOnOneLine(_ payload: [UInt8], to buffer: inout ByteBuffer) {
-        let lineBreaks: Set<UInt8> = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-        guard payload.contains(where: lineBreaks.contains) else {
+        guard payload.contains(where: isLineBreak) else {
             buffer.writeBytes(payload)
             return
         }
-        buffer.writeBytes(payload.map { lineBreaks.contains($0) ? UInt8(ascii: " ") : $0 })
+        buffer.writeBytes(payload.map { isLineBreak($0) ? UInt8(ascii: " ") : $0 })
+    }
+
+    private static func isLineBreak(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
     }
 
     /// Appends a JSON string; escapes only the characters that RFC 8259, section 7 requires.
     private static func appendJSON(_ text: String, to buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { buffer.writeString(text) }
+        for byte in text.utf8 where !isPlain {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.writeBytes([UInt8(ascii: "\\"), byte])
             case 0..<0x20: buffer.writeString("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))

@@ -27,6 +27,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private let delivery: DeliveryService
     private let channel: any Channel
     private let timing: Timing
+    private let mailbox: StreamMailbox
     private var compression: EventCompression?
     private var epoch: SessionEpoch?
     private var heartbeat: NIOScheduledCallback?
@@ -37,9 +38,17 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     private var lastProgress: NIODeadline
     private var hasSentWaitingComment = false
 
-    init(_ agent: AgentID, _ delivery: DeliveryService, _ channel: any Channel, _ timing: Timing, isCompressed: Bool) {
+    init(
+        _ agent: AgentID,
+        _ delivery: DeliveryService,
+        _ channel: any Channel,
+        _ timing: Timing,
+        _ mailbox: StreamMailbox,
+        isCompressed: Bool
+    ) {
         self.agent = agent
         self.delivery = delivery
+        self.mailbox = mailbox
         self.channel = channel
         self.timing = timing
         compression = isCompressed ? EventCompression() : nil
@@ -52,9 +61,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     /// connected for senders of transient notifications.
     func open(_ session: DeliveryService.OpenedSession, after cursor: Int) -> Bool {
         let this = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let eventLoop = channel.eventLoop
-        let isOpen = delivery.openStream(session, after: cursor, at: eventLoop.now) { signal in
-            eventLoop.execute { this.value.receive(signal) }
+        let mailbox = mailbox
+        let isOpen = delivery.openStream(session, after: cursor, at: channel.eventLoop.now) { signal in
+            mailbox.add(this, signal)
         }
         if isOpen { epoch = session.epoch }
         return isOpen
@@ -185,7 +194,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         pump()
     }
 
-    private func receive(_ signal: DeviceSessions.Signal) {
+    fileprivate func receive(_ signal: DeviceSessions.Signal) {
         switch signal {
         case .somethingNew: pump()
         case .ended(let reason): end(reason)
@@ -230,5 +239,36 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         chunk.writeImmutableBuffer(bytes)
         chunk.writeString(isLast ? "\r\n0\r\n\r\n" : "\r\n")
         return channel.writeAndFlush(chunk)
+    }
+}
+
+/// The signals for the streams of an event loop.
+///
+/// A batch signals hundreds of streams at once: all together wake the event loop once.
+final class StreamMailbox: Sendable {
+    typealias Signal = (stream: NIOLoopBound<EventStream>, signal: DeviceSessions.Signal)
+
+    private let eventLoop: any EventLoop
+    private let waiting = Mutex<[Signal]>([])
+
+    init(of eventLoop: any EventLoop) {
+        self.eventLoop = eventLoop
+    }
+
+    /// Adds a signal for a stream, which receives it on its event loop.
+    func add(_ stream: NIOLoopBound<EventStream>, _ signal: DeviceSessions.Signal) {
+        let isFirst = waiting.withLock { waiting in
+            waiting.append((stream, signal))
+            return waiting.count == 1
+        }
+        if isFirst { eventLoop.execute { self.deliver() } }
+    }
+
+    private func deliver() {
+        let signals = waiting.withLock { waiting in
+            defer { waiting = [] }
+            return waiting
+        }
+        for (stream, signal) in signals { stream.value.receive(signal) }
     }
 }

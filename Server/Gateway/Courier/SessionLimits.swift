@@ -6,13 +6,13 @@ package struct SessionLimits: Sendable, Equatable {
     package var window = 1_000
 
     /// The maximum number of notifications that wait for the socket.
-    package var queue = 256
+    package var queue = 1_000
 
     /// The maximum size in bytes of the payloads that wait for the socket.
     package var queueBytes = 256 << 10
 
     /// The maximum number of notifications that are read from the inbox at once.
-    package var page = 64
+    package var page = 256
 
     /// Creates the default limits.
     package init() {}

@@ -14,7 +14,7 @@ final class AcknowledgementIntake: Sendable {
         var sequences: [Int]
 
         /// Called with the number of notifications that it removed from an inbox, or with the error of the store.
-        var finish: (@Sendable (Result<Int, GatewayError>) -> Void)?
+        var finish: @Sendable (Result<Int, GatewayError>) -> Void
     }
 
     private enum State {
@@ -41,7 +41,7 @@ final class AcknowledgementIntake: Sendable {
             return false
         }
         guard !isRefused else {
-            waiting.finish?(.failure(.store(.failed("the gateway is shutting down"))))
+            waiting.finish(.failure(.store(.failed("the gateway is shutting down"))))
             return
         }
         signal.yield()
@@ -108,7 +108,7 @@ extension DeliveryService {
     func acknowledge(
         _ agent: AgentID,
         _ acknowledgements: [Acknowledgement],
-        finish: (@Sendable (Result<Int, GatewayError>) -> Void)? = nil
+        finish: @escaping @Sendable (Result<Int, GatewayError>) -> Void
     ) -> Bool {
         var sequences: [Int] = []
         for acknowledgement in acknowledgements {
@@ -132,10 +132,10 @@ extension DeliveryService {
             var rest = changes.removals[...]
             for (one, transient) in zip(waiting, transient) {
                 let stored = one.removals(from: &rest)
-                one.finish?(.success(stored + transient))
+                one.finish(.success(stored + transient))
             }
         } catch {
-            for one in waiting { one.finish?(.failure(error)) }
+            for one in waiting { one.finish(.failure(error)) }
         }
     }
 
@@ -144,13 +144,18 @@ extension DeliveryService {
         _ waiting: [AcknowledgementIntake.Waiting]
     ) async throws(GatewayError) -> [AgentAcknowledgement] {
         var times: [Namespace: Timestamp] = [:]
-        for namespace in Set(waiting.lazy.map(\.agent.namespace)) { times[namespace] = try await store.now(in: namespace) }
+        for namespace in Set(waiting.lazy.map(\.agent.namespace)) {
+            times[namespace] = try await store.now(in: namespace)
+        }
         return sessions.withLock { sessions in
             waiting.map { one in
                 AgentAcknowledgement(
                     agent: one.agent,
                     notifications: one.sequences.map {
-                        AgentAcknowledgement.Notification(sequence: $0, attempts: sessions.attempts(of: $0, to: one.agent))
+                        AgentAcknowledgement.Notification(
+                            sequence: $0,
+                            attempts: sessions.attempts(of: $0, to: one.agent)
+                        )
                     },
                     moment: times[one.agent.namespace] ?? store.clocks.present(in: one.agent.namespace)
                 )

@@ -62,12 +62,13 @@ extension StoreTransaction {
     ) throws -> (removals: [StoreChanges.Removal], firstRow: Int?) {
         var removals: [StoreChanges.Removal] = []
         var firstRow: Int?
+        var insertion = try BoundStatement(database, Self.insertionSQL)
         for (index, fate) in arriving.plan.fates.enumerated() {
             switch fate {
             case .stored(let place, _):
                 if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index) }
-                let row = try insert(arriving, index, at: place)
-                firstRow = min(firstRow ?? row, row)
+                try insertion.insert(arriving, index, at: place)
+                firstRow = firstRow ?? Int(database.lastInsertedRowID)
             case .sent: live.addTransient(arriving.sequence(of: index), in: arriving.key.namespace)
             case .refused, .collapsed, .ended: break
             }
@@ -91,21 +92,7 @@ extension StoreTransaction {
         )
     }
 
-    /// Inserts a notification into an inbox; returns the number of the row.
-    private func insert(_ arriving: ArrivingBatch, _ index: Int, at place: BatchPlan.Place) throws -> Int {
-        let notification = arriving.batch.notifications[index]
-        try execute(
-            "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                arriving.key.namespace, place.agent, arriving.sequence(of: index), arriving.key.number, place.device,
-                notification.topic.stored, notification.pushType.stored, notification.priority,
-                notification.expiration, place.deadline, notification.collapseID?.stored, place.slot?.stored,
-                place.isLoose ? 1 : nil, notification.id.stored, Data(notification.payload),
-                PayloadChecksum.of(notification.payload),
-            ]
-        )
-        return Int(database.lastInsertedRowID)
-    }
+    private static let insertionSQL = "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
     /// Writes the row of a stored batch, and its idempotency key.
     private func write(_ arriving: ArrivingBatch) throws {
@@ -124,6 +111,30 @@ extension StoreTransaction {
                 arriving.now.rawValue,
             ]
         )
+    }
+}
+
+extension BoundStatement {
+    /// Inserts a notification into an inbox; its row follows all others.
+    fileprivate mutating func insert(_ arriving: ArrivingBatch, _ index: Int, at place: BatchPlan.Place) throws {
+        let notification = arriving.batch.notifications[index]
+        bind(arriving.key.namespace)
+        bind(place.agent)
+        bind(arriving.sequence(of: index))
+        bind(arriving.key.number)
+        bind(place.device)
+        bind(notification.topic.stored)
+        bind(notification.pushType.stored)
+        bind(notification.priority)
+        bind(notification.expiration)
+        bind(place.deadline)
+        bind(notification.collapseID?.stored)
+        bind(place.slot?.stored)
+        bind(place.isLoose ? 1 : nil)
+        bind(notification.id.stored)
+        bind(notification.payload)
+        bind(PayloadChecksum.of(notification.payload))
+        try run()
     }
 }
 
