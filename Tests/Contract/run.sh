@@ -147,7 +147,7 @@ for store in memory sqlite; do
     start_gateway --store "$store" --clock "$clock" --data "$scratch/data"
     check "service, $store store, $clock clock" "$service" service
     secret=$(register)
-    check "courier, $store store, $clock clock" "$courier" "courier streamNotifications" \
+    check "courier, $store store, $clock clock" "$courier" "courier streamNotifications openSession" \
       --header "Authorization: Bearer $secret"
     check_stream "$courier/v1/events" "$secret"
     stop_gateway

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import Foundation
 import GatewayTestSupport
 import HTTPTypes
 import Hummingbird
@@ -22,7 +23,7 @@ final class LyingGateway: Sendable {
         state = Mutex(State(streams: streams))
     }
 
-    /// The acknowledged sequences, in order of arrival.
+    /// The sequences that were acknowledged on the last stream, in order of arrival.
     var acknowledged: [Int] {
         state.withLock(\.acknowledged)
     }
@@ -43,7 +44,9 @@ final class LyingGateway: Sendable {
                 try await body("http://127.0.0.1:\(port)")
                 break
             }
-            tasks.cancelAll()
+            // A canceled server crashes if a connection has just arrived (swift-nio, NIOAsyncWriter).
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
         }
     }
 
@@ -55,12 +58,7 @@ final class LyingGateway: Sendable {
                 #"{"token":"00ff","name":"n","topics":[],"standing":"active","since":0,"powerConstrained":false}"#
             )
         }
-        router.post("v1/acks") { request, context in
-            let body = try await request.decode(as: Acknowledged.self, context: context)
-            self.state.withLock { $0.acknowledged += body.sequences }
-            return Self.answer(#"{"acknowledged":\#(body.sequences.count)}"#)
-        }
-        router.get("v1/events") { _, _ in
+        router.post("v1/session") { request, _ in
             let (pieces, isLast) = self.state.withLock { state in
                 state.streams.count > 1 ? (state.streams.removeFirst(), false) : (state.streams.first ?? [], true)
             }
@@ -69,12 +67,24 @@ final class LyingGateway: Sendable {
                 headers: [.contentType: "text/event-stream"],
                 body: ResponseBody { writer in
                     for piece in pieces { try await writer.write(ByteBuffer(string: piece)) }
-                    if isLast { try? await gracefulShutdown() }
+                    if isLast { try? await self.readAcknowledgements(request.body) }
                     try await writer.finish(nil)
                 }
             )
         }
         return router
+    }
+
+    private func readAcknowledgements(_ body: RequestBody) async throws {
+        var text = ""
+        for try await piece in body {
+            text += String(buffer: piece)
+            while let end = text.firstIndex(of: "\n") {
+                let line = try JSONDecoder().decode(Acknowledged.self, from: Data(text[..<end].utf8))
+                state.withLock { $0.acknowledged += line.sequences }
+                text = String(text[text.index(after: end)...])
+            }
+        }
     }
 
     private struct Acknowledged: Decodable {

@@ -57,7 +57,8 @@ struct DeliveryProxy: Sendable {
     }
 
     private func answer(_ request: Request) async throws -> Response {
-        let isStream = request.uri.path == "/v1/events"
+        let isSession = request.uri.path == "/v1/session"
+        let isStream = isSession || request.uri.path == "/v1/events"
         let target = isStream || request.uri.path == "/v1/acks" ? courier : service
         var forwarded = HTTPClientRequest(url: target + request.uri.description)
         forwarded.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -65,7 +66,10 @@ struct DeliveryProxy: Sendable {
         for field in request.headers where !own.contains(field.name) {
             forwarded.headers.add(name: field.name.canonicalName, value: field.value)
         }
-        forwarded.body = .bytes(try await request.body.collect(upTo: Self.largestBody))
+        forwarded.body =
+            isSession
+            ? .stream(request.body, length: .unknown)
+            : .bytes(try await request.body.collect(upTo: Self.largestBody))
         let answer = try await client.execute(forwarded, timeout: .hours(1))
         var headers = HTTPFields()
         if let type = answer.headers.first(name: "content-type") { headers[.contentType] = type }
