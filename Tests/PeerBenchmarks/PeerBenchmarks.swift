@@ -20,8 +20,10 @@ enum PeerBenchmarks {
         let workspace = try Workspace()
         defer { workspace.remove() }
         let comparisons =
-            Provider(workspace: workspace, options: options).all() + Batches(workspace: workspace, options: options).all()
-            + Delivery(workspace: workspace, options: options).all()
+            Provider(workspace: workspace, options: options).all()
+            + Batches(workspace: workspace, options: options).all()
+            + Delivery(workspace: workspace, options: options).all() + Computing(workspace: workspace).all()
+            + Starting(workspace: workspace, options: options).all()
         var lines: [Line] = []
         var hasFailed = false
         Report.say(Report.header)

@@ -13,7 +13,7 @@ final class BatchSender {
 
     /// Sends requests on all idle connections.
     ///
-    /// - Parameter next: appends the next request, and returns its number of items, or 0 if there is none to send now.
+    /// `next` appends the next request, and returns its number of items, or 0 if there is none to send now.
     func feed(_ next: (inout ByteQueue) throws -> Int) throws {
         for connection in connections where !connection.isBusy {
             let count = try next(&connection.output)

@@ -20,11 +20,7 @@ final class BrokerDelivery {
 
     /// Connects and subscribes.
     ///
-    /// - Parameters:
-    ///   - server: the broker.
-    ///   - count: the number of subscribers.
-    ///   - connects: whether the subscribers connect; otherwise the broker stores messages for those of an earlier
-    ///     client.
+    /// If the subscribers do not connect, the broker stores messages for those of an earlier client.
     init(_ server: MosquittoServer, subscribers count: Int, connects: Bool = true) throws {
         self.server = server
         topics = (0..<count).map { "w/d/\($0)" }
@@ -52,11 +48,8 @@ final class BrokerDelivery {
         }
     }
 
-    /// Publishes as fast as the broker acknowledges, and returns when all messages are acknowledged.
-    ///
-    /// - Parameters:
-    ///   - items: the number of messages.
-    ///   - isDelivered: whether they must also be delivered.
+    /// Publishes as fast as the broker acknowledges, and returns when all messages are acknowledged and, unless the
+    /// subscribers are not connected, delivered.
     func run(items: Int, isDelivered: Bool = true) throws -> Usage {
         try connectPublishers(2)
         var sent = 0
@@ -76,7 +69,7 @@ final class BrokerDelivery {
 
     /// Publishes at a fixed rate.
     ///
-    /// - Returns: for each message the microseconds from when it was due until its subscriber wrote the acknowledgement.
+    /// The result has, for each message, the microseconds from when it was due until its subscriber acknowledged it.
     func run(_ pace: Pace) throws -> (Usage, [Double]) {
         try connectPublishers(16)
         var latencies: [Double] = []

@@ -10,8 +10,12 @@ final class DeviceSession {
     }
 
     let stream: Connection
-    let acknowledger: Connection?
     private let secret: String
+    private let acknowledgements: Acknowledgements
+    private let port: Int
+
+    /// The connection for requests, which is opened when the first notification arrives.
+    private var acknowledger: Connection?
     private var decoder = ChunkDecoder()
     private var lines = ByteQueue()
     private var body = ByteQueue()
@@ -22,24 +26,21 @@ final class DeviceSession {
 
     /// Asks for the stream; the requests are in the output of the connections.
     init(_ device: Device, _ number: Int, _ acknowledgements: Acknowledgements, _ poller: Poller, port: Int) throws {
-        secret = device.secret
+        (secret, self.acknowledgements, self.port) = (device.secret, acknowledgements, port)
         stream = try poller.connect(.stream, number, port: port)
         switch acknowledgements {
         case .session:
-            acknowledger = nil
             stream.output.append("POST /v1/session HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret)\r\n")
             stream.output.append("Transfer-Encoding: chunked\r\n\r\n")
         case .requests:
-            acknowledger = try poller.connect(.acknowledger, number, port: port)
-            stream.output.append("GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret)\r\n\r\n")
+            stream.output.append(
+                "GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(secret)\r\n\r\n"
+            )
         }
         try poller.flush(stream)
     }
 
-    /// Takes bytes of the stream.
-    ///
-    /// - Parameter note: called with the bytes of each notification.
-    /// - Returns: the number of notifications.
+    /// Takes bytes of the stream, calls `note` with the bytes of each notification, and returns their number.
     func receive(_ bytes: UnsafeBufferPointer<UInt8>, note: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Int {
         try decoder.decode(bytes, into: &lines)
         var (used, count) = (0, 0)
@@ -65,23 +66,31 @@ final class DeviceSession {
     /// Acknowledges what has arrived, unless a request is in flight.
     func acknowledge(_ poller: Poller) throws {
         guard let last = sequences.last else { return }
-        if let acknowledger {
-            guard !acknowledger.isBusy else { return }
-            appendRequest(to: &acknowledger.output)
-            acknowledger.isBusy = true
-            try poller.flush(acknowledger)
-        } else {
-            body.append("{\"upTo\":")
-            body.append(last)
-            body.append("}\n")
-            stream.output.append(body.count, base: 16)
-            stream.output.append("\r\n")
-            stream.output.append(body.bytes)
-            stream.output.append("\r\n")
-            body.consume(body.count)
+        switch acknowledgements {
+        case .session:
+            appendLine(upTo: last, to: &stream.output)
             try poller.flush(stream)
+        case .requests:
+            let connection = try acknowledger ?? poller.connect(.acknowledger, stream.number, port: port)
+            acknowledger = connection
+            guard !connection.isBusy else { return }
+            appendRequest(to: &connection.output)
+            connection.isBusy = true
+            try poller.flush(connection)
         }
         sequences.removeAll(keepingCapacity: true)
+    }
+
+    /// Appends a line of the body as a chunk.
+    private func appendLine(upTo last: Int, to output: inout ByteQueue) {
+        body.append("{\"upTo\":")
+        body.append(last)
+        body.append("}\n")
+        output.append(body.count, base: 16)
+        output.append("\r\n")
+        output.append(body.bytes)
+        output.append("\r\n")
+        body.consume(body.count)
     }
 
     private func appendRequest(to output: inout ByteQueue) {

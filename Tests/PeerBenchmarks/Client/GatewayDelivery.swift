@@ -34,7 +34,7 @@ final class GatewayDelivery {
 
     /// Sends as fast as the gateway accepts, and returns when it says that all items are acknowledged.
     ///
-    /// - Parameter items: a multiple of the size of a batch.
+    /// The number of items is a multiple of the size of a batch.
     func run(items: Int) throws -> Usage {
         let batches = PreparedBatches(to: devices, items: items, isCompressed: false)
         let sender = try BatchSender(poller, port: try server.servicePort(), connections: 2)
@@ -49,7 +49,7 @@ final class GatewayDelivery {
 
     /// Sends at a fixed rate.
     ///
-    /// - Returns: for each item the microseconds from when it was due until its device wrote the acknowledgement.
+    /// The result has, for each item, the microseconds from when it was due until its device acknowledged it.
     func run(_ pace: Pace) throws -> (Usage, [Double]) {
         let sender = try BatchSender(poller, port: try server.servicePort(), connections: 16)
         var latencies: [Double] = []

@@ -9,6 +9,9 @@ final class Poller {
     private var connections: ContiguousArray<Connection> = []
     private static let arrivalSize = 1 << 18
 
+    /// The end of the time that a client may take, so that a server that loses something does not stop the benchmark.
+    private let deadline = Clock.now + 180_000_000_000
+
     deinit {
         close(descriptor)
         events.deallocate()
@@ -47,6 +50,7 @@ final class Poller {
     func wait(milliseconds: Int, _ handle: (Connection) throws -> Void) throws {
         let count = epoll_wait(descriptor, events, 1_024, Int32(milliseconds))
         guard count >= 0 || errno == EINTR else { throw Failure(call: "epoll_wait") }
+        guard Clock.now < deadline else { throw Failure("the server did not finish within three minutes") }
         for index in 0..<max(0, Int(count)) {
             let connection = connections[Int(events[index].data.u64)]
             let kinds = events[index].events

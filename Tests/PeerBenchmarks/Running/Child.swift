@@ -13,6 +13,8 @@ final class Child {
     private static let running = Mutex<Set<pid_t>>([])
 
     /// Starts a program, whose output goes to the files `output` and `log` of the folder.
+    ///
+    /// If the folder has a file `input`, it is the program's standard input.
     init(_ program: String, _ arguments: [String], in folder: URL) throws {
         self.folder = folder
         guard let path = Programs.path(of: program) else { throw NotInstalled(program: program) }
@@ -92,7 +94,9 @@ final class Child {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        let input = folder.appending(path: "input").path
+        let hasInput = access(input, R_OK) == 0
+        posix_spawn_file_actions_addopen(&actions, 0, hasInput ? input : "/dev/null", O_RDONLY, 0)
         for (descriptor, name) in [(Int32(1), "output"), (2, "log")] {
             let path = folder.appending(path: name).path
             posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

@@ -65,6 +65,6 @@ struct Sample {
     init(_ usage: Usage, items: Int, values: [Double]? = nil) {
         self.values = values ?? [Double(items) / usage.wall]
         serverMicros = usage.server * 1e6 / Double(items)
-        clientShare = usage.client / usage.wall
+        clientShare = usage.server == usage.client ? nil : usage.client / usage.wall
     }
 }

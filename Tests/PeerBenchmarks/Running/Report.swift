@@ -4,7 +4,18 @@ import Foundation
 enum Report {
     static let header =
         row(
-            "work", "Waypost", "peer", "", "ratio", "spread", "server µs", "peer µs", "client", "peer", "sync µs", "load"
+            "work",
+            "Waypost",
+            "peer",
+            "",
+            "ratio",
+            "spread",
+            "server µs",
+            "peer µs",
+            "client",
+            "peer",
+            "sync µs",
+            "load"
         )
 
     static let footnotes = """
@@ -48,7 +59,7 @@ enum Report {
     }
 
     static func ratio(_ value: Double) -> String {
-        String(format: value < 10 ? "%.2f" : "%.1f", value)
+        String(format: value < 0.1 ? "%.3f" : value < 10 ? "%.2f" : "%.1f", value)
     }
 
     private static func micros(_ value: Double?) -> String {

@@ -9,7 +9,7 @@ struct Usage {
 
     /// Returns the present values, in seconds.
     ///
-    /// - Parameter server: the program whose processor time counts; without one, the benchmark itself is the server.
+    /// Without a server, the benchmark itself is the server.
     static func now(_ server: Child?) -> Self {
         var own = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)

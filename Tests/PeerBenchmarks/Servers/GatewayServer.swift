@@ -5,19 +5,18 @@ import WaypostSchema
 final class GatewayServer {
     let child: Child
     let ready: GatewayReadyFile
+
+    /// The nanoseconds from its start until all listeners accepted connections.
+    let startTime: Int
     private let folder: URL
     private let data: URL
 
-    /// Starts a gateway, and returns when it listens.
-    ///
-    /// - Parameters:
-    ///   - workspace: where its folder is created.
-    ///   - arguments: further options.
-    ///   - data: the folder of its store, if it is not a new one.
+    /// Starts a gateway, and returns when it listens; `data` is the folder of its store, if not a new one.
     init(_ workspace: Workspace, _ arguments: [String] = [], data: URL? = nil) throws {
         folder = try workspace.makeFolder("gateway")
         self.data = data ?? folder.appending(path: "data")
         let file = folder.appending(path: "ready.json")
+        let start = Clock.now
         child = try Child(
             "waypost-gateway",
             [
@@ -27,6 +26,7 @@ final class GatewayServer {
             in: folder
         )
         try child.wait { access(file.path, R_OK) == 0 }
+        startTime = Clock.now - start
         ready = try JSONDecoder().decode(GatewayReadyFile.self, from: Data(contentsOf: file))
     }
 
@@ -35,7 +35,9 @@ final class GatewayServer {
 
     /// The headers that administer a gateway with authentication.
     var administration: String {
-        guard let token = try? String(contentsOf: data.appending(path: "admin-token"), encoding: .utf8) else { return "" }
+        guard let token = try? String(contentsOf: data.appending(path: "admin-token"), encoding: .utf8) else {
+            return ""
+        }
         return "Authorization: Bearer \(token.trimmingCharacters(in: .newlines))\r\n"
     }
 

@@ -14,9 +14,7 @@ final class HTTP2Server {
 
     /// Starts nginx, which answers without reading anything from a disk.
     ///
-    /// - Parameters:
-    ///   - workspace: where its folder is created.
-    ///   - certificate: the folder with the certificate and the key for TLS, if any.
+    /// For TLS, `certificate` is the folder with the certificate and the key.
     static func nginx(_ workspace: Workspace, certificate: URL? = nil) throws -> HTTP2Server {
         let folder = try workspace.makeFolder("nginx")
         let port = try Loopback.freePort()

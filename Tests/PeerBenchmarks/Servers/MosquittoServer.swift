@@ -4,13 +4,12 @@ import Foundation
 final class MosquittoServer {
     let child: Child
     let port: Int
+
+    /// The nanoseconds from its start until it listened.
+    let startTime: Int
     private let folder: URL
 
-    /// Starts a broker, and returns when it listens.
-    ///
-    /// - Parameters:
-    ///   - workspace: where its folder is created.
-    ///   - data: the folder of its stored messages, if it is not a new one.
+    /// Starts a broker, and returns when it listens; `data` is the folder of its stored messages, if not a new one.
     init(_ workspace: Workspace, data: URL? = nil) throws {
         folder = try workspace.makeFolder("mosquitto")
         port = try Loopback.freePort()
@@ -29,8 +28,10 @@ final class MosquittoServer {
 
             """
         try Data(lines.utf8).write(to: configuration)
+        let start = Clock.now
         child = try Child("mosquitto", ["-c", configuration.path], in: folder)
         try child.wait { [port] in Loopback.accepts(port) }
+        startTime = Clock.now - start
     }
 
     func stop() {

@@ -17,10 +17,7 @@ struct BareInserts {
 
     /// Creates a database with the schema of another one, and with the rows that this had before the batches.
     ///
-    /// - Parameters:
-    ///   - file: the other database, after the batches.
-    ///   - counts: how many rows its tables had before.
-    ///   - folder: where the database is created.
+    /// The counts say how many rows its tables had then.
     init(from file: URL, before counts: [String: Int], in folder: URL) throws {
         var configuration = Configuration()
         configuration.foreignKeysEnabled = false
@@ -51,7 +48,9 @@ struct BareInserts {
 
     /// Returns the number of rows of each table.
     static func counts(in file: URL) throws -> [String: Int] {
-        try DatabaseQueue(path: file.path).read { database in
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: file.path, configuration: configuration).read { database in
             try Dictionary(
                 uniqueKeysWithValues: names(database).map { name in
                     (name, try Int.fetchOne(database, sql: "SELECT count(*) FROM \(name)") ?? 0)

@@ -41,11 +41,7 @@ struct Provider {
         ]
     }
 
-    /// Measures a new gateway.
-    ///
-    /// - Parameters:
-    ///   - arguments: its options.
-    ///   - target: returns the URL of a listener and the headers that requests need.
+    /// Measures a new gateway; `target` returns the URL of a listener and the headers that requests need.
     private func gateway(
         _ arguments: [String],
         _ target: (GatewayServer) throws -> (String, [String])
