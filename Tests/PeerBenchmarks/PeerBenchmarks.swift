@@ -17,6 +17,10 @@ enum PeerBenchmarks {
 
     /// Returns whether everything was measured, and nothing is worse than what is stored.
     private static func run(_ options: Options) throws -> Bool {
+        let stored = try options.check.map(StoredRatios.init)
+        guard stored?.ratios.isEmpty != true else {
+            throw Failure("\(options.check ?? "") has no ratios to compare with; store some first")
+        }
         let workspace = try Workspace()
         defer { workspace.remove() }
         let comparisons =
@@ -40,7 +44,7 @@ enum PeerBenchmarks {
             }
         }
         Report.say(Report.footnotes)
-        return try finish(lines, options) && !hasFailed
+        return try finish(lines, options, stored) && !hasFailed
     }
 
     private static func measure(
@@ -54,13 +58,10 @@ enum PeerBenchmarks {
     }
 
     /// Writes the results, and returns whether nothing is worse than what is stored.
-    private static func finish(_ lines: [Line], _ options: Options) throws -> Bool {
+    private static func finish(_ lines: [Line], _ options: Options, _ stored: StoredRatios?) throws -> Bool {
         if let json = options.json { try JSONFiles.write(lines, to: URL(filePath: json)) }
-        var regressions: [String] = []
-        if let check = options.check {
-            regressions = try StoredRatios(check).regressions(in: lines)
-            for regression in regressions { Report.say("worse than stored: \(regression)") }
-        }
+        let regressions = stored?.regressions(in: lines) ?? []
+        for regression in regressions { Report.say("worse than stored: \(regression)") }
         if let store = options.store {
             var stored = try StoredRatios(store)
             try stored.store(lines)
