@@ -67,8 +67,8 @@ bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio
 	$(call install,$(BENCH_PACKAGES))
 	for product in waypost-gateway waypost $(BENCHMARKS); do \
 	  swift build --configuration release --product $$product || exit; done
-	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m \
-	  $$(gnustep-config --base-libs)
+	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
+	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs)
 	swift run --configuration release --skip-build peer-benchmarks --json .build/bench.json \
 	  $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json)
 	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
