@@ -92,7 +92,9 @@ private struct NumberReader {
     mutating func next() -> Int? {
         let start = position
         var number = 0
-        while position < bytes.count, position - start < 18, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[position] {
+        while position < bytes.count, position - start < 18,
+            case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[position]
+        {
             number = number * 10 + Int(bytes[position] - UInt8(ascii: "0"))
             position += 1
         }

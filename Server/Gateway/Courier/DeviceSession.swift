@@ -1,5 +1,5 @@
-internal import DequeModule
 internal import Delivery
+internal import DequeModule
 internal import GatewayStore
 internal import NIOCore
 internal import WaypostSchema

@@ -6,7 +6,8 @@ internal import WaypostSchema
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
     /// A comment that says why no more notifications arrive.
-    static let waiting = ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
+    static let waiting =
+        ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
 
     /// Appends the last event of a stream, which contains the reason for its end (`StreamEnd`).
     ///

@@ -144,13 +144,18 @@ extension DeliveryService {
         _ waiting: [AcknowledgementIntake.Waiting]
     ) async throws(GatewayError) -> [AgentAcknowledgement] {
         var times: [Namespace: Timestamp] = [:]
-        for namespace in Set(waiting.lazy.map(\.agent.namespace)) { times[namespace] = try await store.now(in: namespace) }
+        for namespace in Set(waiting.lazy.map(\.agent.namespace)) {
+            times[namespace] = try await store.now(in: namespace)
+        }
         return sessions.withLock { sessions in
             waiting.map { one in
                 AgentAcknowledgement(
                     agent: one.agent,
                     notifications: one.sequences.map {
-                        AgentAcknowledgement.Notification(sequence: $0, attempts: sessions.attempts(of: $0, to: one.agent))
+                        AgentAcknowledgement.Notification(
+                            sequence: $0,
+                            attempts: sessions.attempts(of: $0, to: one.agent)
+                        )
                     },
                     moment: times[one.agent.namespace] ?? store.clocks.present(in: one.agent.namespace)
                 )

@@ -65,11 +65,27 @@ final class Child {
         throw Failure("a program in \(folder.lastPathComponent) is not ready: \(output)\(log)")
     }
 
-    /// Waits until the program ends by itself, and returns its time on processors in seconds.
-    func finish() throws -> Double {
-        guard let end = reap(0) else { throw Failure("a program was already waited for") }
-        guard end.status == 0 else { throw Failure("a program failed: \(output)") }
-        return end.processorTime
+    /// Waits until the program ends by itself.
+    func finish() throws {
+        guard let status = reap(0) else { throw Failure("a program was already waited for") }
+        guard status == 0 else { throw Failure("a program failed: \(output)") }
+    }
+
+    /// Waits until the program ends by itself, and returns the seconds for which its threads ran or waited for a
+    /// processor.
+    func finishMeasuring() throws -> Double {
+        var time = 0.0
+        while true {
+            var information = siginfo_t()
+            // The program stays in /proc until `finish` asks for its status. Its threads are gone before.
+            waitid(P_PID, id_t(process), &information, WEXITED | WNOHANG | WNOWAIT)
+            guard information.si_signo == 0 else { break }
+            let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
+            time = max(time, threads.map { SchedulerTime.of("\(process)/task/\($0)") }.reduce(0, +))
+            usleep(20_000)
+        }
+        try finish()
+        return time
     }
 
     /// Ends the program.
@@ -81,13 +97,14 @@ final class Child {
         _ = reap(0)
     }
 
-    private func reap(_ options: Int32) -> (status: Int32, processorTime: Double)? {
+    /// Returns the status of the program if it has just ended.
+    private func reap(_ options: Int32) -> Int32? {
         guard !isReaped else { return nil }
-        var (status, usage) = (Int32(0), rusage())
-        guard wait4(process, &status, options, &usage) == process else { return nil }
+        var status: Int32 = 0
+        guard waitpid(process, &status, options) == process else { return nil }
         isReaped = true
         _ = Self.running.withLock { [process] in $0.remove(process) }
-        return (status, usage.processorTime)
+        return status
     }
 
     private static func spawn(_ words: [String], in folder: URL) throws -> pid_t {

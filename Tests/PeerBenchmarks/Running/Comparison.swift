@@ -54,7 +54,7 @@ struct Sample {
     /// The processor time of the server for each item, in microseconds.
     var serverMicros: Double?
 
-    /// The share of the time for which the client, which has a single thread, used a processor.
+    /// The share of the time for which the client, which has a single thread, ran or waited for a processor.
     var clientShare: Double?
 
     init(_ values: [Double]) {
@@ -65,6 +65,6 @@ struct Sample {
     init(_ usage: Usage, items: Int, values: [Double]? = nil) {
         self.values = values ?? [Double(items) / usage.wall]
         serverMicros = usage.server * 1e6 / Double(items)
-        clientShare = usage.server == usage.client ? nil : usage.client / usage.wall
+        clientShare = usage.client / usage.wall
     }
 }

@@ -22,8 +22,8 @@ enum Report {
 
         ratio      the median of the rounds; the spread is the smallest and the largest. For times and memory less is better.
         server µs  processor time of the server for each item.
-        client     the share of the time for which the client's single thread used a processor. Below 90 % it waited for the
-                   server, so it is not the bottleneck; a * marks more.
+        client     the share of the time for which the client's single thread ran or waited for a processor. In the rest of
+                   the time it waited for the server. A * marks more than 90 %: there the client limits the figure.
         sync µs    the median of fdatasync after 4 KiB, before the line was measured; load is the load average after it.
         """
 

@@ -4,6 +4,8 @@ import Glibc
 /// The time and the processor time that have passed, to take differences.
 struct Usage {
     let wall: Double
+
+    /// The time for which the client ran, or waited for a processor.
     let client: Double
     let server: Double
 
@@ -15,13 +17,24 @@ struct Usage {
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
         return Self(
             wall: Double(Clock.now) / 1e9,
-            client: own.processorTime,
+            client: SchedulerTime.of("self"),
             server: server?.processorTime ?? own.processorTime
         )
     }
 
     static func - (end: Self, start: Self) -> Self {
         Self(wall: end.wall - start.wall, client: end.client - start.client, server: end.server - start.server)
+    }
+}
+
+/// The time for which threads were not idle, as the kernel's scheduler counts it.
+enum SchedulerTime {
+    /// Returns the seconds for which a thread ran or waited for a processor.
+    ///
+    /// The thread is that of a path below `/proc`; that of a process is its first one.
+    static func of(_ thread: String) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/\(thread)/schedstat", encoding: .utf8)) ?? ""
+        return text.split(separator: " ").prefix(2).compactMap { Double($0) }.reduce(0, +) / 1e9
     }
 }
 

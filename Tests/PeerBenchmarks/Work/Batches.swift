@@ -46,7 +46,9 @@ struct Batches {
         let folder = try workspace.makeFolder("grdb")
         defer { try? FileManager.default.removeItem(at: folder) }
         let inserts = try BareInserts(from: gateway.database, before: counts, in: folder)
-        return Sample(try inserts.run(transactions: items / Item.batch), items: items)
+        var sample = Sample(try inserts.run(transactions: items / Item.batch), items: items)
+        sample.clientShare = nil
+        return sample
     }
 
     /// Sends batches to the devices of a gateway.

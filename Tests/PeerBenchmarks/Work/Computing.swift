@@ -74,7 +74,7 @@ struct Computing {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data(input.utf8).write(to: folder.appending(path: "input"))
         let child = try Child(program, arguments, in: folder)
-        _ = try child.finish()
+        try child.finish()
         return child.output
     }
 }

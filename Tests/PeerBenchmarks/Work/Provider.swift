@@ -88,7 +88,7 @@ struct Provider {
                 + fields.flatMap { ["-H", $0] } + [url],
             in: folder
         )
-        let clientTime = try client.finish()
+        let clientTime = try client.finishMeasuring()
         let usage = Usage.now(server) - before
         return try sample(client.output, usage, clientTime)
     }
