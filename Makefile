@@ -10,12 +10,17 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libnghttp2-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nghttp2-server nodejs openssl pigz procps python3 \
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
+# The peers that `make bench` measures beside Waypost.
+BENCH_PACKAGES := gobjc libgnustep-base-dev mosquitto nginx nghttp2-client nghttp2-server
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
 # All tests of a process share its few threads, and all processes the machine. Tests that wait for sockets, and tests that
 # wait for programs, run in processes of their own, one after the other, so that the others do not delay them.
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
+
+# The programs of `make bench`. The first compares with other programs; the others look at parts.
+BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmarks load-benchmarks
 
 # Builds for the fuzzer are instrumented, so they have their own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
@@ -58,17 +63,16 @@ build: setup ## Build everything; warnings are errors
 demo: build ## Run the demo: a gateway, two devices, a batch, and the reason why each scene opened
 	swift run --skip-build waypost demo --format table --pictures .build/demo
 
-bench: setup-tests ## Measure the core, the store, ten thousand devices and the load generator in a release build
-	swift build --configuration release --product core-benchmarks
-	swift build --configuration release --product store-benchmarks
-	swift build --configuration release --product waypost-gateway
-	swift build --configuration release --product delivery-benchmarks
-	swift build --configuration release --product waypost
-	swift build --configuration release --product load-benchmarks
-	swift run --configuration release --skip-build core-benchmarks
-	swift run --configuration release --skip-build store-benchmarks
-	swift run --configuration release --skip-build delivery-benchmarks
-	swift run --configuration release --skip-build load-benchmarks
+bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
+	$(call install,$(BENCH_PACKAGES))
+	for product in waypost-gateway waypost $(BENCHMARKS); do \
+	  swift build --configuration release --product $$product || exit; done
+	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
+	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs)
+	swift run --configuration release --skip-build peer-benchmarks --json .build/bench.json \
+	  $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json)
+	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
+	  swift run --configuration release --skip-build $$product || exit; done
 
 test: setup-tests ## Run all tests; list the failures, or else the skipped tests, at the end
 	swift build --build-tests --explicit-target-dependency-import-check error

@@ -280,6 +280,13 @@ let testTargets: [Target] = [
         ],
         path: "Tests/LoadBenchmarks"
     ),
+    .systemLibrary(name: "CEpoll", path: "Tests/CEpoll"),
+    .executableTarget(
+        name: "peer-benchmarks",
+        dependencies: ["CEpoll", "Deflate", "LoadTesting", "WaypostSchema", grdb],
+        path: "Tests/PeerBenchmarks",
+        exclude: ["predicates.m"]
+    ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
     tests("JSONScanningTests", ["JSONScanning"]),

@@ -130,7 +130,7 @@ package struct ProviderTokenKey: Sendable {
     }
 
     /// Returns a token that is issued at a time, in seconds since 1970; it is valid for an hour.
-    func token(at now: Int) throws -> String {
+    package func token(at now: Int) throws -> String {
         let head = Self.base64(Data(#"{"alg":"ES256","kid":"\#(id.rawValue)"}"#.utf8))
         let claims = Self.base64(Data(#"{"iss":"\#(team.rawValue)","iat":\#(now)}"#.utf8))
         let signature = try key.signature(for: Data("\(head).\(claims)".utf8))
