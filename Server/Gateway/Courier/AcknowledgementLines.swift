@@ -9,7 +9,7 @@ struct AcknowledgementLines {
         /// The number of the line, from 1.
         var line: Int
 
-        /// What is wrong with it.
+        /// The problem with it.
         var message: String
     }
 

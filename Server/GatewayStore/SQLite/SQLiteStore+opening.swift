@@ -241,7 +241,7 @@ package struct SQLiteTuning: Sendable {
     package var busyTimeout = 5.0
 
     /// The size of the write-ahead log in bytes from which it is copied into the database.
-    package var logBytes = 32 << 20
+    package var logBytes = 8 << 20
 
     /// The size of a database in bytes up to which every opening checks it, because this takes little time.
     package var checkedBytes = 16 << 20
