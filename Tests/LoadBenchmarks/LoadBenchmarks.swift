@@ -89,7 +89,8 @@ struct LoadBenchmarks {
         try Data(#"{"aps":{"alert":"Honk"},"text":"\#(String(repeating: "honk ", count: 30))"}"#.utf8).write(to: body)
         let port = 20_000 + Int.random(in: 0..<12_000)
         let server = try Tool(name: "nghttpd").start(["--no-tls", "-d", folder.path, "-a", "127.0.0.1", "\(port)"])
-        defer { server.terminate() }
+        // nghttpd goes on after SIGTERM.
+        defer { kill(server.processIdentifier, SIGKILL) }
         try await Task.sleep(for: .milliseconds(500))
         let target = "http://127.0.0.1:\(port)"
         try compare(

@@ -52,8 +52,11 @@ enum PayloadLint {
 
     /// Scenes compare the identifier with their own, so it should be a word without spaces; it is usually a URL.
     private static func targetContentIdentifier(_ text: String) -> NotificationFinding? {
-        let isWord = !text.isEmpty && !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
-        guard !isWord else { return nil }
+        // Looking up the properties of a character takes long, and an identifier is usually ASCII.
+        let isWord =
+            text.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
+            || !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
+        guard text.isEmpty || !isWord else { return nil }
         return finding(
             .targetContentIdentifier,
             "'target-content-id' is '\(text)', which is neither a URL nor an identifier without spaces"
