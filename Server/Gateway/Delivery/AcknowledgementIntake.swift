@@ -41,7 +41,7 @@ final class AcknowledgementIntake: Sendable {
             return false
         }
         guard !isRefused else {
-            waiting.finish(.failure(.store(.failed("the gateway is shutting down"))))
+            waiting.finish(.failure(.shuttingDown))
             return
         }
         signal.yield()
