@@ -309,17 +309,6 @@ extension GatewayStore {
     package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
         try await append(batch, at: now) { _ in }
     }
-
-    /// Removes notifications from one agent's inbox, as `acknowledge` does for several.
-    package func acknowledge(
-        _ agent: AgentID,
-        _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts],
-        at now: Timestamp
-    ) async throws(StoreError) -> StoreChanges {
-        let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: attempts[$0]) }
-        return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, moment: now)])
-    }
 }
 
 /// The reason why a store operation failed; nothing has changed then, except after `unknown`.

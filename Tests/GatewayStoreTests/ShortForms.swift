@@ -7,9 +7,11 @@ extension GatewayStore {
     func acknowledge(
         _ agent: AgentID,
         _ sequences: [Int],
-        attempts: [Int: DeliveryAttempts] = [:]
+        attempts: [Int: DeliveryAttempts] = [:],
+        at now: Timestamp = .noon
     ) async throws(StoreError) -> StoreChanges {
-        try await acknowledge(agent, sequences, attempts: attempts, at: .noon)
+        let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: attempts[$0]) }
+        return try await acknowledge([AgentAcknowledgement(agent: agent, notifications: notifications, moment: now)])
     }
 
     /// Moves a namespace's manual clock to `now`, unless it shows a later time.

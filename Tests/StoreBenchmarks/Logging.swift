@@ -44,15 +44,11 @@ enum Logging {
         }
 
         private func acknowledge(_ sequences: [AgentID: [Int]]) async throws {
-            let store = store
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (agent, sequences) in sequences {
-                    group.addTask {
-                        _ = try await store.acknowledge(agent, sequences, attempts: [:], at: BenchmarkData.now)
-                    }
-                }
-                try await group.waitForAll()
+            let acknowledgements = sequences.map { agent, sequences in
+                let notifications = sequences.map { AgentAcknowledgement.Notification(sequence: $0, attempts: nil) }
+                return AgentAcknowledgement(agent: agent, notifications: notifications, moment: BenchmarkData.now)
             }
+            _ = try await store.acknowledge(acknowledgements)
         }
     }
 

@@ -67,8 +67,7 @@ final class Delivery {
 
     private func idle(sessions: Int) -> Comparison {
         func bytes(_ server: Child, _ before: Int) -> Sample {
-            sleep(1)
-            return Sample([Double(server.residentBytes - before) / Double(sessions)])
+            Sample([Double(server.residentBytes - before) / Double(sessions)])
         }
         return Comparison(
             "idle session, resident memory, \(sessions) sessions",
