@@ -60,7 +60,7 @@ setup-tests: ## Install the packages for the build and the tests
 build: setup ## Build everything; warnings are errors
 	swift build --explicit-target-dependency-import-check error
 
-demo: build ## Run the demo: a gateway, two devices, a batch, and the reason why each scene opened
+demo: build ## Run the demo: a gateway, three devices, a batch, and the reason why each scene opened
 	swift run --skip-build waypost demo --format table --pictures .build/demo
 
 bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
