@@ -67,7 +67,7 @@ final class GroupCommit: Sendable {
         queue.withLock { $0.close() }
         database.writeWithoutTransaction { database in
             while commitNext(database) {}
-            writer.withLock { $0.checkpoint(database) }
+            writer.withLock { $0.emptyLog(database) }
         }
     }
 

@@ -86,8 +86,8 @@ extension SQLiteStore {
         try Migrations.migrator.migrate(pool)
         let (writer, lost) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
-            let log = WriteAheadLog(
-                path: folder.log,
+            let log = try WriteAheadLog(
+                database,
                 commits: commits.file,
                 isCheckpointing: note?.isCheckpointing ?? false,
                 lengthLimit: tuning.logBytes
@@ -99,7 +99,7 @@ extension SQLiteStore {
             }
             writer.note()
             if inspection?.version != Migrations.version || note?.isCheckpointing == true {
-                writer.checkpoint(database)
+                writer.emptyLog(database)
             }
             return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
         }

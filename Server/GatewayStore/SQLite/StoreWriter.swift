@@ -79,18 +79,24 @@ struct StoreWriter: Sendable {
     }
 
     /// Copies the write-ahead log into the database if it has become long.
-    mutating func checkpointIfDue(_ database: Database) {
-        if log?.isCheckpointDue == true { checkpoint(database) }
-    }
-
-    /// Copies the write-ahead log into the database and truncates it.
     ///
     /// If a reader still uses the write-ahead log, or the disk is full, it stays; the next attempt follows when it has
     /// grown.
-    mutating func checkpoint(_ database: Database) {
-        guard stopError == nil else { return }
+    mutating func checkpointIfDue(_ database: Database) {
+        guard log?.isCheckpointDue == true else { return }
+        changeLog { try $0.checkpoint(database, &$1) }
+    }
+
+    /// Copies the write-ahead log into the database and truncates it, unless a reader still uses it.
+    mutating func emptyLog(_ database: Database) {
+        changeLog { try $0.empty(database, $1) }
+    }
+
+    private mutating func changeLog(_ change: (inout WriteAheadLog, inout StoreCounters) throws -> Void) {
+        guard stopError == nil, var log else { return }
         do {
-            try log?.checkpoint(database, counters)
+            defer { self.log = log }
+            try change(&log, &counters)
         } catch {
             stopIfUnknown(error)
         }

@@ -1,29 +1,32 @@
 internal import Foundation
 internal import GRDB
+internal import GRDBSQLite
 internal import LocalFiles
+internal import Synchronization
 
 /// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
-/// Only `checkpoint` copies the write-ahead log into the database, and truncates it afterward. In the meantime, the
-/// file `commits` says so: if the log lost its end after a part of it was copied, the database would mix newer and
-/// older pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss in the log
-/// leaves an earlier, consistent state of the store.
+/// Only `checkpoint` and `empty` copy the write-ahead log into the database. In the meantime, the file `commits` says
+/// so: if the log lost its end after a part of it was copied, the database would mix newer and older pages, which only a
+/// check of the whole file detects. While no checkpoint is recorded, any loss in the log leaves an earlier, consistent
+/// state of the store.
 struct WriteAheadLog: Sendable {
-    private let path: String
+    private let length: WriteAheadLogLength
     private let commits: OpenFile
     private let lengthLimit: Int
     private var lengthWhenDue: Int
     private var isCheckpointing: Bool
 
-    /// Creates the log at `path`.
+    /// Creates the log of the database that `database` writes to.
     ///
     /// - Parameters:
-    ///   - path: the path of the log.
+    ///   - database: the only connection that writes.
     ///   - commits: the file that records how far the database has come.
     ///   - isCheckpointing: whether a checkpoint began that may not be complete.
     ///   - lengthLimit: the size in bytes from which the log is copied into the database.
-    init(path: String, commits: OpenFile, isCheckpointing: Bool, lengthLimit: Int) {
-        self.path = path
+    /// - Throws: `DatabaseError`.
+    init(_ database: Database, commits: OpenFile, isCheckpointing: Bool, lengthLimit: Int) throws {
+        length = try WriteAheadLogLength(database)
         self.commits = commits
         self.isCheckpointing = isCheckpointing
         self.lengthLimit = lengthLimit
@@ -38,24 +41,90 @@ struct WriteAheadLog: Sendable {
 
     /// Whether the log has become long.
     var isCheckpointDue: Bool {
-        length >= lengthWhenDue
+        length.bytes >= lengthWhenDue
     }
 
-    /// Copies the log into the database and truncates it, if the file `commits` can record this first.
+    /// Copies the log into the database, and begins it anew, if the file `commits` can record this first.
+    ///
+    /// The file of the log keeps its size, because to overwrite it takes less time than to empty it and let it grow
+    /// again. The new log begins with an empty commit, which is counted, because until then the file contains the former
+    /// log, and losing a part of that would leave a mixture. While a reader uses the log, it is continued instead.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
-    mutating func checkpoint(_ database: Database, _ counters: StoreCounters) throws {
-        isCheckpointing = true
-        lengthWhenDue = length + lengthLimit
-        guard note(counters), (try? commits.sync()) != nil else { return }
+    mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
+        guard length.bytes <= Self.longestKept * lengthLimit else { return try empty(database, counters) }
+        let former = length.bytes
+        guard begin(counters) else { return }
+        try database.checkpoint(.passive)
+        // An update that changes nothing would write nothing.
+        try database.inTransaction(.immediate) {
+            try database.execute(sql: "UPDATE store SET commits = commits + 1")
+            return .commit
+        }
+        counters.commits += 1
+        if length.bytes < former { end(counters) }
+    }
+
+    /// Copies the log into the database, and truncates it, if the file `commits` can record this first.
+    ///
+    /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
+    mutating func empty(_ database: Database, _ counters: StoreCounters) throws {
+        guard begin(counters) else { return }
         try database.checkpoint(.truncate)
+        length.reset()
+        end(counters)
+    }
+
+    private mutating func begin(_ counters: StoreCounters) -> Bool {
+        isCheckpointing = true
+        lengthWhenDue = length.bytes + lengthLimit
+        return note(counters) && (try? commits.sync()) != nil
+    }
+
+    private mutating func end(_ counters: StoreCounters) {
         isCheckpointing = false
         note(counters)
         lengthWhenDue = lengthLimit
     }
 
-    private var length: Int {
-        var status = stat()
-        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    /// The multiple of the length limit from which a log is truncated, so that a few large commits do not leave a large
+    /// file.
+    private static let longestKept = 4
+}
+
+/// The length of a write-ahead log, which SQLite reports after each commit.
+///
+/// The size of the file may be larger, because a new log overwrites a former one.
+private final class WriteAheadLogLength: Sendable {
+    private let frames = Atomic(0)
+
+    /// The size of a frame: a page and its header (https://www.sqlite.org/fileformat2.html, 4.1).
+    private let frameSize: Int
+
+    /// Begins to count the frames that `database` writes.
+    init(_ database: Database) throws {
+        frameSize = try 24 + (Int.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+        // Only the owner of this object makes commits, so there is none after its end.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_wal_hook(
+            database.sqliteConnection,
+            { context, _, _, count in
+                guard let context else { return SQLITE_OK }
+                let length = Unmanaged<WriteAheadLogLength>.fromOpaque(context).takeUnretainedValue()
+                length.frames.store(Int(count), ordering: .relaxed)
+                return SQLITE_OK
+            },
+            context
+        )
+    }
+
+    /// The length in bytes after the last commit.
+    var bytes: Int {
+        frames.load(ordering: .relaxed) * frameSize
+    }
+
+    /// Notes that the log was truncated.
+    func reset() {
+        frames.store(0, ordering: .relaxed)
     }
 }
