@@ -52,6 +52,16 @@ struct ExampleStore {
         at now: Timestamp = .noon
     ) async throws -> Appended {
         try await connect(connected)
+        return try await take(contentsOf: notifications, as: batch, at: now)
+    }
+
+    /// Appends a batch without rejected items, which the store must accept.
+    @discardableResult
+    func take(
+        contentsOf notifications: [NewNotification],
+        as batch: BatchID,
+        at now: Timestamp
+    ) async throws -> Appended {
         let batch = NewBatch(id: batch, notifications: notifications)
         return try #require(try await store.append(batch, at: now).appended)
     }

@@ -82,58 +82,9 @@ enum FrozenSchema {
             PRIMARY KEY (namespace, key)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX idempotency_created ON idempotency (namespace, created);
-
-        CREATE TABLE item (
-            namespace INTEGER NOT NULL,
-            agent INTEGER NOT NULL,
-            sequence INTEGER NOT NULL,
-            batch INTEGER NOT NULL,
-            device INTEGER NOT NULL,
-            topic TEXT NOT NULL,
-            push_type TEXT NOT NULL,
-            priority INTEGER NOT NULL,
-            expiration INTEGER,
-            deadline INTEGER,
-            collapse_id TEXT,
-            slot TEXT,
-            loose INTEGER,
-            id TEXT NOT NULL,
-            payload BLOB NOT NULL,
-            PRIMARY KEY (namespace, agent, sequence)
-        ) STRICT;
-        CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
-        CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
-        CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
         """
 
     static let second = """
-        CREATE TABLE log (
-            namespace INTEGER NOT NULL,
-            sequence INTEGER NOT NULL,
-            batch INTEGER NOT NULL,
-            state TEXT NOT NULL,
-            ended INTEGER,
-            device INTEGER,
-            topic TEXT,
-            push_type TEXT,
-            priority INTEGER,
-            expiration INTEGER,
-            collapse_id TEXT,
-            id TEXT,
-            attempts INTEGER NOT NULL DEFAULT 0,
-            first_sent INTEGER,
-            last_sent INTEGER,
-            token TEXT,
-            status INTEGER,
-            reason TEXT,
-            message TEXT,
-            PRIMARY KEY (namespace, sequence)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX log_device ON log (namespace, sequence >> 14, device) WHERE device IS NOT NULL;
-        CREATE INDEX log_token ON log (namespace, sequence >> 14, token) WHERE token IS NOT NULL;
-        CREATE INDEX log_id ON log (namespace, sequence >> 14, id) WHERE id IS NOT NULL;
-        CREATE INDEX log_ended ON log (namespace, ended) WHERE ended IS NOT NULL;
-
         CREATE TABLE log_batch (
             namespace INTEGER NOT NULL,
             number INTEGER NOT NULL,
@@ -193,11 +144,79 @@ enum FrozenSchema {
         CREATE INDEX channel_app ON channel (namespace, app, environment);
         """
 
-    /// The schema after all migrations; the third one also adds a column to the log.
+    /// The additions of the seventh migration, which replaces the tables of notifications and of the log.
+    static let seventh = """
+        CREATE TABLE item (
+            sequence INTEGER PRIMARY KEY,
+            namespace INTEGER NOT NULL,
+            agent INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            push_type TEXT NOT NULL,
+            priority INTEGER NOT NULL,
+            expiration INTEGER,
+            deadline INTEGER,
+            collapse_id TEXT,
+            slot TEXT,
+            loose INTEGER,
+            id TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            checksum INTEGER,
+            findings TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER
+        ) STRICT;
+        CREATE INDEX item_agent ON item (namespace, agent);
+        CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
+        CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
+
+        CREATE TABLE log (
+            sequence INTEGER PRIMARY KEY,
+            namespace INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            ended INTEGER,
+            device INTEGER,
+            topic TEXT,
+            push_type TEXT,
+            priority INTEGER,
+            expiration INTEGER,
+            collapse_id TEXT,
+            id TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER,
+            token TEXT,
+            status INTEGER,
+            reason TEXT,
+            message TEXT,
+            findings TEXT
+        ) STRICT;
+
+        CREATE TABLE log_segment (
+            namespace INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            earliest_end INTEGER,
+            is_indexed INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (namespace, segment)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX log_segment_end ON log_segment (namespace, earliest_end) WHERE earliest_end IS NOT NULL;
+        CREATE INDEX log_segment_new ON log_segment (segment) WHERE is_indexed = 0;
+
+        CREATE TABLE log_name (
+            namespace INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            bucket INTEGER NOT NULL,
+            entries BLOB NOT NULL,
+            PRIMARY KEY (namespace, segment, bucket)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// The schema after all migrations.
     static var latest: String {
-        let log = second.components(separatedBy: "message TEXT,").joined(separator: "message TEXT, findings TEXT,")
-        let items = first.components(separatedBy: "payload BLOB NOT NULL,")
-            .joined(separator: "payload BLOB NOT NULL, checksum INTEGER,")
-        return items + log + third + fourth + sixth
+        first + second + third + fourth + sixth + seventh
     }
 }

@@ -44,20 +44,24 @@ import WaypostTestSupport
     @Test func newerFileIsLeftUnchanged() async throws {
         try await makeStore()
         let queue = try DatabaseQueue(path: database)
-        try await queue.write { try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = 7") }
+        try await queue.write {
+            try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = \(Migrations.version + 1)")
+        }
         try queue.close()
-        expectRefusal(.newer(path: database, version: 7, understood: Migrations.version))
+        expectRefusal(.newer(path: database, version: Migrations.version + 1, understood: Migrations.version))
     }
 
     @Test func fileThatIsNewerOnlyInItsLogIsLeftUnchanged() async throws {
         try await makeStore()
         let queue = try DatabaseQueue(path: database)
-        try await queue.write { try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = 7") }
+        try await queue.write {
+            try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = \(Migrations.version + 1)")
+        }
         // The files are now in the state that a crash leaves; closing the connection would clean them up.
         let crashed = [StoreFile.database, .log].map { ($0.rawValue, contents($0)) }
         try queue.close()
         for (name, bytes) in crashed { _ = try folder.write(try #require(bytes), to: name) }
-        expectRefusal(.newer(path: database, version: 7, understood: Migrations.version))
+        expectRefusal(.newer(path: database, version: Migrations.version + 1, understood: Migrations.version))
     }
 
     @Test func fileOfAnotherProgramIsLeftUnchanged() async throws {

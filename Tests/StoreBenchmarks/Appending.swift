@@ -121,7 +121,7 @@ struct BareDatabase {
                         try database.execute(sql: "UPDATE store SET sequence = ?", arguments: [counter.sequence])
                         return .commit
                     }
-                    // The store truncates its write-ahead log just as often.
+                    // The store copies its write-ahead log just as often.
                     if logLength >= SQLiteTuning().logBytes { _ = try database.checkpoint(.truncate) }
                 }
             }
@@ -140,16 +140,18 @@ struct BareDatabase {
         _ database: Database
     ) throws {
         let item = try database.cachedStatement(
-            sql: "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)"
+            sql: """
+                INSERT INTO item (namespace, agent, sequence, batch, device, topic, push_type, priority, id, payload)
+                VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
         )
         counter.batch += 1
         for (index, notification) in notifications.enumerated() {
             counter.sequence += 1
             let device = devices[index * 7 % devices.count]
             item.setUncheckedArguments([
-                1, agents[device], counter.sequence, counter.batch, device, notification.topic.rawValue,
-                notification.pushType.rawValue, notification.priority, nil, nil, nil, nil, nil,
-                notification.id.rawValue, payload,
+                agents[device], counter.sequence, counter.batch, device, notification.topic.rawValue,
+                notification.pushType.rawValue, notification.priority, notification.id.rawValue, payload,
             ])
             try item.execute()
         }

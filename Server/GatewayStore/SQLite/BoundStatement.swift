@@ -64,15 +64,20 @@ struct BoundStatement {
     /// - Throws: `DatabaseError`.
     @discardableResult
     mutating func run() throws -> Int? {
+        var first: Int?
+        try steps { first = first ?? Int(sqlite3_column_int64($0, 0)) }
+        return first
+    }
+
+    private mutating func steps(_ onRow: (SQLiteStatement) -> Void) throws {
         defer {
             sqlite3_reset(handle)
             bound = 0
         }
-        var first: Int?
         while true {
             switch sqlite3_step(handle) {
-            case SQLITE_ROW: first = first ?? Int(sqlite3_column_int64(handle, 0))
-            case SQLITE_DONE: return first
+            case SQLITE_ROW: onRow(handle)
+            case SQLITE_DONE: return
             case let code:
                 let message = sqlite3_db_handle(handle).flatMap(sqlite3_errmsg).map { String(cString: $0) }
                 throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
@@ -80,6 +85,29 @@ struct BoundStatement {
         }
     }
 
+    /// Runs the statement with the bound arguments, and calls `body` with each row that it returns.
+    ///
+    /// - Throws: `DatabaseError`.
+    mutating func forEachRow(_ body: (BoundRow) -> Void) throws {
+        try steps { body(BoundRow(handle: $0)) }
+    }
+
     /// SQLITE_TRANSIENT, which makes SQLite copy an argument (sqlite.org/c3ref/c_static.html).
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+}
+
+/// A row of the result of a `BoundStatement`; valid until the next row.
+struct BoundRow {
+    fileprivate let handle: SQLiteStatement
+
+    /// Returns the integer in a column; `nil` for NULL.
+    func integer(_ column: Int32) -> Int? {
+        sqlite3_column_type(handle, column) == SQLITE_NULL ? nil : Int(sqlite3_column_int64(handle, column))
+    }
+
+    /// Calls `body` with the bytes of the text in a column, unless it is NULL.
+    func withText(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard let start = sqlite3_column_text(handle, column) else { return }
+        body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column))))
+    }
 }

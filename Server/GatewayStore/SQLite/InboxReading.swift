@@ -41,13 +41,10 @@ extension StoredNotification {
         return page
     }
 
-    /// The query for a page, which uses the primary key and its order.
+    /// The query for a page, which uses an index and its order.
     static let pageSQL = """
         SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
-            item.expiration, item.collapse_id, item.payload, EXISTS (
-                SELECT 1 FROM log
-                WHERE log.namespace = item.namespace AND log.sequence = item.sequence AND log.attempts > 0
-            ), item.checksum
+            item.expiration, item.collapse_id, item.payload, item.attempts > 0, item.checksum
         FROM item CROSS JOIN device ON device.namespace = item.namespace AND device.number = item.device
         WHERE item.namespace = (SELECT number FROM namespace WHERE name = ?1) AND item.agent = ?2 AND item.sequence > ?3
             AND (item.deadline IS NULL OR item.deadline > ?4) AND (item.priority >= 10 OR device.constrained = 0)

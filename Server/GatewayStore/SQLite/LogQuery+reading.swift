@@ -2,34 +2,25 @@ internal import GRDB
 internal import WaypostSchema
 
 extension LogQuery {
-    /// A condition for a part of the log, and the index to use for it.
-    private struct Place {
-        var index: LogEntry.Index?
-        var sql: String
-        var arguments: StatementArguments
-    }
-
     /// Reads the page.
     ///
     /// For a token, the page contains notifications sent to its device, and those sent to the token before any device
     /// had it.
     func fetch(_ database: Database, in namespace: Int) throws -> [LogEntry] {
-        guard limit > 0, let lower = try lower(database, in: namespace) else { return [] }
-        guard let token else {
-            let page = try page(database, of: Place(sql: "log.namespace = ?", arguments: [namespace]), after: lower)
-            return isBackward ? page.reversed() : page
-        }
-        let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
-        let device = try database.rows(sql, [namespace, token.stored]) { $0[0] as Int }.first
+        guard limit > 0, let lower = try lower(database, in: namespace), lower < .max else { return [] }
+        let names = try names(database, in: namespace)
         var segments = LogSegments(in: namespace, after: lower, isBackward: isBackward)
         var entries: [LogEntry] = []
-        while entries.count < limit, let segment = try segments.next(database) {
-            for place in Self.places(of: token, device, [namespace, segment]) {
-                entries += try page(database, of: place, after: lower)
+        while entries.count < limit, let (segment, isIndexed) = try segments.next(database) {
+            let wanted = limit - entries.count
+            guard let names else {
+                entries += try page(database, of: segment, after: lower, limit: wanted)
+                continue
             }
+            let sequences = try names.flatMap { try segment.sequences(of: $0, isIndexed: isIndexed, database) }
+            entries += try self.entries(database, at: Set(sequences).filter { $0 > lower }, of: segment, limit: wanted)
         }
-        entries.sort { $0.sequence < $1.sequence }
-        return isBackward ? entries.suffix(limit) : Array(entries.prefix(limit))
+        return isBackward ? entries.reversed() : entries
     }
 
     private var isBackward: Bool {
@@ -40,45 +31,102 @@ extension LogQuery {
     ///
     /// A clock may have been set back, so the sequence only tells where to begin, not which entries are recent enough.
     private func lower(_ database: Database, in namespace: Int) throws -> Int? {
-        var lower = Int.min
-        if case .after(let sequence) = start { lower = sequence }
+        var lower = 0
+        if case .after(let sequence) = start { lower = max(0, sequence) }
         guard let since else { return lower }
         let sql = "SELECT min(first) FROM log_batch WHERE namespace = ? AND created >= ?"
         let first = try database.rows(sql, [namespace, since.rawValue]) { $0[0] as Int? }.first.flatMap(\.self)
         return first.map { max(lower, $0 - 1) }
     }
 
-    /// Returns the conditions for the entries of a token in a segment.
-    private static func places(of token: DeviceToken, _ device: Int?, _ segment: StatementArguments) -> [Place] {
-        let nobodys = Place(
-            index: .token,
-            sql: "\(LogSegments.condition) AND log.token = ?",
-            arguments: segment + [token.stored]
-        )
-        guard let device else { return [nobodys] }
-        let sql = "\(LogSegments.condition) AND log.device = ?"
-        return [nobodys, Place(index: .device, sql: sql, arguments: segment + [device])]
+    /// Returns the names of the token's entries; `nil` if the query has no token.
+    private func names(_ database: Database, in namespace: Int) throws -> [LogName]? {
+        guard let token else { return nil }
+        let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
+        return try [.token(token)] + database.rows(sql, [namespace, token.stored]) { LogName.device($0[0]) }
     }
 
-    /// Reads the first matching entries, or the last ones in descending order.
-    private func page(_ database: Database, of place: Place, after lower: Int) throws -> [LogEntry] {
-        var condition = (sql: place.sql, arguments: place.arguments)
-        let add = { (sql: String, arguments: StatementArguments) in
-            condition.sql += " AND \(sql)"
-            condition.arguments += arguments
+    /// Reads the matching entries of a segment, in the order of the query.
+    private func page(
+        _ database: Database,
+        of segment: LogSegment,
+        after lower: Int,
+        limit: Int
+    ) throws -> [LogEntry] {
+        let entries = try LogTable.allCases.flatMap { table in
+            var condition = condition(in: table, segment.namespace)
+            condition.add(
+                "\(table).sequence BETWEEN ? AND ?",
+                [max(lower + 1, segment.sequences.lowerBound), segment.sequences.upperBound]
+            )
+            return try LogEntry.fetchAll(
+                database,
+                from: table,
+                where: "\(condition.sql) ORDER BY \(table).sequence \(isBackward ? "DESC" : "ASC") LIMIT ?",
+                condition.arguments + [limit]
+            )
         }
-        add("log.sequence > ?", [lower])
-        if let topic { add("log.topic = ?", [topic.stored]) }
-        if let since { add("log_batch.created >= ?", [since.rawValue]) }
-        if let states {
+        return Array(ordered(entries).prefix(limit))
+    }
+
+    /// Reads the matching ones of the entries at `sequences`, in the order of the query.
+    ///
+    /// It reads a few at a time, because there may be far more than the page needs.
+    private func entries(
+        _ database: Database,
+        at sequences: Set<Int>,
+        of segment: LogSegment,
+        limit: Int
+    ) throws -> [LogEntry] {
+        var rest = (isBackward ? sequences.sorted(by: >) : sequences.sorted())[...]
+        var entries: [LogEntry] = []
+        while entries.count < limit, !rest.isEmpty {
+            let next = StoreTransaction.list(Array(rest.prefix(limit)))
+            rest = rest.dropFirst(limit)
+            entries += try ordered(
+                LogTable.allCases.flatMap { table in
+                    var condition = condition(in: table, segment.namespace)
+                    condition.add("\(table).sequence IN (SELECT value FROM json_each(?))", [next])
+                    return try LogEntry.fetchAll(
+                        database,
+                        from: table,
+                        where: condition.sql,
+                        condition.arguments
+                    )
+                }
+            ).filter { $0.subject.token == token }
+        }
+        return Array(entries.prefix(limit))
+    }
+
+    private func ordered(_ entries: [LogEntry]) -> [LogEntry] {
+        entries.sorted { isBackward ? $0.sequence > $1.sequence : $0.sequence < $1.sequence }
+    }
+
+    /// Returns the condition for the entries in a table that match the query, wherever they are.
+    private func condition(in table: LogTable, _ namespace: Int) -> Condition {
+        // The plus keeps SQLite from using an index of inboxes, which is not in the order of sequences.
+        var condition = Condition(sql: "+\(table).namespace = ?", arguments: [namespace])
+        if let topic { condition.add("\(table).topic = ?", [topic.stored]) }
+        if let since { condition.add("log_batch.created >= ?", [since.rawValue]) }
+        guard let states else { return condition }
+        switch table {
+        case .item: if !states.contains(.stored) { condition.add("false", []) }
+        case .log:
             let words = states.map(\.rawValue).sorted()
-            add("log.state IN (\(words.map { _ in "?" }.joined(separator: ", ")))", StatementArguments(words))
+            condition.add("log.state IN (\(words.map { _ in "?" }.joined(separator: ", ")))", StatementArguments(words))
         }
-        return try LogEntry.fetchAll(
-            database,
-            by: place.index,
-            where: "\(condition.sql) ORDER BY log.sequence \(isBackward ? "DESC" : "ASC") LIMIT ?",
-            condition.arguments + [limit]
-        )
+        return condition
+    }
+
+    /// A condition of SQL, with its arguments.
+    private struct Condition {
+        var sql: String
+        var arguments: StatementArguments
+
+        mutating func add(_ sql: String, _ arguments: StatementArguments) {
+            self.sql += " AND \(sql)"
+            self.arguments += arguments
+        }
     }
 }

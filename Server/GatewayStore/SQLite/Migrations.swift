@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth, fifth, sixth]
+    private static let all = [first, second, third, fourth, fifth, sixth, seventh]
 
     /// The namespace is part of every key.
     ///
@@ -247,5 +247,107 @@ extension Migrations {
     static let sixth = """
         CREATE INDEX channel_id ON channel (id);
         CREATE INDEX channel_app ON channel (namespace, app, environment);
+        """
+}
+
+/// The seventh version: each notification has one row.
+extension Migrations {
+    /// Sequences are unique in the whole store, so they are the keys: SQLite then appends new rows without a search.
+    ///
+    /// A notification is in `item` while it is in an inbox, and later in `log`. `log` has no indexes, because they took
+    /// more time than all the rest of an insertion. Instead, it is divided into segments of 4,096 sequences
+    /// (`LogSegment`). `log_segment` has those in which a namespace has notifications, with the earliest end of those in
+    /// `log`. `log_name` has the names in a segment (`NameBuckets`), and is written once the segment is complete.
+    static let seventh = """
+        DROP INDEX item_slot;
+        DROP INDEX item_deadline;
+        DROP INDEX item_loose;
+        ALTER TABLE item RENAME TO former_item;
+        ALTER TABLE log RENAME TO former_log;
+
+        CREATE TABLE item (
+            sequence INTEGER PRIMARY KEY,
+            namespace INTEGER NOT NULL,
+            agent INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            device INTEGER NOT NULL,
+            topic TEXT NOT NULL,
+            push_type TEXT NOT NULL,
+            priority INTEGER NOT NULL,
+            expiration INTEGER,
+            deadline INTEGER,
+            collapse_id TEXT,
+            slot TEXT,
+            loose INTEGER,
+            id TEXT NOT NULL,
+            payload BLOB NOT NULL,
+            checksum INTEGER,
+            findings TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER
+        ) STRICT;
+        INSERT INTO item
+            SELECT sequence, former_item.namespace, agent, former_item.batch, former_item.device, former_item.topic,
+                former_item.push_type, former_item.priority, former_item.expiration, deadline,
+                former_item.collapse_id, slot, loose, former_item.id, payload, checksum, findings,
+                coalesce(attempts, 0), first_sent, last_sent
+            FROM former_item LEFT JOIN former_log USING (namespace, sequence) ORDER BY sequence;
+        CREATE INDEX item_agent ON item (namespace, agent);
+        CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
+        CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX item_loose ON item (namespace, agent) WHERE loose = 1;
+
+        CREATE TABLE log (
+            sequence INTEGER PRIMARY KEY,
+            namespace INTEGER NOT NULL,
+            batch INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            ended INTEGER,
+            device INTEGER,
+            topic TEXT,
+            push_type TEXT,
+            priority INTEGER,
+            expiration INTEGER,
+            collapse_id TEXT,
+            id TEXT,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            first_sent INTEGER,
+            last_sent INTEGER,
+            token TEXT,
+            status INTEGER,
+            reason TEXT,
+            message TEXT,
+            findings TEXT
+        ) STRICT;
+        INSERT INTO log
+            SELECT sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
+                collapse_id, id, attempts, first_sent, last_sent, token, status, reason, message, findings
+            FROM former_log WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.sequence = former_log.sequence)
+            ORDER BY sequence;
+        DROP TABLE former_item;
+        DROP TABLE former_log;
+
+        CREATE TABLE log_segment (
+            namespace INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            earliest_end INTEGER,
+            is_indexed INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (namespace, segment)
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO log_segment (namespace, segment, earliest_end)
+            SELECT namespace, sequence >> 12, min(ended) FROM (
+                SELECT namespace, sequence, ended FROM log UNION ALL SELECT namespace, sequence, NULL FROM item
+            ) GROUP BY 1, 2;
+        CREATE INDEX log_segment_end ON log_segment (namespace, earliest_end) WHERE earliest_end IS NOT NULL;
+        CREATE INDEX log_segment_new ON log_segment (segment) WHERE is_indexed = 0;
+
+        CREATE TABLE log_name (
+            namespace INTEGER NOT NULL,
+            segment INTEGER NOT NULL,
+            bucket INTEGER NOT NULL,
+            entries BLOB NOT NULL,
+            PRIMARY KEY (namespace, segment, bucket)
+        ) STRICT, WITHOUT ROWID;
         """
 }

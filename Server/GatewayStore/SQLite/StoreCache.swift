@@ -20,6 +20,12 @@ struct StoreCache: Sendable {
     private(set) var devices: [DeviceKey: KnownDevice] = [:]
     private(set) var modes: [Int: [Topic: StorageMode]] = [:]
 
+    /// The numbers of the newest segments of the log, by namespace.
+    private(set) var lastSegments: [Int: Int] = [:]
+
+    /// Times in milliseconds at which a notification of a segment ended; none of the database is later.
+    private(set) var earliestEnds: [LogSegment: Int] = [:]
+
     /// Caches a namespace's number.
     mutating func remember(_ namespace: Namespace, as number: Int) {
         if namespaces.count >= Self.capacity { namespaces = [:] }
@@ -41,6 +47,23 @@ struct StoreCache: Sendable {
     mutating func remember(_ modes: [Topic: StorageMode]?, in namespace: Int) {
         if self.modes.count >= Self.capacity { self.modes = [:] }
         self.modes[namespace] = modes
+    }
+
+    /// Caches the number of a namespace's newest segment.
+    mutating func rememberLastSegment(_ number: Int, of namespace: Int) {
+        if lastSegments.count >= Self.capacity { lastSegments = [:] }
+        lastSegments[namespace] = number
+    }
+
+    /// Caches that a notification of a segment ended at `moment`.
+    mutating func rememberEnd(_ moment: Int, in segment: LogSegment) {
+        if earliestEnds.count >= Self.capacity { earliestEnds = [:] }
+        earliestEnds[segment] = moment
+    }
+
+    /// Removes a segment from the cache.
+    mutating func forgetEnd(in segment: LogSegment) {
+        earliestEnds[segment] = nil
     }
 }
 

@@ -55,14 +55,13 @@ extension StoreTransaction {
 
     /// Deletes the whole log when no log is kept any longer.
     private func dropLog() throws {
-        try execute("DELETE FROM log", [])
-        try execute("DELETE FROM log_batch", [])
+        for table in ["log", "log_batch", "log_segment", "log_name"] { try execute("DELETE FROM \(table)", []) }
     }
 
     /// Records in the log that transient notifications were dropped, at an unknown time.
     ///
     /// It must be called before these are counted as dropped: an index contains the batches that still have any.
-    private func noteDropped() throws {
+    private mutating func noteDropped() throws {
         let ranges = try database.rows(
             """
             SELECT log_batch.namespace, first, last, log_batch.created FROM batch
@@ -70,15 +69,17 @@ extension StoreTransaction {
             WHERE accepted > 0
             """,
             []
-        ) { row -> StatementArguments in [row[0] as Int, row[1] as Int, row[2] as Int, row[3] as Int] }
+        ) { row -> [Int] in [row[0], row[1], row[2], row[3]] }
         for range in ranges {
-            try execute(
+            let dropped = try database.rows(
                 """
                 UPDATE log SET state = '\(DeliveryState.dropped.rawValue)', ended = ?4
                 WHERE namespace = ?1 AND sequence BETWEEN ?2 AND ?3 AND state = '\(DeliveryState.accepted.rawValue)'
+                RETURNING sequence
                 """,
-                range
-            )
+                StatementArguments(range)
+            ) { $0[0] as Int }
+            for sequence in dropped { try noteEnd(of: sequence, in: range[0], at: range[3]) }
         }
     }
 }

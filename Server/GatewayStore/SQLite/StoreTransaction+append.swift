@@ -20,9 +20,9 @@ extension StoreTransaction {
             first: takeSequences(plan.sequences),
             now: now
         )
-        let (removals, firstRow) = try store(arriving)
+        let removals = try store(arriving)
         try write(arriving)
-        try log(arriving, firstRow: firstRow)
+        try log(arriving)
         return .appended(
             plan.appended(
                 batch,
@@ -55,25 +55,20 @@ extension StoreTransaction {
 
     /// Puts the notifications into the inboxes.
     ///
-    /// - Returns: the notifications that left the inboxes, because they lost their slots, and the number of the first
-    ///   new row.
-    private mutating func store(
-        _ arriving: ArrivingBatch
-    ) throws -> (removals: [StoreChanges.Removal], firstRow: Int?) {
+    /// - Returns: the notifications that left the inboxes, because they lost their slots.
+    private mutating func store(_ arriving: ArrivingBatch) throws -> [StoreChanges.Removal] {
         var removals: [StoreChanges.Removal] = []
-        var firstRow: Int?
         var insertion = try BoundStatement(database, Self.insertionSQL)
         for (index, fate) in arriving.plan.fates.enumerated() {
             switch fate {
             case .stored(let place, _):
                 if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index) }
                 try insertion.insert(arriving, index, at: place)
-                firstRow = firstRow ?? Int(database.lastInsertedRowID)
             case .sent: live.addTransient(arriving.sequence(of: index), in: arriving.key.namespace)
             case .refused, .collapsed, .ended: break
             }
         }
-        return (removals, firstRow)
+        return removals
     }
 
     private mutating func collapse(
@@ -92,7 +87,11 @@ extension StoreTransaction {
         )
     }
 
-    private static let insertionSQL = "INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    private static let insertionSQL = """
+        INSERT INTO item (sequence, namespace, agent, batch, device, topic, push_type, priority, expiration, deadline,
+            collapse_id, slot, loose, id, payload, checksum, findings)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """
 
     /// Writes the row of a stored batch, and its idempotency key.
     private func write(_ arriving: ArrivingBatch) throws {
@@ -118,9 +117,9 @@ extension BoundStatement {
     /// Inserts a notification into an inbox; its row follows all others.
     fileprivate mutating func insert(_ arriving: ArrivingBatch, _ index: Int, at place: BatchPlan.Place) throws {
         let notification = arriving.batch.notifications[index]
+        bind(arriving.sequence(of: index))
         bind(arriving.key.namespace)
         bind(place.agent)
-        bind(arriving.sequence(of: index))
         bind(arriving.key.number)
         bind(place.device)
         bind(notification.topic.stored)
@@ -134,6 +133,7 @@ extension BoundStatement {
         bind(notification.id.stored)
         bind(notification.payload)
         bind(PayloadChecksum.of(notification.payload))
+        bind(StoredFindings.encode(notification.findings))
         try run()
     }
 }

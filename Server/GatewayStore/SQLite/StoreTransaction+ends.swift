@@ -2,38 +2,53 @@ internal import Delivery
 internal import GRDB
 internal import WaypostSchema
 
-/// Methods that record in the log that notifications were sent or ended.
+/// Methods that record that notifications were sent, or that transient ones ended.
 extension StoreTransaction {
-    /// Records that notifications reached a final state; entries with a final state, and missing entries, are ignored.
+    /// Counts transient notifications in their final states, and records these in the log.
     ///
-    /// - Parameters:
-    ///   - sequences: the sequences of the notifications.
-    ///   - namespaceID: the number of their namespace.
-    ///   - state: the final state.
-    ///   - moment: the time of the end; `nil` if it is unknown, which records the time of arrival.
-    ///   - attempts: the times and the number of sends that are not recorded yet.
-    /// - Throws: `DatabaseError`.
-    func noteEnds(
-        of sequences: [Int],
-        in namespaceID: Int,
-        as state: DeliveryState,
-        at moment: Timestamp?,
-        attempts: [Int: DeliveryAttempts]
-    ) throws {
-        guard keepsLog, !sequences.isEmpty else { return }
-        for (attempts, sequences) in Dictionary(grouping: sequences, by: { attempts[$0] }) {
+    /// One that has ended before, even before a restart, is ignored.
+    mutating func settle(_ ends: [TransientEnd]) throws {
+        for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
+            guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
+            else { continue }
             try execute(
-                Self.endSQL,
-                [namespaceID, Self.list(sequences)] + Self.columns(of: attempts) + [state.rawValue, moment?.rawValue]
+                """
+                UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + 1, accepted = accepted - 1
+                WHERE namespace = ? AND number = ?
+                """,
+                [namespaceID, end.batch.rawValue]
             )
+            guard keepsLog else { continue }
+            try execute(
+                Self.transientEndSQL,
+                [end.sequence, end.attempts?.first.rawValue, end.attempts?.last.rawValue, end.attempts?.count ?? 0]
+                    + [end.state.rawValue, end.moment.rawValue]
+            )
+            try noteEnd(of: end.sequence, in: namespaceID, at: end.moment.rawValue)
         }
     }
+
+    private static let transientEndSQL = """
+        UPDATE log SET \(setAttempts), state = ?5, ended = ?6 WHERE sequence = ?1 AND ended IS NULL
+        """
 
     /// Adds the times and the number of sends to the log.
     mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, let namespaceID = try number(of: namespace) else { return }
         for (attempts, sequences) in Dictionary(grouping: attempts.keys, by: { attempts[$0] }) {
-            try execute(Self.attemptsSQL, [namespaceID, Self.list(sequences)] + Self.columns(of: attempts))
+            let arguments: StatementArguments = [
+                Self.list(sequences), attempts?.first.rawValue, attempts?.last.rawValue, attempts?.count ?? 0,
+                namespaceID,
+            ]
+            for table in LogTable.allCases {
+                try execute(
+                    """
+                    UPDATE \(table) SET \(Self.setAttempts)
+                    WHERE sequence IN (SELECT value FROM json_each(?1)) AND namespace = ?5
+                    """,
+                    arguments
+                )
+            }
         }
     }
 
@@ -42,48 +57,13 @@ extension StoreTransaction {
         "[\(numbers.map(String.init).joined(separator: ","))]"
     }
 
-    private static func columns(of attempts: DeliveryAttempts?) -> StatementArguments {
-        [attempts?.first.rawValue, attempts?.last.rawValue, attempts?.count ?? 0]
-    }
+    private static let setAttempts = """
+        first_sent = \(firstSent), last_sent = \(lastSent), attempts = attempts + ?4
+        """
 
     /// Attempts may be recorded out of order.
-    private static let setAttempts = """
-        first_sent = coalesce(min(first_sent, ?3), first_sent, ?3),
-        last_sent = coalesce(max(last_sent, ?4), last_sent, ?4), attempts = attempts + ?5
-        """
+    static let firstSent = "coalesce(min(first_sent, ?2), first_sent, ?2)"
 
-    private static let namesThem = "namespace = ?1 AND sequence IN (SELECT value FROM json_each(?2))"
-
-    /// Records that a notification was acknowledged, for `noteEnd`.
-    static let acknowledgedSQL = """
-        UPDATE log SET \(setAttempts), state = '\(DeliveryState.acknowledged.rawValue)', ended = ?6
-        WHERE namespace = ?1 AND sequence = ?2 AND ended IS NULL
-        """
-
-    private static let attemptsSQL = "UPDATE log SET \(setAttempts) WHERE \(namesThem)"
-
-    private static let endSQL = """
-        UPDATE log SET \(setAttempts), state = ?6, ended = coalesce(?7, (
-            SELECT created FROM log_batch WHERE log_batch.namespace = log.namespace AND log_batch.number = log.batch
-        ))
-        WHERE \(namesThem) AND ended IS NULL
-        """
-}
-
-extension BoundStatement {
-    /// Records in the log that a notification ended, with a statement such as `StoreTransaction.acknowledgedSQL`.
-    mutating func noteEnd(
-        of sequence: Int,
-        in namespaceID: Int,
-        _ attempts: DeliveryAttempts?,
-        at moment: Timestamp
-    ) throws {
-        bind(namespaceID)
-        bind(sequence)
-        bind(attempts?.first.rawValue)
-        bind(attempts?.last.rawValue)
-        bind(attempts?.count ?? 0)
-        bind(moment.rawValue)
-        try run()
-    }
+    /// The last of the times that are known.
+    static let lastSent = "coalesce(max(last_sent, ?3), last_sent, ?3)"
 }

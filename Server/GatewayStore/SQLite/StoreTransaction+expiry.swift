@@ -58,7 +58,7 @@ extension StoreTransaction {
                 OR EXISTS (SELECT 1 FROM batch WHERE namespace = ?1 AND settled <= ?4 AND accepted = 0 AND stored = 0)
                 OR EXISTS (SELECT 1 FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?4
                     AND accepted = 0 AND stored = 0)
-                OR EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND ended <= ?5)
+                OR EXISTS (SELECT 1 FROM log_segment WHERE namespace = ?1 AND earliest_end <= ?5)
             """,
             [
                 namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
@@ -98,20 +98,18 @@ extension StoreTransaction {
 extension StoreTransaction {
     /// Deletes log entries after their retention; returns how many.
     mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
-        let batches = try database.rows(
-            """
-            DELETE FROM log WHERE namespace = ?1 AND sequence IN
-                (SELECT sequence FROM log WHERE namespace = ?1 AND ended <= ?2 LIMIT ?3)
-            RETURNING batch
-            """,
-            [namespaceID, now.milliseconds(before: logRetention), Self.sweepLimit]
-        ) { $0[0] as Int }
+        let batches = try pruneSegments(
+            of: namespaceID,
+            endedBy: now.milliseconds(before: logRetention),
+            limit: Self.sweepLimit
+        )
         for batch in Set(batches) { try execute(Self.emptyBatchSQL, [namespaceID, batch]) }
         return batches.count
     }
 
     private static let emptyBatchSQL = """
         DELETE FROM log_batch WHERE namespace = ?1 AND number = ?2 AND NOT EXISTS
-            (SELECT 1 FROM log WHERE log.namespace = ?1 AND log.sequence BETWEEN first AND last)
+            (SELECT 1 FROM log WHERE log.sequence BETWEEN first AND last)
+            AND NOT EXISTS (SELECT 1 FROM item WHERE item.sequence BETWEEN first AND last)
         """
 }

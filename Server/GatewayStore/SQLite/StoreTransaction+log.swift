@@ -9,30 +9,22 @@ extension StoreTransaction {
         logRetention > 0
     }
 
-    /// Records a batch and its items.
+    /// Records a batch, and those of its items that are not in an inbox.
     ///
-    /// One statement copies the rows of the inboxes, which takes a fraction of the time of one statement per row.
+    /// A notification in an inbox gets its row in the log when it leaves the inbox. So each has one row at a time, and
+    /// the row in the log need not change.
     ///
-    /// - Parameters:
-    ///   - arriving: the batch.
-    ///   - firstRow: the number of its first row in an inbox; `nil` if it has none.
+    /// - Parameter arriving: the batch.
     /// - Throws: `DatabaseError`.
-    mutating func log(_ arriving: ArrivingBatch, firstRow: Int?) throws {
+    mutating func log(_ arriving: ArrivingBatch) throws {
         guard keepsLog, arriving.plan.sequences > 0 else { return }
         let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
-        if let firstRow { try execute(Self.storedSQL, [firstRow, key.number]) }
+        let last = arriving.first + plan.sequences - 1
+        try addSegments(of: arriving.first...last, in: key.namespace)
         for (index, fate) in plan.fates.enumerated() {
-            let notification = batch.notifications[index]
-            let sequence = arriving.sequence(of: index)
-            if case .stored = fate {
-                guard !notification.findings.isEmpty else { continue }
-                try execute(
-                    "UPDATE log SET findings = ? WHERE namespace = ? AND sequence = ?",
-                    [StoredFindings.encode(notification.findings), key.namespace, sequence]
-                )
-            } else {
-                try note(LogSubject(notification), sequence: sequence, as: fate.state, fate.rejection, of: arriving)
-            }
+            if case .stored = fate { continue }
+            let subject = LogSubject(batch.notifications[index])
+            try note(subject, sequence: arriving.sequence(of: index), as: fate.state, fate.rejection, of: arriving)
         }
         for (index, item) in batch.rejections.enumerated() {
             let sequence = arriving.first + plan.fates.count + index
@@ -40,10 +32,7 @@ extension StoreTransaction {
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                key.namespace, key.number, batch.id.stored, arriving.now.rawValue, arriving.first,
-                arriving.first + plan.sequences - 1,
-            ]
+            [key.namespace, key.number, batch.id.stored, arriving.now.rawValue, arriving.first, last]
         )
     }
 
@@ -65,6 +54,7 @@ extension StoreTransaction {
     ) throws {
         let namespaceID = arriving.key.namespace
         let device = try subject.token.flatMap { try self.device($0, in: namespaceID) }?.number
+        let end = state.isFinal ? arriving.now.rawValue : nil
         try execute(
             """
             INSERT INTO log (namespace, sequence, batch, state, ended, device, topic, push_type, priority, expiration,
@@ -72,24 +62,15 @@ extension StoreTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
-                namespaceID, sequence, arriving.key.number, state.rawValue, state.isFinal ? arriving.now.rawValue : nil,
-                device,
+                namespaceID, sequence, arriving.key.number, state.rawValue, end, device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
                 rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredText.encode),
                 StoredFindings.encode(subject.findings),
             ]
         )
+        if let end { try noteEnd(of: sequence, in: namespaceID, at: end) }
     }
-
-    /// New rows get numbers above all existing ones, so all rows of a batch have numbers from that of its first row on.
-    private static let storedSQL = """
-        INSERT INTO log (namespace, sequence, batch, state, device, topic, push_type, priority, expiration,
-            collapse_id, id)
-        SELECT namespace, sequence, batch, '\(DeliveryState.stored.rawValue)', device, topic, push_type, priority,
-            expiration, collapse_id, id
-        FROM item WHERE rowid >= ? AND batch = ?
-        """
 }
 
 extension BatchPlan.Fate {

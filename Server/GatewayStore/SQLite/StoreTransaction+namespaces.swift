@@ -31,8 +31,17 @@ extension StoreTransaction {
             AgentID(namespace: namespace, number: $0[0])
         }
         try writeTallies()
+        var segments = LogSegments(in: number, isBackward: false)
+        while let segment = try segments.next(database)?.segment {
+            let range = segment.sequences
+            try execute(
+                "DELETE FROM log WHERE namespace = ? AND sequence BETWEEN ? AND ?",
+                [number, range.lowerBound, range.upperBound]
+            )
+        }
         for table in [
-            "log", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device", "agent",
+            "log_segment", "log_name", "log_batch", "item", "idempotency", "batch", "app", "device_topic", "device",
+            "agent",
             "provider_key", "channel", "subscription",
         ] {
             try execute("DELETE FROM \(table) WHERE namespace = ?", [number])

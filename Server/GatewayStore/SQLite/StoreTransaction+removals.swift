@@ -5,34 +5,27 @@ internal import WaypostSchema
 /// Methods that remove notifications from inboxes.
 extension StoreTransaction {
     /// Removes acknowledged notifications from inboxes.
-    ///
-    /// One short statement for each notification takes less time than a statement with a list.
     mutating func acknowledge(_ acknowledgements: [AgentAcknowledgement]) throws -> StoreChanges {
-        var deletion = try BoundStatement(database, Self.acknowledgementSQL)
-        var end = try keepsLog ? BoundStatement(database, Self.acknowledgedSQL) : nil
+        var removal = try InboxRemoval(self)
         var changes = StoreChanges()
         for acknowledgement in acknowledgements {
             let agent = acknowledgement.agent
             guard let namespaceID = try number(of: agent.namespace) else { continue }
             for notification in acknowledgement.notifications {
-                let sequence = notification.sequence
-                deletion.bind(namespaceID)
-                deletion.bind(agent.number)
-                deletion.bind(sequence)
-                guard let batch = try deletion.run() else { continue }
-                count(.acknowledged, of: BatchKey(namespace: namespaceID, number: batch))
-                try end?.noteEnd(of: sequence, in: namespaceID, notification.attempts, at: acknowledgement.moment)
-                let batchNumber = BatchNumber(rawValue: batch)
-                changes.removals.append(
-                    StoreChanges.Removal(agent: agent, sequence: sequence, batch: batchNumber, state: .acknowledged)
+                let removed = try remove(
+                    notification.sequence,
+                    of: agent,
+                    namespaceID,
+                    as: .acknowledged,
+                    at: acknowledgement.moment,
+                    attempts: notification.attempts,
+                    by: &removal
                 )
+                if let removed { changes.removals.append(removed) }
             }
         }
         return changes
     }
-
-    private static let acknowledgementSQL =
-        "DELETE FROM item WHERE namespace = ? AND agent = ? AND sequence = ? RETURNING batch"
 
     /// Removes the notification in `slot` of a device's topic from the inbox.
     mutating func collapse(
@@ -79,7 +72,6 @@ extension StoreTransaction {
     ///   - namespace: the namespace.
     ///   - namespaceID: the number of the namespace.
     ///   - moment: the time of the removal; `nil` if it is unknown.
-    ///   - attempts: the times and the number of sends that are not recorded yet, by sequence.
     ///   - condition: the SQL condition.
     ///   - arguments: the arguments of the condition.
     /// - Returns: the removals, in ascending order of sequence.
@@ -89,46 +81,42 @@ extension StoreTransaction {
         from namespace: Namespace,
         _ namespaceID: Int,
         at moment: Timestamp?,
-        attempts: [Int: DeliveryAttempts] = [:],
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [StoreChanges.Removal] {
-        let removals = try database.rows(
-            "DELETE FROM item WHERE \(condition) RETURNING agent, sequence, batch",
-            arguments
-        ) { row in
-            StoreChanges.Removal(
-                agent: AgentID(namespace: namespace, number: row[0]),
-                sequence: row[1],
-                batch: BatchNumber(rawValue: row[2]),
-                state: state
-            )
+        let leaving = try database.rows("SELECT sequence, agent FROM item WHERE \(condition)", arguments) {
+            (sequence: $0[0] as Int, agent: $0[1] as Int)
         }
-        for removal in removals {
-            let batch = BatchKey(namespace: namespaceID, number: removal.batch.rawValue)
-            count(state, of: batch)
+        guard !leaving.isEmpty else { return [] }
+        var removal = try InboxRemoval(self)
+        return try leaving.sorted { $0.sequence < $1.sequence }.compactMap { sequence, agent in
+            let agent = AgentID(namespace: namespace, number: agent)
+            return try remove(sequence, of: agent, namespaceID, as: state, at: moment, attempts: nil, by: &removal)
         }
-        try noteEnds(of: removals.map(\.sequence), in: namespaceID, as: state, at: moment, attempts: attempts)
-        return removals.count < 2 ? removals : removals.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Counts transient notifications in their final states, and records these in the log.
+    /// Removes a notification from an inbox, counts it in its batch, and records its end.
     ///
-    /// One that has ended before, even before a restart, is ignored.
-    mutating func settle(_ ends: [TransientEnd]) throws {
-        for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
-            guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
-            else { continue }
-            try execute(
-                """
-                UPDATE batch SET \(end.state.rawValue) = \(end.state.rawValue) + 1, accepted = accepted - 1
-                WHERE namespace = ? AND number = ?
-                """,
-                [namespaceID, end.batch.rawValue]
-            )
-            var attempts: [Int: DeliveryAttempts] = [:]
-            attempts[end.sequence] = end.attempts
-            try noteEnds(of: [end.sequence], in: namespaceID, as: end.state, at: end.moment, attempts: attempts)
-        }
+    /// - Returns: the removal, or nothing if the notification is not in the inbox.
+    private mutating func remove(
+        _ sequence: Int,
+        of agent: AgentID,
+        _ namespaceID: Int,
+        as state: DeliveryState,
+        at moment: Timestamp?,
+        attempts: DeliveryAttempts?,
+        by removal: inout InboxRemoval
+    ) throws -> StoreChanges.Removal? {
+        let batch = try removal.move(sequence, of: agent.number, as: state, at: moment, attempts: attempts)
+        guard let batch else { return nil }
+        count(state, of: BatchKey(namespace: namespaceID, number: batch))
+        // An unknown time of arrival is earlier than any retention; what ends later is kept nevertheless.
+        if keepsLog { try noteEnd(of: sequence, in: namespaceID, at: moment?.rawValue ?? 0) }
+        return StoreChanges.Removal(
+            agent: agent,
+            sequence: sequence,
+            batch: BatchNumber(rawValue: batch),
+            state: state
+        )
     }
 }

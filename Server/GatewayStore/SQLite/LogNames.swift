@@ -1,0 +1,179 @@
+internal import Foundation
+internal import GRDB
+internal import WaypostSchema
+
+/// A value by which a notification is looked up in the log.
+enum LogName {
+    /// The identifier of the notification.
+    case id(NotificationID)
+
+    /// The number of its device.
+    case device(Int)
+
+    /// The token that it was sent to, which no device had.
+    case token(DeviceToken)
+
+    /// The column with the value.
+    var column: String {
+        switch self {
+        case .id: "id"
+        case .device: "device"
+        case .token: "token"
+        }
+    }
+
+    /// The value in the column.
+    var value: any DatabaseValueConvertible {
+        switch self {
+        case .id(let id): id.stored
+        case .device(let device): device
+        case .token(let token): token.stored
+        }
+    }
+
+    /// The hash of the value.
+    var hash: NameHash {
+        switch self {
+        case .id(let id): .id(id.stored.utf8)
+        case .device(let device): .device(device)
+        case .token(let token): .token(token.stored.utf8)
+        }
+    }
+}
+
+/// The hash of a name: FNV-1a with 64 bits, over a letter for the kind and the bytes of the value.
+///
+/// Hashes are in the files of stores, so their definition must never change.
+struct NameHash: Equatable {
+    /// The number of buckets that the names of a segment are divided into.
+    static let buckets = 16
+
+    private let value: UInt64
+
+    private init(_ kind: Unicode.Scalar, _ bytes: some Sequence<UInt8>) {
+        let start = (0xCBF2_9CE4_8422_2325 ^ UInt64(kind.value)) &* Self.prime
+        value = bytes.reduce(start) { ($0 ^ UInt64($1)) &* Self.prime }
+    }
+
+    /// The hash of an identifier.
+    static func id(_ bytes: some Sequence<UInt8>) -> Self { Self("i", bytes) }
+
+    /// The hash of a device's number.
+    static func device(_ number: Int) -> Self {
+        Self("d", (0..<8).lazy.map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+
+    /// The hash of a token.
+    static func token(_ bytes: some Sequence<UInt8>) -> Self { Self("t", bytes) }
+
+    private static let prime: UInt64 = 0x100_0000_01B3
+
+    /// The bucket of the name.
+    var bucket: Int {
+        Int(value >> 32) % Self.buckets
+    }
+
+    /// The part of the hash that a bucket contains.
+    var kept: UInt32 {
+        UInt32(truncatingIfNeeded: value)
+    }
+}
+
+/// The names of a segment, by bucket: 6 bytes for each name of each entry, in little-endian order.
+///
+/// These are the lower half of the name's hash (4), and the distance of the entry from the start of the segment (2).
+/// Other names may have the same hash, so a reader compares the names of the entries that it finds. An index of SQLite
+/// would take ten times as long to write, because it adds each name at its own place.
+struct NameBuckets {
+    private static let length = 6
+
+    private var buckets = [[UInt8]](repeating: [], count: NameHash.buckets)
+
+    /// Adds a name of the entry with a distance from the start of the segment.
+    mutating func add(_ name: NameHash, at distance: Int) {
+        let kept = name.kept.littleEndian
+        let place = UInt16(truncatingIfNeeded: distance).littleEndian
+        withUnsafeBytes(of: kept) { buckets[name.bucket] += $0 }
+        withUnsafeBytes(of: place) { buckets[name.bucket] += $0 }
+    }
+
+    /// The buckets that are not empty, with their numbers.
+    var filled: [(number: Int, bytes: [UInt8])] {
+        buckets.enumerated().filter { !$0.element.isEmpty }.map { ($0.offset, $0.element) }
+    }
+
+    /// Returns the distances of the entries that may have a name, in ascending order, from the bytes of its bucket.
+    static func distances(of name: NameHash, in bytes: [UInt8]) -> [Int] {
+        let found = stride(from: 0, through: bytes.count - length, by: length).compactMap { start -> Int? in
+            let kept = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32($1 * 8) }
+            return kept == name.kept ? Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8 : nil
+        }
+        return found.sorted()
+    }
+}
+
+extension LogSegment {
+    /// Returns the sequences of the entries that may have a name, in ascending order.
+    ///
+    /// The newest segments have no index yet, so their entries are compared one by one.
+    func sequences(of name: LogName, isIndexed: Bool, _ database: Database) throws -> [Int] {
+        guard isIndexed else { return try scan(for: name, database) }
+        let sql = "SELECT entries FROM log_name WHERE namespace = ? AND segment = ? AND bucket = ?"
+        let bucket = try database.rows(sql, [namespace, number, name.hash.bucket]) { [UInt8]($0[0] as Data) }.first
+        return NameBuckets.distances(of: name.hash, in: bucket ?? []).map { sequences.lowerBound + $0 }
+    }
+
+    private func scan(for name: LogName, _ database: Database) throws -> [Int] {
+        try LogTable.allCases.filter { $0.has(name) }.flatMap { table in
+            try database.rows(
+                """
+                SELECT sequence FROM \(table) WHERE +namespace = ? AND sequence BETWEEN ? AND ? AND \(name.column) = ?
+                """,
+                [namespace, sequences.lowerBound, sequences.upperBound, name.value]
+            ) { $0[0] as Int }
+        }.sorted()
+    }
+}
+
+/// Methods that index the names in the log.
+extension StoreTransaction {
+    /// Indexes the segments below `limit` that are not indexed yet.
+    mutating func indexSegments(before limit: Int) throws {
+        let numbers = try database.rows(
+            "SELECT DISTINCT segment FROM log_segment WHERE is_indexed = 0 AND segment < ?",
+            [limit]
+        ) { $0[0] as Int }
+        for number in numbers { try indexSegment(number) }
+    }
+
+    /// Indexes a segment in all namespaces.
+    private func indexSegment(_ number: Int) throws {
+        let sequences = LogSegment(namespace: 0, number: number).sequences
+        var names: [Int: NameBuckets] = [:]
+        for table in LogTable.allCases {
+            let token = table == .log ? "token" : "NULL"
+            var rows = try BoundStatement(
+                database,
+                "SELECT namespace, sequence, device, id, \(token) FROM \(table) WHERE sequence BETWEEN ? AND ?"
+            )
+            rows.bind(sequences.lowerBound)
+            rows.bind(sequences.upperBound)
+            try rows.forEachRow { row in
+                let distance = (row.integer(1) ?? 0) - sequences.lowerBound
+                let add = { names[row.integer(0) ?? 0, default: NameBuckets()].add($0, at: distance) }
+                if let device = row.integer(2) { add(.device(device)) }
+                row.withText(3) { add(.id($0)) }
+                row.withText(4) { add(.token($0)) }
+            }
+        }
+        for (namespace, buckets) in names {
+            for (bucket, bytes) in buckets.filled {
+                try execute(
+                    "INSERT OR REPLACE INTO log_name VALUES (?, ?, ?, ?)",
+                    [namespace, number, bucket, Data(bytes)]
+                )
+            }
+        }
+        try execute("UPDATE log_segment SET is_indexed = 1 WHERE segment = ? AND is_indexed = 0", [number])
+    }
+}

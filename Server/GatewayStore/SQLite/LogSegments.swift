@@ -1,0 +1,139 @@
+internal import GRDB
+
+/// A segment of a namespace's log: all its entries with a certain range of sequences.
+///
+/// Notifications of other namespaces may have sequences in the same range.
+struct LogSegment: Hashable {
+    /// The number of sequences in a segment, as a power of two.
+    static let bits = 12
+
+    /// Returns the number of the segment that contains a sequence.
+    static func number(of sequence: Int) -> Int {
+        sequence >> bits
+    }
+
+    /// The number of the namespace.
+    var namespace: Int
+
+    /// The number of the segment.
+    var number: Int
+
+    /// The sequences of the segment.
+    var sequences: ClosedRange<Int> {
+        number << Self.bits...(number + 1) << Self.bits - 1
+    }
+}
+
+/// The non-empty segments of a namespace's log, one after another.
+struct LogSegments {
+    private let namespace: Int
+    private let isBackward: Bool
+    private let first: Int
+    private var next: Int?
+
+    /// Begins with the segment of the first sequence after `lower`, or goes back to it from the newest segment.
+    init(in namespace: Int, after lower: Int = 0, isBackward: Bool) {
+        self.namespace = namespace
+        self.isBackward = isBackward
+        first = LogSegment.number(of: lower + 1)
+        next = isBackward ? .max : first
+    }
+
+    /// Returns the next segment, and whether the names in it can be looked up in `log_name`; `nil` at the end.
+    mutating func next(_ database: Database) throws -> (segment: LogSegment, isIndexed: Bool)? {
+        guard let next else { return nil }
+        let sql = isBackward ? Self.previousSQL : Self.nextSQL
+        let found = try database.rows(sql, [namespace, next]) { ($0[0] as Int, $0[1] as Bool) }.first
+        guard let (number, isIndexed) = found, number >= first else { return nil }
+        self.next = isBackward ? number - 1 : number + 1
+        return (LogSegment(namespace: namespace, number: number), isIndexed)
+    }
+
+    private static let nextSQL = """
+        SELECT segment, is_indexed FROM log_segment WHERE namespace = ? AND segment >= ? ORDER BY segment LIMIT 1
+        """
+
+    private static let previousSQL = """
+        SELECT segment, is_indexed FROM log_segment WHERE namespace = ? AND segment <= ? ORDER BY segment DESC LIMIT 1
+        """
+}
+
+/// Methods for the segments of the log.
+extension StoreTransaction {
+    /// Adds the segments of the sequences of a new batch, and indexes the segments before them, which are complete.
+    mutating func addSegments(of sequences: ClosedRange<Int>, in namespace: Int) throws {
+        let last = LogSegment.number(of: sequences.upperBound)
+        guard cache.lastSegments[namespace] != last else { return }
+        for number in LogSegment.number(of: sequences.lowerBound)...last {
+            try execute("INSERT OR IGNORE INTO log_segment (namespace, segment) VALUES (?, ?)", [namespace, number])
+        }
+        cache.rememberLastSegment(last, of: namespace)
+        try indexSegments(before: LogSegment.number(of: sequences.lowerBound))
+    }
+
+    /// Records that a notification ended, so that its entry is found when its retention ends.
+    ///
+    /// A segment only knows the earliest end, so hardly any end changes it.
+    mutating func noteEnd(of sequence: Int, in namespace: Int, at moment: Int) throws {
+        let segment = LogSegment(namespace: namespace, number: LogSegment.number(of: sequence))
+        if let earliest = cache.earliestEnds[segment], earliest <= moment { return }
+        try execute(Self.endSQL, [segment.namespace, segment.number, moment])
+        cache.rememberEnd(moment, in: segment)
+    }
+
+    private static let endSQL = """
+        INSERT INTO log_segment (namespace, segment, earliest_end) VALUES (?1, ?2, ?3)
+        ON CONFLICT (namespace, segment) DO UPDATE SET earliest_end = min(coalesce(earliest_end, ?3), ?3)
+        """
+
+    /// Deletes the entries that ended at `moment` or before, but at most `limit`; returns their batches.
+    mutating func pruneSegments(of namespace: Int, endedBy moment: Int, limit: Int) throws -> [Int] {
+        var batches: [Int] = []
+        while batches.count < limit, let segment = try segmentWithEnd(by: moment, in: namespace) {
+            let range = segment.sequences
+            batches += try database.rows(
+                Self.pruneSQL,
+                [namespace, range.lowerBound, range.upperBound, moment, limit - batches.count]
+            ) { $0[0] as Int }
+            if batches.count < limit { try refresh(segment) }
+        }
+        return batches
+    }
+
+    private func segmentWithEnd(by moment: Int, in namespace: Int) throws -> LogSegment? {
+        try database.rows(
+            "SELECT segment FROM log_segment WHERE namespace = ? AND earliest_end <= ? LIMIT 1",
+            [namespace, moment]
+        ) { LogSegment(namespace: namespace, number: $0[0]) }.first
+    }
+
+    private static let pruneSQL = """
+        DELETE FROM log WHERE sequence IN (
+            SELECT sequence FROM log WHERE namespace = ?1 AND sequence BETWEEN ?2 AND ?3 AND ended <= ?4 LIMIT ?5
+        ) RETURNING batch
+        """
+
+    /// Finds the earliest end in a segment again, and deletes the segment if it is complete and empty.
+    private mutating func refresh(_ segment: LogSegment) throws {
+        let range = segment.sequences
+        let place: StatementArguments = [segment.namespace, segment.number, range.lowerBound, range.upperBound]
+        try execute(Self.earliestEndSQL, place)
+        cache.forgetEnd(in: segment)
+        guard range.upperBound <= counters.sequence else { return }
+        try execute(Self.emptySegmentSQL, place)
+        guard database.changesCount > 0 else { return }
+        try execute("DELETE FROM log_name WHERE namespace = ? AND segment = ?", [segment.namespace, segment.number])
+    }
+
+    private static let earliestEndSQL = """
+        UPDATE log_segment SET earliest_end =
+            (SELECT min(ended) FROM log WHERE namespace = ?1 AND sequence BETWEEN ?3 AND ?4)
+        WHERE namespace = ?1 AND segment = ?2
+        """
+
+    private static let emptySegmentSQL = """
+        DELETE FROM log_segment WHERE namespace = ?1 AND segment = ?2
+            AND NOT EXISTS (SELECT 1 FROM log WHERE namespace = ?1 AND sequence BETWEEN ?3 AND ?4)
+            AND NOT EXISTS (SELECT 1 FROM item WHERE +namespace = ?1 AND sequence BETWEEN ?3 AND ?4)
+        """
+}
