@@ -37,7 +37,7 @@ enum UUIDText {
             var place = 0
             for (index, byte) in bytes.enumerated() {
                 // The groups have 8, 4, 4, 4 and 12 digits.
-                if [4, 6, 8, 10].contains(index) {
+                if index == 4 || index == 6 || index == 8 || index == 10 {
                     buffer[place] = UInt8(ascii: "-")
                     place += 1
                 }

@@ -52,18 +52,23 @@ package struct AllowedHosts: Sendable, Equatable {
     }
 
     private func contains(_ host: String) -> Bool {
-        let name = Self.name(in: host.lowercased())
+        // Nearly every request names one of these, as it is.
+        if Self.usual.contains(Self.name(in: host)) { return true }
+        let name = String(Self.name(in: host.lowercased()))
         if ListenAddress(name, port: 0).isLoopback || names.contains(name) { return true }
         return suffix.map { name.hasSuffix($0) } ?? false
     }
 
     /// Returns the name or address in the text `name:port`, without the brackets of an IPv6 address.
-    private static func name(in host: String) -> String {
-        if host.first == "[", let end = host.lastIndex(of: "]") {
-            return String(host[host.index(after: host.startIndex)..<end])
+    private static func name(in host: String) -> Substring {
+        let bytes = host.utf8
+        if bytes.first == UInt8(ascii: "["), let end = bytes.lastIndex(of: UInt8(ascii: "]")) {
+            return host[bytes.index(after: bytes.startIndex)..<end]
         }
-        return String(host.prefix { $0 != ":" })
+        return Substring(bytes.prefix { $0 != UInt8(ascii: ":") })
     }
+
+    private static let usual: [Substring] = ["127.0.0.1", "localhost", "::1"]
 
     private static func isOrigin(_ origin: String, of host: String?) -> Bool {
         guard let host, let scheme = origin.firstRange(of: "://") else { return false }

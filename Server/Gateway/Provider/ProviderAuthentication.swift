@@ -157,14 +157,19 @@ struct ProviderClaim: Sendable, Equatable {
     /// The push type.
     var pushType: String?
 
-    /// The environment that the client expects, if known.
-    var environment: PushEnvironment?
+    /// The host that the client called.
+    var host: String?
 
     /// The reason for refusing a topic that the sender may not use.
     var foreignTopic = RejectionReason.topicDisallowed
 
     /// Whether the topic is exactly an app, so that a push type's suffix is not allowed.
     var isAboutApp = false
+
+    /// The environment that the client expects, if known.
+    var environment: PushEnvironment? {
+        PushEnvironment(host: host)
+    }
 }
 
 extension ProviderClaim {
@@ -174,7 +179,7 @@ extension ProviderClaim {
             authorization: request["authorization"],
             topic: request["apns-topic"],
             pushType: request["apns-push-type"],
-            environment: request.environment
+            host: request["host"]
         )
     }
 }

@@ -26,8 +26,7 @@ struct ProviderRequest: Sendable, Equatable {
 
     /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
     var environment: PushEnvironment? {
-        guard let host = self["host"]?.lowercased(), host.contains("push.apple.com") else { return nil }
-        return host.contains("sandbox") || host.contains("development") ? .sandbox : .production
+        PushEnvironment(host: self["host"])
     }
 
     /// Adds the topic if the request has none.
@@ -48,8 +47,16 @@ struct ProviderRequest: Sendable, Equatable {
     /// The part of the path after `/3/device/`, or `nil` if the path is another.
     var tokenText: Substring? {
         let start = "/3/device/"
-        if path.hasPrefix(start) { return path.dropFirst(start.count) }
+        if path.hasPrefix(start) { return Substring(path.utf8.dropFirst(start.utf8.count)) }
         return path == "/3/device" ? "" : nil
+    }
+}
+
+extension PushEnvironment {
+    /// Creates the environment of a host of Apple; `nil` for other hosts.
+    init?(host: String?) {
+        guard let host = host?.lowercased(), host.contains("push.apple.com") else { return nil }
+        self = host.contains("sandbox") || host.contains("development") ? .sandbox : .production
     }
 }
 
