@@ -58,6 +58,34 @@ struct BoundStatement {
         bytes.withUnsafeBytes { _ = sqlite3_bind_blob(handle, bound, $0.baseAddress, Int32($0.count), Self.copied) }
     }
 
+    /// Binds the next argument to the value in a column of another statement's row.
+    mutating func bind(_ column: Int32, of row: BoundRow) {
+        bound += 1
+        sqlite3_bind_value(handle, bound, sqlite3_column_value(row.handle, column))
+    }
+
+    /// Returns the next row of the result for the bound arguments; `nil` after the last one.
+    ///
+    /// - Throws: `DatabaseError`.
+    mutating func next() throws -> BoundRow? {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return BoundRow(handle: handle)
+        case SQLITE_DONE:
+            reset()
+            return nil
+        case let code:
+            let message = sqlite3_db_handle(handle).flatMap(sqlite3_errmsg).map { String(cString: $0) }
+            reset()
+            throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+        }
+    }
+
+    /// Ends the statement before its last row, so that it can run again with new arguments.
+    mutating func reset() {
+        sqlite3_reset(handle)
+        bound = 0
+    }
+
     /// Runs the statement with the bound arguments.
     ///
     /// - Returns: the integer in the first column of the first row that it returns; `nil` if it returns none.
@@ -65,31 +93,8 @@ struct BoundStatement {
     @discardableResult
     mutating func run() throws -> Int? {
         var first: Int?
-        try steps { first = first ?? Int(sqlite3_column_int64($0, 0)) }
+        while let row = try next() { first = first ?? row.integer(0) }
         return first
-    }
-
-    private mutating func steps(_ onRow: (SQLiteStatement) -> Void) throws {
-        defer {
-            sqlite3_reset(handle)
-            bound = 0
-        }
-        while true {
-            switch sqlite3_step(handle) {
-            case SQLITE_ROW: onRow(handle)
-            case SQLITE_DONE: return
-            case let code:
-                let message = sqlite3_db_handle(handle).flatMap(sqlite3_errmsg).map { String(cString: $0) }
-                throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
-            }
-        }
-    }
-
-    /// Runs the statement with the bound arguments, and calls `body` with each row that it returns.
-    ///
-    /// - Throws: `DatabaseError`.
-    mutating func forEachRow(_ body: (BoundRow) -> Void) throws {
-        try steps { body(BoundRow(handle: $0)) }
     }
 
     /// SQLITE_TRANSIENT, which makes SQLite copy an argument (sqlite.org/c3ref/c_static.html).

@@ -4,13 +4,16 @@ internal import WaypostSchema
 
 /// The statements that move a notification from its inbox to the log.
 ///
-/// One short statement for each notification takes less time than a statement with a list.
+/// Short statements for each notification take less time than a statement with a list. None of them returns rows of a
+/// change, because SQLite would create a temporary table for these.
 struct InboxRemoval {
+    private var search: BoundStatement
     private var copy: BoundStatement?
     private var deletion: BoundStatement
 
     /// Prepares the statements; without a log, the notification is only deleted.
     init(_ transaction: StoreTransaction) throws {
+        search = try BoundStatement(transaction.database, Self.searchSQL)
         copy = try transaction.keepsLog ? BoundStatement(transaction.database, Self.copySQL) : nil
         deletion = try BoundStatement(transaction.database, Self.deletionSQL)
     }
@@ -32,30 +35,42 @@ struct InboxRemoval {
         at moment: Timestamp?,
         attempts: DeliveryAttempts?
     ) throws -> Int? {
+        search.bind(sequence)
+        search.bind(agent)
+        guard let row = try search.next(), let batch = row.integer(0) else { return nil }
+        defer { search.reset() }
         copy?.bind(sequence)
+        copy?.bind(state.rawValue)
         copy?.bind(attempts?.first.rawValue)
         copy?.bind(attempts?.last.rawValue)
         copy?.bind(attempts?.count ?? 0)
-        copy?.bind(state.rawValue)
         copy?.bind(moment?.rawValue)
-        copy?.bind(agent)
+        for column in 0..<Int32(Self.columns.count) { copy?.bind(column, of: row) }
         try copy?.run()
         deletion.bind(sequence)
-        deletion.bind(agent)
-        return try deletion.run()
+        try deletion.run()
+        return batch
     }
 
+    /// The columns that an entry of the log has from its notification, the batch first.
+    private static let columns = [
+        "batch", "namespace", "device", "topic", "push_type", "priority", "expiration", "collapse_id", "id", "findings",
+        "attempts", "first_sent", "last_sent",
+    ]
+
     /// Numbers of agents are not used again in another namespace.
+    private static let searchSQL =
+        "SELECT \(columns.joined(separator: ", ")) FROM item WHERE sequence = ? AND agent = ?"
+
+    /// An insertion of values needs no journal, unlike a copy from one table to another.
     private static let copySQL = """
-        INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
-            collapse_id, id, attempts, first_sent, last_sent, findings)
-        SELECT sequence, namespace, batch, ?5, coalesce(?6, (
-                SELECT created FROM log_batch
-                WHERE log_batch.namespace = item.namespace AND log_batch.number = item.batch
-            ), 0), device, topic, push_type, priority, expiration, collapse_id, id, attempts + ?4,
-            \(StoreTransaction.firstSent), \(StoreTransaction.lastSent), findings
-        FROM item WHERE sequence = ?1 AND agent = ?7
+        INSERT INTO log (sequence, state, batch, namespace, device, topic, push_type, priority, expiration, collapse_id,
+            id, findings, attempts, first_sent, last_sent, ended)
+        VALUES (?1, ?2, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17 + ?5, coalesce(min(?18, ?3), ?18, ?3),
+            coalesce(max(?19, ?4), ?19, ?4), coalesce(?6, (
+                SELECT created FROM log_batch WHERE log_batch.namespace = ?8 AND log_batch.number = ?7
+            ), 0))
         """
 
-    private static let deletionSQL = "DELETE FROM item WHERE sequence = ? AND agent = ? RETURNING batch"
+    private static let deletionSQL = "DELETE FROM item WHERE sequence = ?"
 }

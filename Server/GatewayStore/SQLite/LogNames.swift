@@ -158,7 +158,7 @@ extension StoreTransaction {
             )
             rows.bind(sequences.lowerBound)
             rows.bind(sequences.upperBound)
-            try rows.forEachRow { row in
+            while let row = try rows.next() {
                 let distance = (row.integer(1) ?? 0) - sequences.lowerBound
                 let add = { names[row.integer(0) ?? 0, default: NameBuckets()].add($0, at: distance) }
                 if let device = row.integer(2) { add(.device(device)) }

@@ -57,13 +57,9 @@ extension StoreTransaction {
         "[\(numbers.map(String.init).joined(separator: ","))]"
     }
 
-    private static let setAttempts = """
-        first_sent = \(firstSent), last_sent = \(lastSent), attempts = attempts + ?4
-        """
-
     /// Attempts may be recorded out of order.
-    static let firstSent = "coalesce(min(first_sent, ?2), first_sent, ?2)"
-
-    /// The last of the times that are known.
-    static let lastSent = "coalesce(max(last_sent, ?3), last_sent, ?3)"
+    private static let setAttempts = """
+        first_sent = coalesce(min(first_sent, ?2), first_sent, ?2),
+        last_sent = coalesce(max(last_sent, ?3), last_sent, ?3), attempts = attempts + ?4
+        """
 }
