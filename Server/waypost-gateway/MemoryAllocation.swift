@@ -6,7 +6,6 @@ enum MemoryAllocation {
     static func configure() {
         limitArenas()
         stopCounting()
-        reserveSlots()
     }
 
     /// Limits the number of arenas.
@@ -20,12 +19,5 @@ enum MemoryAllocation {
     /// Makes SQLite keep no statistics of its memory: they cost a lock for each allocation, and nobody reads them.
     private static func stopCounting() {
         _ = waypost_sqlite_count_memory(0)
-    }
-
-    /// Makes each connection reserve half a megabyte for what its statements need while they run.
-    ///
-    /// The statements that GRDB keeps fill SQLite's 40 standard slots, and then every execution allocates.
-    private static func reserveSlots() {
-        _ = waypost_sqlite_reserve_slots(1_200, 400)
     }
 }
