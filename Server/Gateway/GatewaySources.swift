@@ -29,8 +29,7 @@ package struct GatewaySources: Sendable {
 /// UUIDs in their canonical form (RFC 9562, 4).
 enum UUIDText {
     /// Returns the UUID of a version made from 16 `bytes`; the version and the variant replace some of the bits.
-    static func make(_ bytes: [UInt8], version: UInt8) -> String {
-        var bytes = bytes
+    static func make(_ bytes: consuming [UInt8], version: UInt8) -> String {
         bytes[6] = bytes[6] & 0x0F | version << 4
         bytes[8] = bytes[8] & 0x3F | 0x80
         return String(unsafeUninitializedCapacity: 36) { buffer in

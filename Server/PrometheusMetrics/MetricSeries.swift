@@ -151,9 +151,15 @@ enum MetricName {
     }
 
     private static func legal(_ text: String, allowing isAllowed: (Character) -> Bool) -> String {
+        // Every measurement names its metric and labels, and nearly all of these are as simple as this.
+        if !text.isEmpty, text.utf8.allSatisfy({ isLowercaseLetter($0) || $0 == UInt8(ascii: "_") }) { return text }
         let name = String(
             text.map { $0.isASCII && ($0.isLetter || $0.isNumber || isAllowed($0)) ? $0 : "_" }
         )
         return name.first.map { !$0.isNumber } == true ? name : "_" + name
+    }
+
+    private static func isLowercaseLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 }

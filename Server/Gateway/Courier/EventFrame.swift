@@ -43,8 +43,15 @@ enum EventFrame {
         buffer.writeString("event: notification\n")
         // A stream resumes after the last identifier. A transient notification arrives out of order, so a stream cannot
         // resume from it.
-        if !notification.isTransient { buffer.writeString("id: \(stored.sequence)\n") }
-        buffer.writeString("data: {\"sequence\":\(stored.sequence),\"id\":")
+        let sequence = String(stored.sequence)
+        if !notification.isTransient {
+            buffer.writeString("id: ")
+            buffer.writeString(sequence)
+            buffer.writeString("\n")
+        }
+        buffer.writeString("data: {\"sequence\":")
+        buffer.writeString(sequence)
+        buffer.writeString(",\"id\":")
         appendJSON(notification.id.rawValue, to: &buffer)
         buffer.writeString(",\"token\":")
         appendJSON(notification.token.rawValue, to: &buffer)
@@ -52,7 +59,8 @@ enum EventFrame {
         appendJSON(notification.topic.rawValue, to: &buffer)
         buffer.writeString(",\"pushType\":")
         appendJSON(notification.pushType.rawValue, to: &buffer)
-        buffer.writeString(",\"priority\":\(notification.priority)")
+        buffer.writeString(",\"priority\":")
+        buffer.writeString(String(notification.priority))
         if let expiration = notification.expiration { buffer.writeString(",\"expiration\":\(expiration)") }
         if let collapseID = notification.collapseID {
             buffer.writeString(",\"collapseID\":")

@@ -214,6 +214,8 @@ extension DeviceToken {
         else {
             return nil
         }
-        self.init(rawValue: text.lowercased())
+        // Tokens usually are in this form already.
+        let isLowercase = text.utf8.allSatisfy { $0 >= UInt8(ascii: "a") || $0 <= UInt8(ascii: "9") }
+        self.init(rawValue: isLowercase ? text : text.lowercased())
     }
 }

@@ -33,9 +33,9 @@ struct BareInserts {
             )
         }
         configuration.prepareDatabase { database in
-            // As the gateway: each commit is synced, and the write-ahead log is copied when it has 32 MiB.
+            // As the gateway: each commit is synced, and the write-ahead log is copied when it has 8 MiB.
             try database.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA cache_size = -16384")
-            try database.execute(sql: "PRAGMA wal_autocheckpoint = \((32 << 20) / pageSize)")
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = \((8 << 20) / pageSize)")
         }
         pool = try DatabasePool(path: folder.appending(path: "bare.sqlite").path, configuration: configuration)
         try pool.write { database in
