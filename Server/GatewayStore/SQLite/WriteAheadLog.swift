@@ -44,11 +44,12 @@ struct WriteAheadLog: Sendable {
         length.bytes >= lengthWhenDue
     }
 
-    /// Copies the log into the database, and begins it anew, if the file `commits` can record this first.
+    /// Copies the log into the database and starts a new one, if the file `commits` can record this first.
     ///
     /// The file of the log keeps its size, because to overwrite it takes less time than to empty it and let it grow
-    /// again. The new log begins with an empty commit, which is counted, because until then the file contains the former
-    /// log, and losing a part of that would leave a mixture. While a reader uses the log, it is continued instead.
+    /// again. The new log starts with an empty commit, which is counted, because until then the file contains the former
+    /// log, and losing a part of that would leave a mixture. While a reader uses the log, it is continued instead, and
+    /// due again soon.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
@@ -62,7 +63,11 @@ struct WriteAheadLog: Sendable {
             return .commit
         }
         counters.commits += 1
-        if length.bytes < former { end(counters) }
+        guard length.bytes < former else {
+            lengthWhenDue = length.bytes + lengthLimit / 8
+            return
+        }
+        end(counters)
     }
 
     /// Copies the log into the database, and truncates it, if the file `commits` can record this first.

@@ -23,13 +23,13 @@ import WaypostSchema
         by sender: inout ProviderAuthentication,
         scheme: String = "bearer ",
         topic: String? = "com.example.clowntown",
-        environment: PushEnvironment? = nil,
+        host: String? = nil,
         after seconds: Int = 0
     ) -> RejectionReason? {
         do throws(ProviderRefusal) {
             let now = Timestamp(milliseconds: (1_790_000_000 + seconds) * 1_000)
             var claim = ProviderClaim(authorization: token.map { scheme + $0 }, topic: topic)
-            claim.environment = environment
+            claim.host = host
             try sender.admit(claim, keys, at: now)
             return nil
         } catch {
@@ -110,8 +110,8 @@ import WaypostSchema
         try add(sandbox)
         var sender = ProviderAuthentication(.apns)
         let token = try sandbox.token()
-        #expect(refusal(of: token, by: &sender, environment: .production) == .badEnvironmentKeyInToken)
-        #expect(refusal(of: token, by: &sender, environment: .sandbox) == nil)
+        #expect(refusal(of: token, by: &sender, host: "api.push.apple.com") == .badEnvironmentKeyInToken)
+        #expect(refusal(of: token, by: &sender, host: "api.sandbox.push.apple.com:443") == nil)
         #expect(refusal(of: token, by: &sender) == nil)
     }
 
