@@ -82,8 +82,9 @@ extension SQLiteStore {
         let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
-        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let (writer, lost) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
             let log = try WriteAheadLog(
