@@ -51,7 +51,7 @@ final class DeliveryService: Sendable {
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
         metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
-        metrics.noteAccepted(zip(batch.notifications, appended.refusals).lazy.filter { $1 == nil }.map { $0.0 })
+        metrics.noteAccepted(batch.notifications, appended.refusals)
         return outcome
     }
 

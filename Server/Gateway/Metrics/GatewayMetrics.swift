@@ -45,9 +45,13 @@ struct GatewayMetrics: Sendable {
         commitDuration = Timer(.commitDuration, [], factory)
     }
 
-    /// Counts the accepted notifications of a batch, by push type and topic.
-    func noteAccepted(_ notifications: some Sequence<NewNotification>) {
-        for (kind, count) in Tally(notifications.lazy.map { Accepted(topic: $0.topic, pushType: $0.pushType) }).counts {
+    /// Counts the notifications of a batch that were not refused, by push type and topic.
+    func noteAccepted(_ notifications: [NewNotification], _ refusals: [StoreRefusal?]) {
+        // A copy of each whole notification would take longer than counting it.
+        let accepted = notifications.indices.lazy.filter { refusals[$0] == nil }.map { index in
+            Accepted(topic: notifications[index].topic, pushType: notifications[index].pushType)
+        }
+        for (kind, count) in Tally(accepted).counts {
             let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
             Counter(.accepted, labels, factory).increment(by: count)
         }

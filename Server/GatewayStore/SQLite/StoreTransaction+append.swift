@@ -34,8 +34,10 @@ extension StoreTransaction {
     }
 
     private mutating func plan(_ batch: NewBatch, in namespace: Int?, at now: Timestamp) throws -> BatchPlan {
-        let recipients = try batch.notifications.map { notification -> Recipient? in
-            guard let namespace, let device = try device(notification.token, in: namespace) else { return nil }
+        let recipients = try batch.notifications.indices.map { index -> Recipient? in
+            guard let namespace, let device = try device(batch.notifications[index].token, in: namespace) else {
+                return nil
+            }
             return device.recipient(isConnected: live.hasSession(device.agent))
         }
         let modes = try namespace.map { try storageModes(in: $0) } ?? [:]
