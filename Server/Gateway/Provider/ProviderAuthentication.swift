@@ -12,6 +12,9 @@ struct ProviderAuthentication: Sendable {
         var text: Substring
         var key: ProviderKey
         var issuedAt: Int
+
+        /// The version of the keys when the token was last compared with them.
+        var version: Int
     }
 
     /// The lifetime of a token in seconds, and the most that its clock may be ahead.
@@ -93,7 +96,13 @@ struct ProviderAuthentication: Sendable {
     }
 
     private mutating func verified(_ text: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> Verified {
-        if let known = verified.first(where: { $0.text == text }), keys.isKnown(known.key) { return known }
+        let version = keys.version
+        if let index = verified.firstIndex(where: { $0.text == text }),
+            verified[index].version == version || keys.isKnown(verified[index].key)
+        {
+            verified[index].version = version
+            return verified[index]
+        }
         let token = try ProviderToken(text)
         let candidates = keys.keys(with: token.keyID)
         guard !candidates.isEmpty else {
@@ -109,7 +118,7 @@ struct ProviderAuthentication: Sendable {
                 "the key \(token.keyID) belongs to the team \(signer.key.team); the token names the team \(token.team)"
             )
         }
-        let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt)
+        let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt, version: version)
         verified = verified.filter { $0.text != text }.suffix(Self.remembered - 1) + [good]
         return good
     }

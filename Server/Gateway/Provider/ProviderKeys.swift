@@ -18,7 +18,12 @@ final class ProviderKeys: Sendable {
 
     private struct State {
         var order = ReloadOrder()
-        var keys: [ProviderKeyID: [Namespace: Known]] = [:]
+        var keys: [ProviderKeyID: [Namespace: Known]] = [:] {
+            didSet { version += 1 }
+        }
+
+        /// The number of changes of the keys.
+        var version = 0
 
         /// By public key, because another key may have the same identifier.
         var uses: [String: Uses] = [:]
@@ -77,6 +82,11 @@ final class ProviderKeys: Sendable {
     func keys(with id: ProviderKeyID) -> [Known] {
         let known = state.withLock { $0.keys[id] ?? [:] }
         return known.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+    }
+
+    /// The number of changes of the keys: while it stays the same, each key is as it was.
+    var version: Int {
+        state.withLock(\.version)
     }
 
     /// Whether a key is still known and unchanged.
