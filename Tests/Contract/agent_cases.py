@@ -26,7 +26,7 @@ OF_HIGHLIGHT = {
 }
 # The members of an event that name something on the device.
 IN_EVENT = {"app": APP, "scene": SCENE, "conversation": CONVERSATION, "url": LINKS[0]}
-# What all other cases need.
+# What all other cases need, beside the copy that calls may change.
 NEEDED = {NAME, SCENE}
 REMOVE = "remove"
 SHARE = 0.8
@@ -78,7 +78,8 @@ class AgentCases:
         # The shares of the cases must not depend on the identifiers that the loop puts in. schemathesis also generates
         # identifiers from answers, which must not name what other cases need.
         parameters = case.path_parameters or {}
-        parts = [part for part, value in parameters.items() if value in NEEDED or self.replaces(case, name, part)]
+        needed = NEEDED | {self.changeable}
+        parts = [part for part, value in parameters.items() if value in needed or self.replaces(case, name, part)]
         # A highlight that other cases need must not be removed, so the item decides about the view, which comes last.
         if "item" in parts or parameters.get("item") == REMOVE:
             parts = list(parameters)

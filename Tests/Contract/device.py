@@ -153,9 +153,11 @@ class Device:
         """Wait until the gateway has registered another device, and return its token."""
         for _ in range(200):
             devices = accepted("GET", self.control + "/v1/devices")
-            token = next(each.get("token") for each in devices if each["name"] == name)
-            if token:
-                return token
+            found = next((each for each in devices if each["name"] == name), None)
+            if found is None:
+                raise Refused(f"the agent has no device '{name}'")
+            if found.get("token"):
+                return found["token"]
             time.sleep(0.1)
         raise Refused(f"the gateway did not register the device '{name}'")
 
