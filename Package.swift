@@ -101,6 +101,12 @@ let server: [Target] = [
         pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"])]
     ),
+    .systemLibrary(
+        name: "CPostgres",
+        path: "Server/CPostgres",
+        pkgConfig: "libpq",
+        providers: [.apt(["libpq-dev"])]
+    ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
     module(
@@ -108,6 +114,7 @@ let server: [Target] = [
         in: "Server",
         ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb, grdbSQLite]
     ),
+    module("PostgresStore", in: "Server", ["CPostgres", "Delivery", "GatewayStore", "JSONScanning", "WaypostSchema"]),
     module(
         "LocalService",
         in: "Server",
@@ -123,15 +130,19 @@ let server: [Target] = [
         in: "Server",
         [
             "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
-            "LocalAuthority", "LocalFiles", "LocalService", "PrometheusMetrics", "WaypostSchema", coreMetrics, crypto,
-            deque, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL,
+            "LocalAuthority", "LocalFiles", "LocalService", "PostgresStore", "PrometheusMetrics", "WaypostSchema",
+            coreMetrics, crypto, deque, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes,
+            nioPosix, nioSSL,
             nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
     module(
         "GatewaySettings",
         in: "Server",
-        ["Gateway", "HTTP2Sessions", "LocalService", "Spelling", "WaypostSchema", configuration, logging, yams]
+        [
+            "Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "Spelling", "WaypostSchema", configuration,
+            logging, yams,
+        ]
     ),
     program(
         "waypost-gateway",
@@ -304,7 +315,10 @@ let testTargets: [Target] = [
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
     tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
-    tests("GatewayStoreTests", ["Delivery", "GatewayStore", "LocalFiles", "StoreTestSupport", "WaypostSchema", grdb]),
+    tests(
+        "GatewayStoreTests",
+        ["Delivery", "GatewayStore", "LocalFiles", "PostgresStore", "StoreTestSupport", "WaypostSchema", grdb]
+    ),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests(

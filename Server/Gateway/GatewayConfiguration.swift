@@ -3,6 +3,7 @@ internal import GatewayStore
 package import HTTP2Sessions
 package import LocalService
 internal import Logging
+package import PostgresStore
 package import WaypostSchema
 
 /// The configuration of a gateway.
@@ -84,7 +85,7 @@ package struct GatewayConfiguration: Sendable {
     package var authorityFolder: String?
 
     /// The seconds for which the delivery log keeps ended notifications; 0 disables the log.
-    package var logRetention = SQLiteTuning.standardLogRetention
+    package var logRetention = Retention.log
 
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
@@ -126,6 +127,9 @@ package enum StoreChoice: Sendable, Equatable {
     /// In memory: nothing survives the process.
     case memory
 
+    /// In a PostgreSQL database, which other gateways may use, too.
+    case postgres(PostgresAddress)
+
     /// In an SQLite database in `folder`, which is created if it does not exist.
     case sqlite(folder: String)
 
@@ -133,7 +137,17 @@ package enum StoreChoice: Sendable, Equatable {
     package var name: String {
         switch self {
         case .memory: "memory"
+        case .postgres: "postgres"
         case .sqlite: "sqlite"
+        }
+    }
+
+    /// The choice and its place, for people.
+    package var summary: String {
+        switch self {
+        case .memory: "memory; nothing survives a restart"
+        case .postgres(let address): "\(address)"
+        case .sqlite(let folder): "sqlite, in \(folder)"
         }
     }
 
@@ -169,12 +183,18 @@ extension StoreChoice {
         logRetention: Int,
         logger: Logger,
         onCommit: @escaping @Sendable (CommitReport) -> Void
-    ) throws(GatewayStartError) -> SQLiteStore {
+    ) throws(GatewayStartError) -> any GatewayStore {
         var tuning = SQLiteTuning()
         tuning.logRetention = logRetention
-        do throws(StoreOpeningError) {
+        do {
             switch self {
             case .memory: return try SQLiteStore.inMemory(tuning: tuning, onCommit: onCommit)
+            case .postgres(let address):
+                var tuning = PostgresTuning()
+                tuning.logRetention = logRetention
+                return try PostgresStore.open(address, tuning: tuning, isShared: false, onCommit: onCommit) { reason in
+                    logger.error("a connection to the store failed", metadata: ["error": "\(reason)"])
+                }
             case .sqlite(let folder):
                 let opened = try SQLiteStore.open(
                     in: folder,

@@ -70,7 +70,7 @@ package struct GatewaySettings: Sendable {
         configuration.isStrict = reading.bool(.strict) ?? configuration.isStrict
         configuration.readyFile = reading.text(.readyFile)
         let folder = reading.text(.data) ?? Self.folder
-        configuration.store = reading.choice(.store, Store.self) == .memory ? .memory : .sqlite(folder: folder)
+        configuration.store = reading.store(folder: folder)
         configuration.authorityFolder = reading.text(.ca) ?? "\(folder)/ca"
         configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
@@ -102,10 +102,5 @@ package struct GatewaySettings: Sendable {
             reading.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
         configuration.http2.headerList = reading.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerList
         configuration.deviceRate = reading.number(.deviceRate, in: 1...1_000_000)
-    }
-
-    private enum Store: String, CaseIterable {
-        case sqlite
-        case memory
     }
 }

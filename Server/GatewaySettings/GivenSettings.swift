@@ -41,6 +41,11 @@ struct GivenSettings {
         reader.string(forKey: ConfigKey([setting.rawValue]))
     }
 
+    /// Whether a setting is an option of the command line.
+    func isFlag(_ setting: Setting) -> Bool {
+        flags[setting] != nil
+    }
+
     /// Returns the place where a setting is set.
     func place(of setting: Setting) -> String {
         if flags[setting] != nil { return setting.flag }

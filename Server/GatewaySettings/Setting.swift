@@ -88,7 +88,8 @@ package enum Setting: String, CaseIterable, Sendable {
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
             case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
-            case .store: "The store for notifications: sqlite, or memory (nothing survives a restart)."
+            case .store:
+                "The store: sqlite, memory (nothing survives a restart), or the URI of a database, postgres://...."
             case .data: "The folder of the sqlite store; created if it does not exist."
             case .clock: "The source of time: system, or manual (changed only by POST /v1/clock/advance)."
             case .authentication:

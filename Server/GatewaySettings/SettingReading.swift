@@ -1,5 +1,6 @@
 internal import Gateway
 internal import LocalService
+internal import PostgresStore
 
 /// A reader that reads one setting after another and collects the problems.
 struct SettingReading {
@@ -34,6 +35,32 @@ struct SettingReading {
         let words = Choice.allCases.map { "'\($0.rawValue)'" }
         let others = words.dropLast().joined(separator: ", ")
         return value(setting, "use \(others) or \(words.last ?? "")") { Choice(rawValue: $0) }
+    }
+
+    /// Reads the choice of the store; one in a folder is in `folder`.
+    mutating func store(folder: String) -> StoreChoice {
+        guard let text = given[.store] else { return .sqlite(folder: folder) }
+        guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
+            let accepted = "use 'sqlite', 'memory' or a URI such as postgres://waypost@localhost/waypost"
+            let isMemory = value(.store, accepted) { ["sqlite": false, "memory": true][$0] }
+            return isMemory == true ? .memory : .sqlite(folder: folder)
+        }
+        do throws(PostgresAddress.Refusal) {
+            let address = try PostgresAddress(text)
+            if address.hasPassword, given.isFlag(.store) {
+                note(
+                    .store,
+                    """
+                    other users of this machine could see the password of the URI; leave it out and set PGPASSWORD or \
+                    PGPASSFILE, or set \(Setting.store.variable) instead
+                    """
+                )
+            }
+            return .postgres(address)
+        } catch {
+            note(.store, error.description)
+            return .sqlite(folder: folder)
+        }
     }
 
     /// Reads a setting that is true or false.

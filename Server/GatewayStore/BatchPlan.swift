@@ -295,3 +295,21 @@ extension BatchPlan {
         )
     }
 }
+
+extension BatchPlan.Fate {
+    /// The state that the notification is put into at once.
+    package var state: DeliveryState {
+        switch self {
+        case .refused: .rejected
+        case .stored: .stored
+        case .collapsed: .collapsed
+        case .sent: .accepted
+        case .ended(let state): state
+        }
+    }
+
+    /// The reason for the rejection, if the notification is refused.
+    package var rejection: Rejection? {
+        if case .refused(let refusal) = self { refusal.rejection } else { nil }
+    }
+}

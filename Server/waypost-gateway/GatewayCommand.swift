@@ -110,6 +110,7 @@ struct GatewayCommand: AsyncParsableCommand {
         MetricsSystem.bootstrap(metrics)
         var logger = Logger(label: "waypost-gateway")
         logger.logLevel = settings.logLevel
+        let store = settings.configuration.store
         let gateway = Gateway(
             configuration: settings.configuration,
             sources: .system,
@@ -118,7 +119,7 @@ struct GatewayCommand: AsyncParsableCommand {
             logger: logger
         )
         try await Program.run(logger: logger, until: exitsOnEOF ? EndOfInput() : nil, onForcedEnd: log.flush) {
-            try await gateway.run { ready in Self.announce(ready) }
+            try await gateway.run { ready in Self.announce(ready, store) }
         }
     }
 
@@ -140,7 +141,7 @@ struct GatewayCommand: AsyncParsableCommand {
         try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(line)\n".utf8))
     }
 
-    private static func announce(_ ready: GatewayReadyFile) {
+    private static func announce(_ ready: GatewayReadyFile, _ store: StoreChoice) {
         let providers = [ready.provider, ready.providerPlaintext].compactMap { $0 }.joined(separator: ", ")
         let proxy = ready.proxy.map { "\n  proxy     \($0), for *.push.apple.com" } ?? ""
         let trust = ready.ca.map { "\n  trust     \($0)" } ?? ""
@@ -149,7 +150,7 @@ struct GatewayCommand: AsyncParsableCommand {
               service   \(ready.service)
               courier   \(ready.courier)
               provider  \(providers)\(proxy)\(trust)
-              store     \(ready.data.map { "sqlite, in \($0)" } ?? "memory; nothing survives a restart")
+              store     \(store.summary)
 
             """
         try? FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))

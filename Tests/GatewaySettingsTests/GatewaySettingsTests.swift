@@ -119,9 +119,32 @@ import WaypostTestSupport
                 "\(file.path), line 4: 'clock' takes one value",
                 "--provider-key: requires --provider-certificate, which is not set",
                 "WAYPOST_GATEWAY_DEVICE_RATE: 'many' is not accepted; use a number from 1 to 1000000",
-                "\(file.path), line 1: 'disk' is not accepted; use 'sqlite' or 'memory'",
+                "\(file.path), line 1: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
+                    + "postgres://waypost@localhost/waypost",
                 "--redelivery: '0' is not accepted; use a time such as 24h, 30m or 90s, greater than 0",
             ]
+        )
+    }
+
+    @Test func storeCanBeADatabaseWithAPasswordThatNobodyElseSees() throws {
+        let uri = "postgres://waypost:secret@127.0.0.1/waypost"
+        let file = try File("store: \(uri)\n")
+        for settings in [
+            try GatewaySettings(flags: [:], environment: ["WAYPOST_GATEWAY_STORE": uri]),
+            try GatewaySettings(flags: [:], file: file.path),
+            try GatewaySettings(flags: [.store: "postgresql://waypost@127.0.0.1/waypost"]),
+        ] {
+            #expect(settings.configuration.store.summary == "PostgreSQL, 127.0.0.1, database waypost")
+        }
+        let problems = problems(flags: [.store: uri])
+        #expect(problems.count == 1)
+        #expect(problems.allSatisfy { $0.contains("PGPASSWORD") && !$0.contains("secret") })
+    }
+
+    @Test func databaseOnAnotherMachineMustProveItsName() {
+        #expect(
+            problems(flags: [.store: "postgres://waypost@db.example/waypost?sslmode=prefer"]).first?
+                .contains("(db.example), so sslmode=prefer is not accepted") == true
         )
     }
 
@@ -129,7 +152,8 @@ import WaypostTestSupport
         let file = try File("# how we run it\nstore: disk\n")
         #expect(
             problems(file: file.path) == [
-                "\(file.path), line 2: 'disk' is not accepted; use 'sqlite' or 'memory'"
+                "\(file.path), line 2: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
+                    + "postgres://waypost@localhost/waypost"
             ]
         )
     }

@@ -25,7 +25,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StoreEngine.allCases) func channelsAreKeptUntilTheyAreRemoved(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         var (other, silent) = (Self.scores, Self.news)
         silent.message = nil
         other.id = "b3RoZXI="

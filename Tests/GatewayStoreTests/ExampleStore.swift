@@ -152,10 +152,10 @@ extension StoreEngine {
     /// Runs `body` on an example with the storage mode `storage` for `clowns`.
     func runExample<Value>(
         storage: StorageMode? = nil,
-        logRetention: Int = SQLiteTuning.standardLogRetention,
+        logRetention: Int = Retention.log,
         _ body: (ExampleStore) async throws -> Value
     ) async throws -> Value {
-        let session = try StoreSession(self, logRetention: logRetention)
+        let session = try await StoreSession(self, logRetention: logRetention)
         let example = try await ExampleStore(in: session.handles)
         if let storage { try await example.setStorage(storage) }
         let value = try await body(example)

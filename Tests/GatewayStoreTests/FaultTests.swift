@@ -10,7 +10,7 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases)
     func faultIsTakenAsOftenAsItSays(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         #expect(try await session.store.addFault(Self.fault("aa", times: 2), as: "1", in: .standard)?.left == 2)
         #expect(try await session.store.tokensWithFaults() == ["aa"])
         #expect(try await session.store.takeFault(for: "bb") == nil)
@@ -24,7 +24,7 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases)
     func faultsBelongToANamespace(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         for (id, namespace) in [("1", Namespace.standard), ("2", "other"), ("3", "other"), ("4", "third")] {
             _ = try await session.store.addFault(Self.fault("aa"), as: FaultID(rawValue: id), in: namespace)
         }
@@ -45,7 +45,7 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases)
     func batchIsPendingUntilItEnds(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         let store = { session.store }
         #expect(try await store().pending("a", in: .standard) == nil)
         for id: BatchID in ["a", "b", "c"] { try await store().addPending(id, in: .standard) }
@@ -62,7 +62,7 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases)
     func lastThousandRefusedBatchesAreRemembered(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         try await session.store.addPending("waiting", in: .standard)
         for number in 0...1_000 {
             let id = BatchID(rawValue: "\(number)")
@@ -79,7 +79,7 @@ import WaypostSchema
 
     @Test(arguments: StoreEngine.allCases)
     func resetForgetsTheBatchesOfItsNamespaceOnly(_ engine: StoreEngine) async throws {
-        let session = try StoreSession(engine)
+        let session = try await StoreSession(engine)
         for namespace: Namespace in ["one", "two"] {
             for id: BatchID in ["waiting", "refused"] { try await session.store.addPending(id, in: namespace) }
             try await session.store.endPending("refused", in: namespace, as: Self.refused)

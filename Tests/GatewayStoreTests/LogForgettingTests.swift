@@ -5,7 +5,7 @@ import WaypostSchema
 
 /// Tests of the entries that the log forgets, and of the time when it does.
 @Suite struct LogForgettingTests {
-    private static let day = SQLiteTuning.standardLogRetention
+    private static let day = Retention.log
 
     @Test(arguments: StoreEngine.allCases)
     func entryThatEndedADayAgoIsForgotten(_ engine: StoreEngine) async throws {

@@ -105,7 +105,8 @@ import WaypostSchema
             #expect(try await example.log().map(\.subject.id) == ["n1"])
             let next = try await example.take(.example("n3"), as: "second")
             let first = try await example.entry("n1").sequence
-            #expect(next.logged == (first + 1)...(first + 1))
+            #expect(next.logged?.count == 1)
+            #expect(try #require(next.logged).lowerBound > first)
         }
     }
 

@@ -110,7 +110,7 @@ import WaypostTestSupport
         var random = SeededGenerator(seed: 2)
         let sqlite = try await makeLog(&random)
         let example = sqlite.example
-        let retention = SQLiteTuning.standardLogRetention
+        let retention = Retention.log
         try await example.expire(at: retention + 10_000)
         // What is still in the inbox keeps its segment.
         let kept = try await example.log()
@@ -185,7 +185,7 @@ import WaypostTestSupport
         #expect(appended?.logged == 5_001...5_001)
         #expect(try await store.log(of: "b", in: .standard)?.state == .collapsed)
         #expect(try await store.log(LogQuery(token: "tablet"), in: .standard).map(\.sequence) == [1, 2, 5_001])
-        let retention = SQLiteTuning.standardLogRetention
+        let retention = Retention.log
         _ = try await store.expire(.standard, at: .seconds(95 + retention))
         #expect(try await store.log(LogQuery(), in: .standard).map(\.sequence) == [2, 5_001])
     }

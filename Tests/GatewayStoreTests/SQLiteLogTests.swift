@@ -80,7 +80,7 @@ import WaypostTestSupport
 
     @Test func longLogIsForgottenInParts() async throws {
         let sqlite = try await SQLiteExample()
-        let count = 2 * StoreTransaction.sweepLimit + 1
+        let count = 2 * Retention.sweepLimit + 1
         let batch = NewBatch(
             id: "batch",
             notifications: [],
@@ -90,7 +90,7 @@ import WaypostTestSupport
         let part = try await sqlite.store.commits.perform { transaction in
             try transaction.pruneLog(in: transaction.makeNumber(of: .standard), at: .seconds(100_000))
         }
-        #expect(part == StoreTransaction.sweepLimit)
+        #expect(part == Retention.sweepLimit)
         // The batch is kept until the last of its entries is forgotten.
         #expect(try await sqlite.example.log().map(\.batch) == Array(repeating: "batch", count: count - part))
         try await sqlite.example.expire(at: 100_000)

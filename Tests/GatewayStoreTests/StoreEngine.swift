@@ -1,4 +1,5 @@
 import GatewayStore
+import PostgresStore
 import StoreTestSupport
 import Synchronization
 import WaypostTestSupport
@@ -11,15 +12,20 @@ enum StoreEngine: String, CaseIterable, Sendable {
     /// The second engine of the tests, with two handles on one store.
     case oracle
 
+    case postgres
+
+    /// PostgreSQL with two handles on one store, which share its sessions.
+    case postgresPair
+
     /// The engines that can do without a log.
-    static let withoutLog: [Self] = [.memory, .sqlite]
+    static let withoutLog: [Self] = [.memory, .sqlite, .postgres, .postgresPair]
 
     /// Runs `body` on an empty store, and closes the store afterwards.
     func run<Value>(
-        logRetention: Int = SQLiteTuning.standardLogRetention,
+        logRetention: Int = Retention.log,
         _ body: (any GatewayStore) async throws -> Value
     ) async throws -> Value {
-        let session = try StoreSession(self, logRetention: logRetention)
+        let session = try await StoreSession(self, logRetention: logRetention)
         let value = try await body(session.store)
         try session.close()
         return value
@@ -50,18 +56,26 @@ final class StoreHandles: Sendable {
     }
 }
 
-/// A store in its own scratch folder, which can be closed and opened again.
+/// A store in its own scratch folder or database, which can be closed and opened again.
 final class StoreSession {
     private let engine: StoreEngine
     private let logRetention: Int
     private let folder: ScratchFolder
+    private let database: String?
     private(set) var handles: StoreHandles
 
-    init(_ engine: StoreEngine, logRetention: Int = SQLiteTuning.standardLogRetention) throws {
+    init(_ engine: StoreEngine, logRetention: Int = Retention.log) async throws {
         self.engine = engine
         self.logRetention = logRetention
         folder = try ScratchFolder()
-        handles = StoreHandles(try Self.open(engine, logRetention, in: folder))
+        let isPostgres = engine == .postgres || engine == .postgresPair
+        database = isPostgres ? try await PostgresServer.shared.takeDatabase() : nil
+        handles = StoreHandles(try Self.open(engine, logRetention, in: folder, database))
+    }
+
+    deinit {
+        try? handles.close()
+        if let database { PostgresServer.shared.giveBack(database) }
     }
 
     /// One of the handles on the store.
@@ -71,7 +85,10 @@ final class StoreSession {
 
     /// Whether the contents of the store survive closing and opening it again.
     var outlivesItsProcess: Bool {
-        engine == .sqlite
+        switch engine {
+        case .sqlite, .postgres, .postgresPair: true
+        case .memory, .oracle: false
+        }
     }
 
     func close() throws {
@@ -81,20 +98,30 @@ final class StoreSession {
     /// Closes the store and opens it again.
     func reopen() throws {
         try close()
-        handles = StoreHandles(try Self.open(engine, logRetention, in: folder))
+        handles = StoreHandles(try Self.open(engine, logRetention, in: folder, database))
     }
 
     private static func open(
         _ engine: StoreEngine,
         _ logRetention: Int,
-        in folder: ScratchFolder
+        in folder: ScratchFolder,
+        _ database: String?
     ) throws -> [any GatewayStore] {
         var tuning = SQLiteTuning()
         tuning.logRetention = logRetention
-        return switch engine {
-        case .memory: [try SQLiteStore.inMemory(tuning: tuning)]
-        case .sqlite: [try SQLiteStore.open(in: folder.path(of: "store"), tuning: tuning).store]
-        case .oracle: OracleStore.open(handles: 2, logRetention: logRetention)
+        switch engine {
+        case .memory: return [try SQLiteStore.inMemory(tuning: tuning)]
+        case .sqlite: return [try SQLiteStore.open(in: folder.path(of: "store"), tuning: tuning).store]
+        case .oracle: return OracleStore.open(handles: 2, logRetention: logRetention)
+        case .postgres, .postgresPair:
+            var tuning = PostgresTuning()
+            tuning.logRetention = logRetention
+            // Many tests share two processors, so a pause in the middle of a transaction may be long.
+            tuning.idleLimit = .seconds(60)
+            let address = try PostgresAddress(database ?? "")
+            let first = try PostgresStore.open(address, tuning: tuning)
+            guard engine == .postgresPair else { return [first] }
+            return [first, try PostgresStore.open(address, tuning: tuning, sharingSessionsWith: first)]
         }
     }
 }

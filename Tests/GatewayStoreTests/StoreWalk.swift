@@ -64,9 +64,9 @@ final class StoreWalk {
     private(set) var count = 0
     private let seed: UInt64
 
-    init(_ engine: StoreEngine, seed: UInt64) throws {
+    init(_ engine: StoreEngine, seed: UInt64) async throws {
         self.seed = seed
-        session = try StoreSession(engine)
+        session = try await StoreSession(engine)
         random = SeededGenerator(seed: seed)
     }
 

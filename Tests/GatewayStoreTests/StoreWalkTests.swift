@@ -7,7 +7,7 @@ import WaypostSchema
     private static let steps = 2_000
 
     private func walk(_ engine: StoreEngine, seed: UInt64, steps: Int = steps) async throws -> StoreWalk {
-        let walk = try StoreWalk(engine, seed: seed)
+        let walk = try await StoreWalk(engine, seed: seed)
         for _ in 0..<steps { try await walk.step() }
         try await walk.checkEverything()
         try walk.session.close()

@@ -8,7 +8,7 @@ internal import Synchronization
 final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
     private let itemsInCommit: Int
-    private let queue: Mutex<CommitQueue>
+    private let queue: Mutex<CommitQueue<StoreTransaction>>
     private let writer: Mutex<StoreWriter>
     private let onCommit: @Sendable (CommitReport) -> Void
 
@@ -48,15 +48,7 @@ final class GroupCommit: Sendable {
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             add(
-                CommitQueue.Piece(weight: weight) { transaction in
-                    let value = try work(&transaction)
-                    return {
-                        then(value)
-                        continuation.resume(returning: .success(value))
-                    }
-                } fail: { error in
-                    continuation.resume(returning: .failure(error))
-                }
+                CommitQueue.Piece(weight: weight, work: work, then: then) { continuation.resume(returning: $0) }
             )
         }
         return try result.get()
@@ -71,7 +63,7 @@ final class GroupCommit: Sendable {
         }
     }
 
-    private func add(_ piece: CommitQueue.Piece) {
+    private func add(_ piece: CommitQueue<StoreTransaction>.Piece) {
         switch queue.withLock({ $0.add(piece) }) {
         case .waits: break
         case .wakes: scheduleCommit()
@@ -98,7 +90,7 @@ final class GroupCommit: Sendable {
     /// Commits changes in one transaction; if it fails, commits each half in a transaction of its own, and so on.
     ///
     /// In the end, only the caller of the failing change gets the error, and the others lose little time.
-    private func commit(_ pieces: ArraySlice<CommitQueue.Piece>, _ database: Database) {
+    private func commit(_ pieces: ArraySlice<CommitQueue<StoreTransaction>.Piece>, _ database: Database) {
         let start = ContinuousClock.now
         var report = CommitReport(items: pieces.reduce(0) { $0 + $1.weight }, duration: .zero, wrote: false)
         do {

@@ -235,9 +235,6 @@ package struct LostCommits: Sendable, Equatable, CustomStringConvertible {
 
 /// The tuning of a `SQLiteStore`; tests choose other values.
 package struct SQLiteTuning: Sendable {
-    /// The seconds for which the log keeps ended notifications by default: 24 hours.
-    package static let standardLogRetention = 24 * 60 * 60
-
     /// The seconds to wait for another program that has locked the file.
     package var busyTimeout = 5.0
 
@@ -254,7 +251,7 @@ package struct SQLiteTuning: Sendable {
     package var itemsInQueue = 200_000
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    package var logRetention = standardLogRetention
+    package var logRetention = Retention.log
 
     /// Creates the values of a gateway.
     package init() {}

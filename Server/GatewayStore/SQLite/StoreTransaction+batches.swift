@@ -54,12 +54,3 @@ extension KeyedBatch {
         ) { KeyedBatch(fingerprint: [UInt8]($0[$0.count - 1] as Data), batch: BatchRecord(row: $0)) }.first
     }
 }
-
-extension Timestamp {
-    /// Returns the milliseconds since 1970 of the time `seconds` ago; the minimum if that overflows.
-    func milliseconds(before seconds: Int) -> Int {
-        let (span, isBeyondSpan) = seconds.multipliedReportingOverflow(by: 1_000)
-        let (moment, isBeyondInt) = rawValue.subtractingReportingOverflow(span)
-        return isBeyondSpan || isBeyondInt ? .min : moment
-    }
-}

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import WaypostSchema
 
-extension StoreTransaction {
+extension StoreTransaction: RegistrationStatements {
     /// Returns the device with `token`, regardless of its standing.
     mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
         let key = StoreCache.DeviceKey(namespace: namespace, token: token)
@@ -39,8 +39,13 @@ extension StoreTransaction {
         return (last.first ?? 0) + 1
     }
 
-    /// Writes a device, which may be new or have a new token.
-    mutating func write(_ device: KnownDevice, as token: DeviceToken, in namespace: Int) throws {
+    /// Writes a device and its topics.
+    mutating func write(
+        _ device: KnownDevice,
+        as token: DeviceToken,
+        insteadOf former: Set<Topic>,
+        in namespace: Int
+    ) throws {
         try execute(
             """
             INSERT INTO device VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -55,10 +60,10 @@ extension StoreTransaction {
             ]
         )
         cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
+        try writeTopics(of: device, insteadOf: former, in: namespace)
     }
 
-    /// Writes the topics of a device, replacing `former`.
-    func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
+    private func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
         let key: StatementArguments = [namespace, device.number]
         for topic in former.subtracting(device.topics) {
             try execute(
@@ -91,18 +96,5 @@ extension KnownDevice {
                 isLowPowerModeEnabled: row[5]
             )
         }.first
-    }
-}
-
-/// Enumeration values that the database stores as strings.
-enum StoredChoice {
-    /// Returns the value with the raw value `word`.
-    ///
-    /// - Throws: `StoreError` if there is no such value, because a newer version wrote it.
-    static func read<Choice: RawRepresentable<String>>(_ word: String) throws(StoreError) -> Choice {
-        guard let choice = Choice(rawValue: word) else {
-            throw .failed("the store contains a \(Choice.self) that this version does not know: \(word)")
-        }
-        return choice
     }
 }

@@ -13,12 +13,6 @@ extension StoreTransaction {
         var isPartial = false
     }
 
-    /// The maximum number of each kind that one transaction of a sweep handles, so that other changes get their turn.
-    static let sweepLimit = 1_000
-
-    /// The seconds after which a settled batch is deleted: 7 days.
-    static let batchLifetime = 7 * 24 * 60 * 60
-
     /// Removes expired notifications, and deletes old keys, settled batches and log entries.
     ///
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
@@ -32,15 +26,15 @@ extension StoreTransaction {
             namespaceID,
             at: now,
             where: "rowid IN (SELECT rowid FROM item WHERE namespace = ? AND deadline <= ? ORDER BY deadline LIMIT ?)",
-            [namespaceID, now.seconds, Self.sweepLimit]
+            [namespaceID, now.seconds, Retention.sweepLimit]
         )
         try writeTallies()
         let keys = try forget(Self.oldKeys, in: namespaceID, before: now.milliseconds(before: IdempotencyKey.lifetime))
-        let longAgo = now.milliseconds(before: Self.batchLifetime)
+        let longAgo = now.milliseconds(before: Retention.settledBatch)
         let batches = try forget(Self.oldBatches, in: namespaceID, before: longAgo)
-        let marked = try change(Self.markSettled, [namespaceID, longAgo, Self.sweepLimit, now.rawValue])
+        let marked = try change(Self.markSettled, [namespaceID, longAgo, Retention.sweepLimit, now.rawValue])
         let lines = try pruneLog(in: namespaceID, at: now)
-        sweep.isPartial = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Self.sweepLimit)
+        sweep.isPartial = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Retention.sweepLimit)
         return sweep
     }
 
@@ -62,13 +56,13 @@ extension StoreTransaction {
             """,
             [
                 namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
-                now.milliseconds(before: Self.batchLifetime), now.milliseconds(before: logRetention),
+                now.milliseconds(before: Retention.settledBatch), now.milliseconds(before: logRetention),
             ]
         ) { _ in true }.first ?? false
     }
 
     private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
-        try change(sql, [namespace, moment, Self.sweepLimit])
+        try change(sql, [namespace, moment, Retention.sweepLimit])
     }
 
     /// Executes a statement, and returns the number of rows that it changed.
@@ -101,7 +95,7 @@ extension StoreTransaction {
         let batches = try pruneSegments(
             of: namespaceID,
             endedBy: now.milliseconds(before: logRetention),
-            limit: Self.sweepLimit
+            limit: Retention.sweepLimit
         )
         for batch in Set(batches) { try execute(Self.emptyBatchSQL, [namespaceID, batch]) }
         return batches.count

@@ -72,21 +72,3 @@ extension StoreTransaction {
         if let end { try noteEnd(of: sequence, in: namespaceID, at: end) }
     }
 }
-
-extension BatchPlan.Fate {
-    /// The state that the notification is put into at once.
-    fileprivate var state: DeliveryState {
-        switch self {
-        case .refused: .rejected
-        case .stored: .stored
-        case .collapsed: .collapsed
-        case .sent: .accepted
-        case .ended(let state): state
-        }
-    }
-
-    /// The reason for the rejection, if the notification is refused.
-    fileprivate var rejection: Rejection? {
-        if case .refused(let refusal) = self { refusal.rejection } else { nil }
-    }
-}

@@ -49,7 +49,7 @@ extension StoreTransaction {
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
     mutating func unregister(
         _ device: KnownDevice,
-        for topic: Topic? = nil,
+        for topic: Topic?,
         of agent: AgentID,
         in namespaceID: Int,
         at now: Timestamp

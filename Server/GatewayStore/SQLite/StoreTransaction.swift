@@ -27,7 +27,7 @@ struct StoreTransaction {
     var live: LiveState
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    var logRetention = SQLiteTuning.standardLogRetention
+    var logRetention = Retention.log
 
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 

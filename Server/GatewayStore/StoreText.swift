@@ -1,16 +1,16 @@
-internal import Delivery
+package import Delivery
 internal import Foundation
 internal import JSONScanning
-internal import WaypostSchema
+package import WaypostSchema
 
 extension StringIdentifier {
     /// The string as it is stored.
-    var stored: String {
+    package var stored: String {
         StoredText.encode(rawValue)
     }
 
     /// Creates the identifier from its stored string.
-    init(stored: String) {
+    package init(stored: String) {
         self.init(rawValue: StoredText.decode(stored))
     }
 }
@@ -18,9 +18,9 @@ extension StringIdentifier {
 /// The encoding of strings in the database, in which a NUL would end a string.
 ///
 /// JSON strings may contain NUL, so U+0000 is stored as U+0001 and `0`, and U+0001 as U+0001 and `1`.
-enum StoredText {
+package enum StoredText {
     /// Returns `text` as it is stored.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         guard hasAny(text, below: 2) else { return text }
         return text.unicodeScalars.reduce(into: "") { stored, scalar in
             switch scalar.value {
@@ -32,7 +32,7 @@ enum StoredText {
     }
 
     /// Returns the string that is stored as `stored`.
-    static func decode(_ stored: String) -> String {
+    package static func decode(_ stored: String) -> String {
         guard hasAny(stored, below: 2) else { return stored }
         var text = String.UnicodeScalarView()
         var isEscaped = false
@@ -55,7 +55,7 @@ enum StoredText {
 
 extension CollapseSlot {
     /// The slot as it is stored: `t` for the topic, or `i` and the identifier, so that the two never collide.
-    var stored: String {
+    package var stored: String {
         switch self {
         case .topic: Self.storedTopic
         case .identifier(let identifier): Self.storedIdentifier + StoredText.encode(identifier.rawValue)
@@ -63,20 +63,35 @@ extension CollapseSlot {
     }
 
     /// The stored slot of a topic.
-    static let storedTopic = "t"
+    package static let storedTopic = "t"
 
     /// The prefix of the stored slot of a collapse identifier.
-    static let storedIdentifier = "i"
+    package static let storedIdentifier = "i"
 }
 
 /// The encoding of a notification's findings in the log: a JSON array, or `nil` if there are none.
-enum StoredFindings {
-    static func encode(_ findings: [NotificationFinding]) -> String? {
+package enum StoredFindings {
+    /// Returns the findings as they are stored.
+    package static func encode(_ findings: [NotificationFinding]) -> String? {
         guard !findings.isEmpty, let data = try? JSONEncoder().encode(findings) else { return nil }
         return String(decoding: data, as: UTF8.self)
     }
 
-    static func decode(_ text: String?) -> [NotificationFinding] {
+    /// Returns the findings that are stored as `text`.
+    package static func decode(_ text: String?) -> [NotificationFinding] {
         text.flatMap { try? DocumentDecoder.decode([NotificationFinding].self, from: $0.utf8) } ?? []
+    }
+}
+
+/// Enumeration values that the database stores as strings.
+package enum StoredChoice {
+    /// Returns the value with the raw value `word`.
+    ///
+    /// - Throws: `StoreError` if there is no such value, because a newer version wrote it.
+    package static func read<Choice: RawRepresentable<String>>(_ word: String) throws(StoreError) -> Choice {
+        guard let choice = Choice(rawValue: word) else {
+            throw .failed("the store contains a \(Choice.self) that this version does not know: \(word)")
+        }
+        return choice
     }
 }

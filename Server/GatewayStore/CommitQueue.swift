@@ -1,19 +1,43 @@
-/// The queue of changes that wait to be written, as a value.
-struct CommitQueue: Sendable {
+/// The queue of changes that wait to be written, as a value; an engine makes them in a `Transaction`.
+package struct CommitQueue<Transaction>: Sendable {
     /// A change whose caller waits for its commit.
-    struct Piece: Sendable {
+    package struct Piece: Sendable {
         /// The number of items in the change.
-        var weight: Int
+        package var weight: Int
 
         /// Makes the change, and returns a closure that answers the caller once the change is on disk.
-        var run: @Sendable (inout StoreTransaction) throws -> @Sendable () -> Void
+        package var run: @Sendable (inout Transaction) throws -> @Sendable () -> Void
 
         /// Notifies the caller of the error.
-        var fail: @Sendable (StoreError) -> Void
+        package var fail: @Sendable (StoreError) -> Void
+
+        /// Creates the piece that makes a change.
+        ///
+        /// - Parameters:
+        ///   - weight: the number of items in the change.
+        ///   - work: makes the change; called again if another change in the same transaction failed.
+        ///   - then: called with the result of `work` once the change is durable.
+        ///   - answer: called with the result after `then`, or with the error.
+        package init<Value: Sendable>(
+            weight: Int,
+            work: @escaping @Sendable (inout Transaction) throws -> Value,
+            then: @escaping @Sendable (Value) -> Void,
+            answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
+        ) {
+            self.weight = weight
+            run = { transaction in
+                let value = try work(&transaction)
+                return {
+                    then(value)
+                    answer(.success(value))
+                }
+            }
+            fail = { answer(.failure($0)) }
+        }
     }
 
     /// The result of adding a piece.
-    enum Admission: Equatable {
+    package enum Admission: Equatable {
         /// The piece waits, and the writer is already awake.
         case waits
 
@@ -30,15 +54,15 @@ struct CommitQueue: Sendable {
     private var isClosed = false
 
     /// The number of items that wait.
-    private(set) var items = 0
+    package private(set) var items = 0
 
     /// Creates an empty queue that accepts up to `itemLimit` items, or one piece of any weight.
-    init(itemLimit: Int) {
+    package init(itemLimit: Int) {
         self.itemLimit = itemLimit
     }
 
     /// Adds a piece to the queue.
-    mutating func add(_ piece: Piece) -> Admission {
+    package mutating func add(_ piece: Piece) -> Admission {
         guard !isClosed else { return .refused(.failed("the store is closed")) }
         guard items == 0 || items + piece.weight <= itemLimit else { return .refused(.overloaded) }
         pieces.append(piece)
@@ -50,7 +74,7 @@ struct CommitQueue: Sendable {
     /// Removes and returns the first pieces: as many as have `itemLimit` items in total, but at least one.
     ///
     /// If the result is empty, the writer may sleep.
-    mutating func next(itemLimit: Int) -> [Piece] {
+    package mutating func next(itemLimit: Int) -> [Piece] {
         var taken = 0
         let count = pieces.prefix { piece in
             taken += piece.weight
@@ -64,7 +88,7 @@ struct CommitQueue: Sendable {
     }
 
     /// Refuses all further pieces.
-    mutating func close() {
+    package mutating func close() {
         isClosed = true
     }
 }
@@ -82,4 +106,12 @@ package struct CommitReport: Sendable, Equatable {
 
     /// The error that the callers received; `nil` if the transaction is on disk.
     package var error: StoreError?
+
+    /// Creates the value from its parts.
+    package init(items: Int, duration: Duration, wrote: Bool, error: StoreError? = nil) {
+        self.items = items
+        self.duration = duration
+        self.wrote = wrote
+        self.error = error
+    }
 }

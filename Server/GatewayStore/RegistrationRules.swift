@@ -1,8 +1,50 @@
-internal import WaypostSchema
+package import WaypostSchema
 
-extension StoreTransaction {
+/// The statements of a transaction with which devices are registered and changed.
+package protocol RegistrationStatements {
+    /// Returns a namespace's number; `nil` if the namespace is empty.
+    mutating func number(of namespace: Namespace) throws -> Int?
+
+    /// Returns a namespace's number, which is created if the namespace is empty.
+    mutating func makeNumber(of namespace: Namespace) throws -> Int
+
+    /// Returns the number of the agent whose secret has the digest `digest`.
+    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int?
+
+    /// Creates an agent and returns its number.
+    mutating func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int
+
+    /// Returns the device with `token`, regardless of its standing.
+    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice?
+
+    /// Returns the number for a new device, greater than those of earlier ones in its namespace.
+    func nextDeviceNumber(in namespace: Int) throws -> Int
+
+    /// Writes a device, which may be new or have a new token, and has these topics instead of `former`.
+    mutating func write(
+        _ device: KnownDevice,
+        as token: DeviceToken,
+        insteadOf former: Set<Topic>,
+        in namespace: Int
+    ) throws
+
+    /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
+    mutating func unregister(
+        _ device: KnownDevice,
+        for topic: Topic?,
+        of agent: AgentID,
+        in namespace: Int,
+        at now: Timestamp
+    ) throws -> StoreChanges
+
+    /// Deletes the subscriptions of a device.
+    func endSubscriptions(of device: Int, in namespace: Int) throws
+}
+
+/// The rules of registrations, which are the same for all engines.
+extension RegistrationStatements {
     /// Registers a device.
-    mutating func register(
+    package mutating func register(
         _ device: NewDevice,
         in namespace: Namespace,
         at now: Timestamp
@@ -36,7 +78,7 @@ extension StoreTransaction {
     }
 
     /// Changes a device; returns `nil` if it does not exist.
-    mutating func change(
+    package mutating func change(
         _ token: DeviceToken,
         in namespace: Namespace,
         _ change: DeviceChange,
@@ -54,15 +96,15 @@ extension StoreTransaction {
             changes = try write(device, as: token, insteadOf: former, of: agent, in: namespaceID, at: now)
         case .power(let isLowPowerModeEnabled):
             device.isLowPowerModeEnabled = isLowPowerModeEnabled
-            try write(device, as: token, in: namespaceID)
+            try write(device, as: token, insteadOf: device.topics, in: namespaceID)
             changes.rewinds = [agent]
         case .standing(let standing, let since):
             device.standing = standing
             device.since = since
-            try write(device, as: token, in: namespaceID)
+            try write(device, as: token, insteadOf: device.topics, in: namespaceID)
             if standing != .active {
                 try endSubscriptions(of: device.number, in: namespaceID)
-                changes = try unregister(device, of: agent, in: namespaceID, at: now)
+                changes = try unregister(device, for: nil, of: agent, in: namespaceID, at: now)
             }
         case .rotation(let newToken):
             guard try self.device(newToken, in: namespaceID) == nil else { return .tokenTaken }
@@ -82,8 +124,7 @@ extension StoreTransaction {
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        try write(device, as: token, in: namespace)
-        try writeTopics(of: device, insteadOf: former, in: namespace)
+        try write(device, as: token, insteadOf: former, in: namespace)
         var changes = StoreChanges()
         for topic in former.subtracting(device.topics) {
             changes.append(try unregister(device, for: topic, of: agent, in: namespace, at: now))
@@ -103,12 +144,11 @@ extension StoreTransaction {
         in namespace: Int,
         at now: Timestamp
     ) throws {
-        try write(device, as: newToken, in: namespace)
+        try write(device, as: newToken, insteadOf: device.topics, in: namespace)
         var former = device
         former.number = try nextDeviceNumber(in: namespace)
         former.standing = .unregistered
         former.since = now
-        try write(former, as: token, in: namespace)
-        try writeTopics(of: former, insteadOf: [], in: namespace)
+        try write(former, as: token, insteadOf: [], in: namespace)
     }
 }

@@ -1,0 +1,167 @@
+internal import Dispatch
+internal import Foundation
+internal import GatewayStore
+internal import Synchronization
+
+/// The events of the handles on a store: each sends its own to the others, with `NOTIFY`.
+///
+/// They are sent after their transaction, on a connection of their own, because a commit with `NOTIFY` would wait for
+/// those of all other gateways. Events that come together are sent together.
+final class EventExchange: Sendable {
+    /// The events of the other handles.
+    let events: AsyncStream<StoreEvent>
+
+    private static let channel = "waypost"
+
+    private struct Outgoing {
+        var events: [StoreEvent] = []
+        var isSending = false
+        var isClosed = false
+    }
+
+    private let address: PostgresAddress
+    private let lane: Lane
+    private let onFailure: @Sendable (String) -> Void
+    private let outgoing = Mutex(Outgoing())
+    private let sender = DispatchQueue(label: "the events to other gateways")
+    private let sending = Mutex<PostgresConnection?>(nil)
+    private let receiver = DispatchQueue(label: "the events from other gateways")
+    private let continuation: AsyncStream<StoreEvent>.Continuation
+    private let wake: Pipe
+
+    /// Listens to the other handles from now on, and shows them that this one is alive.
+    init(
+        _ address: PostgresAddress,
+        lane: Lane,
+        onFailure: @escaping @Sendable (String) -> Void
+    ) throws(PostgresError) {
+        self.onFailure = onFailure
+        self.address = address
+        self.lane = lane
+        (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
+        wake = Pipe()
+        let connection = try Self.listen(address, lane)
+        // The queue's thread is the only one that uses the connection from now on.
+        let handed = Mutex<PostgresConnection?>(connection)
+        receiver.async { [self] in
+            receive(handed.withLock { $0.take() })
+        }
+    }
+
+    /// Sends events to the other handles; if they cannot be sent, a gap follows as soon as possible.
+    func send(_ events: [StoreEvent]) {
+        guard !events.isEmpty else { return }
+        let isIdle = outgoing.withLock { outgoing in
+            guard !outgoing.isClosed else { return false }
+            outgoing.events += events
+            defer { outgoing.isSending = true }
+            return !outgoing.isSending
+        }
+        if isIdle { sender.async { [self] in sendAll() } }
+    }
+
+    /// Adds an event of this handle's own, such as a gap.
+    func yield(_ event: StoreEvent) {
+        continuation.yield(event)
+    }
+
+    /// Sends the waiting events and closes the connections.
+    func close() {
+        outgoing.withLock { $0.isClosed = true }
+        sender.sync {
+            sendAll()
+            sending.withLock { $0 = nil }
+        }
+        try? wake.fileHandleForWriting.close()
+        receiver.sync {}
+        continuation.finish()
+    }
+
+    private func sendAll() {
+        while true {
+            let events = outgoing.withLock { outgoing in
+                defer { outgoing.events = [] }
+                if outgoing.events.isEmpty { outgoing.isSending = false }
+                return outgoing.events
+            }
+            guard !events.isEmpty else { return }
+            let messages = EventMessage.messages(of: events, from: lane.number)
+            // The second attempt has a new connection. What was sent twice is no problem, what was not becomes a gap.
+            guard !notify(messages), !notify(messages + EventMessage.messages(of: [.gap], from: lane.number)) else {
+                continue
+            }
+            outgoing.withLock { outgoing in
+                outgoing.events = [.gap]
+                outgoing.isSending = false
+            }
+            return
+        }
+    }
+
+    private func notify(_ messages: [String]) -> Bool {
+        sending.withLock { connection in
+            do {
+                let open = try connection ?? PostgresConnection(address)
+                connection = open
+                _ = try open.run(
+                    "SELECT pg_notify('\(Self.channel)', message) FROM unnest($1::text[]) AS message",
+                    [.texts(messages)]
+                )
+                return true
+            } catch {
+                connection = nil
+                return false
+            }
+        }
+    }
+
+    /// Opens the connection that listens, and that keeps the lock which shows that this handle is alive.
+    private static func listen(_ address: PostgresAddress, _ lane: Lane) throws(PostgresError) -> PostgresConnection {
+        let connection = try PostgresConnection(address)
+        _ = try connection.run("SELECT pg_advisory_lock($1)", [.integer(lane.lockKey)])
+        _ = try connection.run("LISTEN \(channel)")
+        return connection
+    }
+
+    /// Passes events on until the exchange is closed; a lost connection is opened again, and a gap follows.
+    private func receive(_ first: PostgresConnection?) {
+        var connection = first
+        while true {
+            if let open = connection {
+                guard wait(for: open.descriptor, milliseconds: -1) else { return }
+                do throws(PostgresError) {
+                    for message in try open.takeNotifications() { passOn(message) }
+                } catch {
+                    onFailure(error.reason)
+                    connection = nil
+                }
+                continue
+            }
+            connection = try? Self.listen(address, lane)
+            if connection != nil {
+                continuation.yield(.gap)
+            } else {
+                guard wait(for: -1, milliseconds: 500) else { return }
+            }
+        }
+    }
+
+    private func passOn(_ message: String) {
+        guard let message = EventMessage(message) else {
+            continuation.yield(.gap)
+            return
+        }
+        guard message.lane != lane.number else { return }
+        for event in message.storeEvents { continuation.yield(event) }
+    }
+
+    /// Waits for input; returns `false` if the exchange is closed.
+    private func wait(for descriptor: Int32, milliseconds: Int32) -> Bool {
+        var waits = [
+            pollfd(fd: wake.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = poll(&waits, 2, milliseconds)
+        return waits[0].revents == 0
+    }
+}

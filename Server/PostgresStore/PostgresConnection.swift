@@ -1,0 +1,198 @@
+internal import CPostgres
+internal import Foundation
+
+/// A connection to PostgreSQL, in the pipeline mode of libpq: statements are sent together, then their results are read.
+///
+/// It is used by one thread at a time, which it blocks. Statements are prepared when they are first sent.
+final class PostgresConnection {
+    /// A result that is awaited.
+    private enum Awaited {
+        case preparation(sql: String)
+        case rows
+    }
+
+    private let connection: OpaquePointer
+    private var names: [String: String] = [:]
+    private var preparedCount = 0
+    private var awaited: [Awaited] = []
+
+    /// Connects to the server.
+    ///
+    /// - Parameter address: the address.
+    /// - Throws: `PostgresError`.
+    init(_ address: PostgresAddress) throws(PostgresError) {
+        let parameters = address.parameters
+        let connected = Self.withCStrings(parameters.map(\.name)) { names in
+            Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
+        }
+        guard let connected else { throw .disconnected("there is no memory for a connection") }
+        connection = connected
+        guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
+        guard PQenterPipelineMode(connection) == 1 else { throw lost() }
+    }
+
+    deinit {
+        PQfinish(connection)
+    }
+
+    /// Whether the connection can be used.
+    var isAlive: Bool {
+        PQstatus(connection) == CONNECTION_OK
+    }
+
+    /// Sends a statement, whose result the next `run` or `finish` reads.
+    func send(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError) {
+        let name = try prepare(sql, values)
+        let sent = Self.withArguments(values) { pointers, lengths in
+            PQsendQueryPrepared(
+                connection,
+                name,
+                Int32(values.count),
+                pointers,
+                lengths,
+                Array(repeating: 1, count: values.count),
+                1
+            )
+        }
+        guard sent == 1 else { throw lost() }
+        awaited.append(.rows)
+    }
+
+    /// Sends a statement, and waits for it and for those sent before.
+    ///
+    /// - Returns: the result of the statement.
+    /// - Throws: `PostgresError` if any of them failed; the later ones were not executed then.
+    func run(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresError) -> PostgresResult {
+        try send(sql, values)
+        guard let last = try finish().last else { throw .disconnected("the server sent no result") }
+        return last
+    }
+
+    /// Waits for all statements that were sent.
+    ///
+    /// - Returns: their results.
+    /// - Throws: `PostgresError` if any of them failed; the later ones were not executed then.
+    @discardableResult
+    func finish() throws(PostgresError) -> [PostgresResult] {
+        guard !awaited.isEmpty else { return [] }
+        guard PQpipelineSync(connection) == 1 else { throw lost() }
+        var results: [PostgresResult] = []
+        var failure: PostgresError?
+        for kind in awaited {
+            do throws(PostgresError) {
+                let result = try next()
+                if case .rows = kind { results.append(result) }
+            } catch {
+                if case .preparation(let sql) = kind { names[sql] = nil }
+                failure = failure ?? error
+            }
+        }
+        awaited.removeAll(keepingCapacity: true)
+        try readSync()
+        if let failure { throw failure }
+        return results
+    }
+
+    /// Executes statements without arguments, outside of the pipeline.
+    func runScript(_ sql: String) throws(PostgresError) {
+        try finish()
+        guard PQexitPipelineMode(connection) == 1 else { throw lost() }
+        guard let result = PQexec(connection, sql) else { throw lost() }
+        defer { PQclear(result) }
+        let status = PQresultStatus(result)
+        let isDone = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
+        guard isDone else { throw refusal(result) }
+        guard PQenterPipelineMode(connection) == 1 else { throw lost() }
+    }
+
+    /// The file descriptor of the connection, for waiting.
+    var descriptor: Int32 {
+        PQsocket(connection)
+    }
+
+    /// Returns the messages of `NOTIFY` that have arrived, without waiting.
+    func takeNotifications() throws(PostgresError) -> [String] {
+        guard PQconsumeInput(connection) == 1, isAlive else { throw lost() }
+        var messages: [String] = []
+        while let notification = PQnotifies(connection) {
+            messages.append(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+        return messages
+    }
+
+    private func prepare(_ sql: String, _ values: [PostgresValue]) throws(PostgresError) -> String {
+        if let name = names[sql] { return name }
+        preparedCount += 1
+        let name = "s\(preparedCount)"
+        guard PQsendPrepare(connection, name, sql, Int32(values.count), values.map(\.type)) == 1 else { throw lost() }
+        awaited.append(.preparation(sql: sql))
+        names[sql] = name
+        return name
+    }
+
+    /// Reads the result of one statement, and the null that follows it.
+    private func next() throws(PostgresError) -> PostgresResult {
+        guard let result = PQgetResult(connection) else { throw lost() }
+        let status = PQresultStatus(result)
+        guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+            let failure = isAlive ? refusal(result) : lost()
+            PQclear(result)
+            if isAlive { while let rest = PQgetResult(connection) { PQclear(rest) } }
+            throw failure
+        }
+        while let rest = PQgetResult(connection) { PQclear(rest) }
+        return PostgresResult(result)
+    }
+
+    private func readSync() throws(PostgresError) {
+        guard isAlive, let result = PQgetResult(connection) else { throw lost() }
+        defer { PQclear(result) }
+        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw lost() }
+    }
+
+    private func refusal(_ result: OpaquePointer) -> PostgresError {
+        guard let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))) else { return lost() }
+        let message = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) } ?? ""
+        return .refused(code: String(cString: code), message: message)
+    }
+
+    private func lost() -> PostgresError {
+        .disconnected(String(cString: PQerrorMessage(connection)).split(separator: "\n").joined(separator: "; "))
+    }
+}
+
+/// Arguments of C functions.
+extension PostgresConnection {
+    /// Calls `body` with a list of strings that ends with null, which is valid during the call.
+    private static func withCStrings<Value>(
+        _ strings: [String],
+        _ body: ([UnsafePointer<CChar>?]) -> Value
+    ) -> Value {
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        return body(copies.map { UnsafePointer($0) } + [nil])
+    }
+
+    /// Calls `body` with pointers to values and their lengths, which are valid during the call.
+    private static func withArguments<Value>(
+        _ values: [PostgresValue],
+        _ body: ([UnsafePointer<CChar>?], [Int32]) -> Value
+    ) -> Value {
+        // A byte at the end, so that an empty value has a pointer that is not null.
+        var bytes: [UInt8] = []
+        let ranges = values.map { value in
+            let start = bytes.count
+            value.encode(to: &bytes)
+            return start..<bytes.count
+        }
+        bytes.append(0)
+        return bytes.withUnsafeBytes { buffer in
+            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            let pointers = zip(values, ranges).map { value, range in
+                value.isNull ? nil : start?.advanced(by: range.lowerBound)
+            }
+            return body(pointers, ranges.map { Int32($0.count) })
+        }
+    }
+}

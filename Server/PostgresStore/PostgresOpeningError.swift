@@ -1,0 +1,30 @@
+/// The reason why a database could not be opened; its contents have not changed then.
+package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The database has tables, but not those of a gateway.
+    case foreign(database: String)
+
+    /// A newer gateway has written the database, in a version above the supported one.
+    case newer(database: String, version: Int, supported: Int)
+
+    /// Another gateway uses the database, and several are not supported yet.
+    case inUse(database: String)
+
+    /// The server cannot be reached, or has refused a statement.
+    case failed(database: String, reason: String)
+
+    /// A description of what is wrong and what to do.
+    package var description: String {
+        switch self {
+        case .foreign(let database):
+            "\(database) has tables of another program, and was left unchanged; use an empty database"
+        case .newer(let database, let version, let supported):
+            """
+            \(database) was written by a newer gateway (its version is \(version), this gateway supports \(supported)), \
+            and was left unchanged; use the newer gateway, or another database
+            """
+        case .inUse(let database):
+            "another gateway uses \(database), and several gateways on one database are not supported yet; stop it first"
+        case .failed(let database, let reason): "\(database) cannot be opened: \(reason)"
+        }
+    }
+}

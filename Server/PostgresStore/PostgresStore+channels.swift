@@ -1,0 +1,265 @@
+internal import Foundation
+package import GatewayStore
+internal import JSONScanning
+package import WaypostSchema
+
+/// Provider keys.
+extension PostgresStore {
+    /// Stores a provider key.
+    package func setKey(_ key: ProviderKey, in namespace: Namespace) async throws(StoreError) {
+        try await perform { transaction in
+            let topics = try key.topics.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+            try transaction.connection.send(
+                """
+                INSERT INTO provider_key (namespace, id, team, public_key, topics, environment)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                ON CONFLICT (namespace, id) DO UPDATE SET team = excluded.team, public_key = excluded.public_key,
+                    topics = excluded.topics, environment = excluded.environment
+                """,
+                [
+                    .integer(try transaction.makeNumber(of: namespace)), .text(key.id.stored), .text(key.team.stored),
+                    .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
+                ]
+            )
+            transaction.notify(.keysChanged)
+        }
+    }
+
+    /// Deletes a provider key.
+    package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
+        try await perform { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+            transaction.notify(.keysChanged)
+            return try transaction.connection.run(
+                "DELETE FROM provider_key WHERE namespace = $1 AND id = $2",
+                [.integer(namespaceID), .text(id.stored)]
+            ).changedCount > 0
+        }
+    }
+
+    /// Returns the provider keys of every namespace.
+    package func keys() async throws(StoreError) -> [Namespace: [ProviderKey]] {
+        try await readers.read { connection in
+            let keys = try connection.run(
+                """
+                SELECT namespace.name, id, team, public_key, topics, environment FROM provider_key
+                JOIN namespace ON namespace.number = provider_key.namespace
+                """
+            ).rows.map { (namespace: Namespace(stored: $0.text(0)), key: try ProviderKey(row: $0)) }
+            return Dictionary(grouping: keys, by: \.namespace).mapValues { keys in
+                keys.map(\.key).sorted { $0.id.rawValue < $1.id.rawValue }
+            }
+        }
+    }
+}
+
+extension ProviderKey {
+    fileprivate init(row: PostgresRow) throws {
+        self.init(
+            id: ProviderKeyID(stored: row.text(1)),
+            team: TeamID(stored: row.text(2)),
+            publicKey: row.text(3),
+            topics: try row.optionalText(4).map { try DocumentDecoder.decode([Topic].self, from: $0.utf8) },
+            environment: row.optionalText(5).flatMap(PushEnvironment.init(rawValue:))
+        )
+    }
+}
+
+/// Broadcast channels.
+extension PostgresStore {
+    /// Stores a new channel, unless its app already has `limit` channels in its environment.
+    package func addChannel(
+        _ channel: BroadcastChannel,
+        in namespace: Namespace,
+        limit: Int
+    ) async throws(StoreError) -> Bool {
+        try await perform { transaction in
+            let namespaceID = try transaction.makeNumber(of: namespace)
+            // Other gateways wait here, so that together they do not exceed the limit.
+            try transaction.connection.send(
+                "SELECT 1 FROM namespace WHERE number = $1 FOR NO KEY UPDATE",
+                [.integer(namespaceID)]
+            )
+            let count = try transaction.connection.run(
+                """
+                SELECT count(*) FROM channel WHERE namespace = $1 AND app = $2 AND environment IS NOT DISTINCT FROM $3
+                """,
+                [.integer(namespaceID), .text(channel.app.stored), .text(channel.environment?.rawValue)]
+            ).rows.map { $0.integer(0) }
+            guard count.allSatisfy({ $0 < limit }) else { return false }
+            try transaction.connection.send(
+                """
+                INSERT INTO channel (namespace, id, app, environment, policy, message_id, message_priority,
+                    message_expiration, message_payload) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                ON CONFLICT (namespace, id) DO UPDATE SET app = excluded.app, environment = excluded.environment,
+                    policy = excluded.policy, message_id = excluded.message_id,
+                    message_priority = excluded.message_priority, message_expiration = excluded.message_expiration,
+                    message_payload = excluded.message_payload
+                """,
+                [
+                    .integer(namespaceID), .text(channel.id.stored), .text(channel.app.stored),
+                    .text(channel.environment?.rawValue), .integer(channel.policy.rawValue),
+                ] + Self.columns(of: channel.message)
+            )
+            return true
+        }
+    }
+
+    private static func columns(of message: BroadcastChannel.Message?) -> [PostgresValue] {
+        [
+            .text(message?.id.stored), .integer(message?.priority), .integer(message?.expiration),
+            .bytes(message?.payload),
+        ]
+    }
+
+    /// Deletes a channel and its subscriptions.
+    package func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool {
+        try await perform { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return false }
+            let arguments: [PostgresValue] = [.integer(namespaceID), .text(id.stored)]
+            try transaction.connection.send(
+                "DELETE FROM subscription WHERE namespace = $1 AND channel = $2",
+                arguments
+            )
+            return try transaction.connection.run("DELETE FROM channel WHERE namespace = $1 AND id = $2", arguments)
+                .changedCount > 0
+        }
+    }
+
+    /// Returns the channels with these identifiers.
+    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
+        guard !ids.isEmpty else { return [:] }
+        let channels = try await readers.read { try BroadcastChannel.fetch($0, ids) }
+        // The gateway creates identifiers at random, so no two namespaces share one.
+        return Dictionary(channels.map { ($0.channel.id, $0) }) { first, _ in first }
+    }
+
+    /// Returns the channels of an app.
+    package func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel] {
+        try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT NULL::text, id, app, environment, policy, NULL::text, NULL::bigint, NULL::bigint, NULL::bytea
+                FROM channel WHERE namespace = (SELECT number FROM namespace WHERE name = $1) AND app = $2
+                """,
+                [.text(namespace.stored), .text(app.stored)]
+            ).rows.map(BroadcastChannel.init(row:)).sorted { $0.id.rawValue < $1.id.rawValue }
+        }
+    }
+
+    /// Subscribes a device to exactly these channels.
+    package func subscribe(
+        _ token: DeviceToken,
+        to channels: Set<ChannelID>,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [BroadcastChannel]? {
+        try await perform(weight: channels.count) { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return nil }
+            // Its standing must not change in the meantime.
+            try transaction.connection.send(
+                "SELECT 1 FROM device WHERE namespace = $1 AND token = $2 FOR NO KEY UPDATE",
+                [.integer(namespaceID), .text(token.stored)]
+            )
+            guard let device = try transaction.device(token, in: namespaceID), device.standing == .active else {
+                return nil
+            }
+            let former = try transaction.connection.run(
+                "SELECT channel FROM subscription WHERE device = $1",
+                [.integer(device.number)]
+            ).rows.map { ChannelID(stored: $0.text(0)) }
+            try transaction.endSubscriptions(of: device.number, in: namespaceID)
+            try transaction.connection.send(
+                "INSERT INTO subscription (namespace, channel, device) SELECT $1, *, $3 FROM unnest($2::text[])",
+                [.integer(namespaceID), .texts(channels.map(\.stored)), .integer(device.number)]
+            )
+            let new = channels.subtracting(former)
+            return try new.isEmpty ? [] : BroadcastChannel.fetch(transaction.connection, new).map(\.channel)
+        }
+    }
+
+    /// Returns the channels that a device is subscribed to.
+    package func subscriptions(
+        of token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(StoreError) -> Set<ChannelID> {
+        try await readers.read { connection in
+            let channels = try connection.run(
+                """
+                SELECT channel FROM subscription JOIN device ON device.number = subscription.device
+                WHERE device.namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
+                """,
+                [.text(namespace.stored), .text(token.stored)]
+            ).rows.map { ChannelID(stored: $0.text(0)) }
+            return Set(channels)
+        }
+    }
+
+    /// Stores the newest message of a channel, and returns the devices to send it to.
+    package func subscribers(
+        to channel: BroadcastChannel,
+        keeping message: BroadcastChannel.Message?,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [DeviceToken] {
+        guard let message else { return try await readers.read { try channel.subscribers($0, in: namespace) } }
+        return try await perform { transaction in
+            guard let namespaceID = try transaction.number(of: namespace) else { return [] }
+            try transaction.connection.send(
+                """
+                UPDATE channel SET message_id = $3, message_priority = $4, message_expiration = $5,
+                    message_payload = $6 WHERE namespace = $1 AND id = $2
+                """,
+                [.integer(namespaceID), .text(channel.id.stored)] + Self.columns(of: message)
+            )
+            return try channel.subscribers(transaction.connection, in: namespace)
+        }
+    }
+}
+
+extension BroadcastChannel {
+    /// Reads the channels with these identifiers.
+    fileprivate static func fetch(_ connection: PostgresConnection, _ ids: Set<ChannelID>) throws -> [KnownChannel] {
+        try connection.run(
+            """
+            SELECT namespace.name, id, app, environment, policy, message_id, message_priority, message_expiration,
+                message_payload
+            FROM channel JOIN namespace ON namespace.number = channel.namespace WHERE id = ANY ($1)
+            """,
+            [.texts(ids.map(\.stored))]
+        ).rows.map { KnownChannel(try Self(row: $0), in: Namespace(stored: $0.text(0))) }
+    }
+
+    /// Reads the devices to send a message to, in order of registration.
+    fileprivate func subscribers(_ connection: PostgresConnection, in namespace: Namespace) throws -> [DeviceToken] {
+        try connection.run(
+            """
+            SELECT device.token FROM subscription JOIN device ON device.number = subscription.device
+            WHERE subscription.namespace = (SELECT number FROM namespace WHERE namespace.name = $1)
+                AND subscription.channel = $2 AND $3 = ANY (device.topics) AND device.standing = 'active'
+            ORDER BY device.number
+            """,
+            [.text(namespace.stored), .text(id.stored), .text(topic.stored)]
+        ).rows.map { DeviceToken(stored: $0.text(0)) }
+    }
+
+    fileprivate init(row: PostgresRow) throws {
+        guard let policy = StoragePolicy(rawValue: row.integer(4)) else {
+            throw StoreError.failed(
+                "the store contains a channel policy that this version does not know: \(row.integer(4))"
+            )
+        }
+        self.init(
+            id: ChannelID(stored: row.text(1)),
+            app: Topic(stored: row.text(2)),
+            environment: row.optionalText(3).flatMap(PushEnvironment.init(rawValue:)),
+            policy: policy,
+            message: row.optionalText(5).map { id in
+                Message(
+                    id: NotificationID(stored: id),
+                    priority: row.integer(6),
+                    expiration: row.integer(7),
+                    payload: row.optionalBytes(8) ?? []
+                )
+            }
+        )
+    }
+}

@@ -1,0 +1,180 @@
+internal import Foundation
+package import GatewayStore
+internal import JSONScanning
+package import WaypostSchema
+
+/// Batches that were answered before they were stored.
+extension PostgresStore {
+    /// The maximum number of remembered batches that were not stored.
+    private static let outcomesKept = 1_000
+
+    /// Records that a batch was answered and waits to be stored.
+    package func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
+        try await perform { transaction in
+            try transaction.connection.send(
+                "INSERT INTO pending (namespace, id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                [.text(namespace.stored), .text(id.stored)]
+            )
+        }
+    }
+
+    /// Records that a pending batch is stored, or the outcome that kept it from being stored.
+    package func endPending(
+        _ id: BatchID,
+        in namespace: Namespace,
+        as outcome: PendingBatch?
+    ) async throws(StoreError) {
+        try await perform { transaction in
+            let key: [PostgresValue] = [.text(namespace.stored), .text(id.stored)]
+            transaction.notify(.pendingEnded(id, in: namespace))
+            guard let outcome = try outcome.flatMap(PendingOutcome.init)?.encoded() else {
+                try transaction.connection.send("DELETE FROM pending WHERE namespace = $1 AND id = $2", key)
+                return
+            }
+            try transaction.connection.send(
+                """
+                UPDATE pending SET outcome = $3, ended = nextval('pending_end') WHERE namespace = $1 AND id = $2
+                """,
+                key + [.text(StoredText.encode(outcome))]
+            )
+            try transaction.connection.send(
+                """
+                DELETE FROM pending WHERE ended <= (
+                    SELECT ended FROM pending WHERE ended IS NOT NULL ORDER BY ended DESC OFFSET $1 LIMIT 1
+                )
+                """,
+                [.integer(Self.outcomesKept)]
+            )
+        }
+    }
+
+    /// Returns the progress of a batch that was answered before it was stored.
+    package func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
+        try await readers.read { connection in
+            let found = try connection.run(
+                "SELECT outcome FROM pending WHERE namespace = $1 AND id = $2",
+                [.text(namespace.stored), .text(id.stored)]
+            ).rows.map { $0.optionalText(0) }
+            guard let outcome = found.first else { return nil }
+            return try outcome.map { try PendingOutcome(StoredText.decode($0)).batch } ?? .waiting
+        }
+    }
+}
+
+/// The outcome of a batch that was not stored, as it is written.
+private struct PendingOutcome: Codable {
+    private var refused: APIErrorBody?
+    private var known: BatchID?
+
+    /// Creates the outcome; `nil` if the batch waits.
+    init?(_ batch: PendingBatch) {
+        switch batch {
+        case .waiting: return nil
+        case .refused(let error): refused = error
+        case .known(let id): known = id
+        }
+    }
+
+    init(_ text: String) throws {
+        self = try DocumentDecoder.decode(Self.self, from: text.utf8)
+    }
+
+    func encoded() throws -> String {
+        String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+    }
+
+    var batch: PendingBatch {
+        refused.map(PendingBatch.refused) ?? known.map(PendingBatch.known) ?? .waiting
+    }
+}
+
+/// Faults to inject into providers' requests.
+extension PostgresStore {
+    /// Adds a fault after the others.
+    package func addFault(
+        _ fault: SendFault,
+        as id: FaultID,
+        in namespace: Namespace
+    ) async throws(StoreError) -> ScriptedFault? {
+        try await perform { transaction in
+            let text = String(decoding: try JSONEncoder().encode(fault), as: UTF8.self)
+            let added = try transaction.connection.run(
+                """
+                INSERT INTO fault (namespace, id, token, fault, remaining) SELECT $1, $2, $3, $4, $5
+                WHERE (SELECT count(*) FROM fault WHERE namespace = $1) < $6
+                """,
+                [
+                    .text(namespace.stored), .text(id.stored), .text(fault.token.stored),
+                    .text(StoredText.encode(text)), .integer(fault.times), .integer(FaultScript.capacity),
+                ]
+            )
+            transaction.notify(.faultsChanged)
+            return added.changedCount > 0 ? ScriptedFault(id: id, fault: fault, left: fault.times) : nil
+        }
+    }
+
+    /// Returns the faults of a namespace.
+    package func faults(in namespace: Namespace) async throws(StoreError) -> [ScriptedFault] {
+        try await readers.read { connection in
+            try connection.run(
+                "SELECT id, fault, remaining FROM fault WHERE namespace = $1 ORDER BY number",
+                [.text(namespace.stored)]
+            ).rows.map(ScriptedFault.init(row:))
+        }
+    }
+
+    /// Removes a fault.
+    package func removeFault(_ id: FaultID, in namespace: Namespace) async throws(StoreError) -> Bool {
+        try await perform { transaction in
+            transaction.notify(.faultsChanged)
+            return try transaction.connection.run(
+                "DELETE FROM fault WHERE namespace = $1 AND id = $2",
+                [.text(namespace.stored), .text(id.stored)]
+            ).changedCount > 0
+        }
+    }
+
+    /// Removes the faults of a namespace.
+    package func removeFaults(in namespace: Namespace) async throws(StoreError) {
+        try await perform { transaction in
+            transaction.notify(.faultsChanged)
+            try transaction.connection.send("DELETE FROM fault WHERE namespace = $1", [.text(namespace.stored)])
+        }
+    }
+
+    /// Returns the first fault for a device, and uses it up by one request.
+    package func takeFault(for token: DeviceToken) async throws(StoreError) -> ScriptedFault? {
+        try await perform { transaction in
+            let faults = try transaction.connection.run(
+                "SELECT id, fault, remaining, number FROM fault WHERE token = $1 ORDER BY number LIMIT 1 FOR UPDATE",
+                [.text(token.stored)]
+            )
+            guard let row = faults.rows.first(where: { _ in true }) else { return nil }
+            var fault = try ScriptedFault(row: row)
+            guard let left = fault.left else { return fault }
+            fault.left = left - 1
+            let sql =
+                left > 1
+                ? "UPDATE fault SET remaining = remaining - 1 WHERE number = $1" : "DELETE FROM fault WHERE number = $1"
+            try transaction.connection.send(sql, [.integer(row.integer(3))])
+            return fault
+        }
+    }
+
+    /// Returns the devices that have faults.
+    package func tokensWithFaults() async throws(StoreError) -> Set<DeviceToken> {
+        try await readers.read { connection in
+            Set(try connection.run("SELECT DISTINCT token FROM fault").rows.map { DeviceToken(stored: $0.text(0)) })
+        }
+    }
+}
+
+extension ScriptedFault {
+    fileprivate init(row: PostgresRow) throws {
+        self.init(
+            id: FaultID(stored: row.text(0)),
+            fault: try DocumentDecoder.decode(SendFault.self, from: StoredText.decode(row.text(1)).utf8),
+            left: row.optionalInteger(2)
+        )
+    }
+}

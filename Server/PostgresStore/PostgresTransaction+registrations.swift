@@ -1,0 +1,149 @@
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Methods for devices and their agents; the rules are those of all engines.
+extension PostgresTransaction: RegistrationStatements {
+    /// Registers a device, and keeps others from changing it and the agents that are concerned.
+    mutating func registerLocked(
+        _ device: NewDevice,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) throws -> RegistrationOutcome {
+        if let namespaceID = try number(of: namespace) {
+            try lockAgents(of: [device.token], and: device.digest, in: namespaceID)
+        }
+        let outcome = try register(device, in: namespace, at: now)
+        if case .registered(_, let changes) = outcome { _ = notify(changes, in: namespace) }
+        return outcome
+    }
+
+    /// Changes a device, and keeps others from changing it and its agent; returns `nil` if it does not exist.
+    mutating func changeLocked(
+        _ token: DeviceToken,
+        in namespace: Namespace,
+        _ change: DeviceChange,
+        at now: Timestamp
+    ) throws -> DeviceChangeOutcome? {
+        guard let namespaceID = try number(of: namespace) else { return nil }
+        try lockAgents(of: [token], in: namespaceID)
+        let outcome = try self.change(token, in: namespace, change, at: now)
+        if case .changed(_, let agent, let changes) = outcome {
+            let device = try device(token, in: namespaceID)
+            let accepted = device.flatMap { $0.standing == .active ? $0.topics : nil }
+            notify(.deviceChanged(agent, token, accepts: accepted ?? []))
+            _ = notify(changes, in: namespace)
+        }
+        return outcome
+    }
+
+    /// Locks the agents of devices, and the one with a secret; they are locked in the order of their numbers.
+    private func lockAgents(of tokens: [DeviceToken], and digest: SecretDigest? = nil, in namespace: Int) throws {
+        try connection.send(
+            """
+            SELECT number FROM agent WHERE namespace = $1 AND (digest = $2 OR number IN (
+                SELECT agent FROM device WHERE namespace = $1 AND token = ANY ($3)
+            )) ORDER BY number FOR NO KEY UPDATE
+            """,
+            [.integer(namespace), .bytes(digest?.bytes), .texts(tokens.map(\.stored))]
+        )
+    }
+
+    /// Returns the number of the agent whose secret has the digest `digest`.
+    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
+        try connection.run(
+            "SELECT number FROM agent WHERE digest = $1 AND namespace = $2",
+            [.bytes(digest.bytes), .integer(namespace)]
+        ).rows.map { $0.integer(0) }.first
+    }
+
+    /// Creates an agent and returns its number.
+    func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int {
+        try connection.run(
+            "INSERT INTO agent (namespace, digest) VALUES ($1, $2) RETURNING number",
+            [.integer(namespace), .bytes(digest.bytes)]
+        ).rows.map { $0.integer(0) }.first ?? 0
+    }
+
+    /// Returns the device with `token`, regardless of its standing.
+    func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
+        try KnownDevice.fetch(connection, token, in: namespace)
+    }
+
+    /// Returns the number for a new device.
+    func nextDeviceNumber(in namespace: Int) throws -> Int {
+        try connection.run("SELECT nextval('device_number')").rows.map { $0.integer(0) }.first ?? 0
+    }
+
+    /// Writes a device with its topics.
+    func write(
+        _ device: KnownDevice,
+        as token: DeviceToken,
+        insteadOf former: Set<Topic>,
+        in namespace: Int
+    ) throws {
+        try connection.send(
+            """
+            INSERT INTO device (number, namespace, token, agent, name, standing, since, is_constrained, topics)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (number) DO UPDATE SET token = excluded.token, agent = excluded.agent, name = excluded.name,
+                standing = excluded.standing, since = excluded.since, is_constrained = excluded.is_constrained,
+                topics = excluded.topics
+            """,
+            [
+                .integer(device.number), .integer(namespace), .text(token.stored), .integer(device.agent),
+                .text(StoredText.encode(device.name)), .text(device.standing.rawValue),
+                .integer(device.since.rawValue), .boolean(device.isLowPowerModeEnabled),
+                .texts(device.topics.map(\.stored).sorted()),
+            ]
+        )
+    }
+
+    /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
+    mutating func unregister(
+        _ device: KnownDevice,
+        for topic: Topic?,
+        of agent: AgentID,
+        in namespace: Int,
+        at now: Timestamp
+    ) throws -> StoreChanges {
+        let removals = try leave(
+            as: .unregistered,
+            from: agent.namespace,
+            at: now,
+            "DELETE FROM item WHERE agent = $1 AND device = $2 AND ($3::text IS NULL OR topic = $3) RETURNING *",
+            [.integer(agent.number), .integer(device.number), .text(topic?.stored)]
+        )
+        return StoreChanges(removals: removals)
+    }
+
+    /// Deletes the subscriptions of a device.
+    func endSubscriptions(of device: Int, in namespace: Int) throws {
+        try connection.send("DELETE FROM subscription WHERE device = $1", [.integer(device)])
+    }
+}
+
+extension KnownDevice {
+    /// Reads the device with `token`.
+    static func fetch(_ connection: PostgresConnection, _ token: DeviceToken, in namespace: Int) throws -> Self? {
+        try connection.run(
+            "SELECT \(columns) FROM device WHERE namespace = $1 AND token = $2",
+            [.integer(namespace), .text(token.stored)]
+        ).rows.map(Self.init(row:)).first
+    }
+
+    /// The columns that a device is read from.
+    static let columns = "device.number, device.agent, name, standing, since, is_constrained, topics"
+
+    /// Reads a device from the first columns of a row.
+    init(row: PostgresRow) throws {
+        self.init(
+            number: row.integer(0),
+            agent: row.integer(1),
+            name: StoredText.decode(row.text(2)),
+            topics: Set(row.texts(6).map(Topic.init(stored:))),
+            standing: try StoredChoice.read(row.text(3)),
+            since: Timestamp(milliseconds: row.integer(4)),
+            isLowPowerModeEnabled: row.boolean(5)
+        )
+    }
+}

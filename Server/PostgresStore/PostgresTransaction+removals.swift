@@ -1,0 +1,199 @@
+internal import Delivery
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Methods that remove notifications from inboxes.
+extension PostgresTransaction {
+    /// Removes acknowledged notifications from inboxes.
+    mutating func acknowledge(_ acknowledgements: [AgentAcknowledgement]) throws -> StoreChanges {
+        var (sequences, agents, moments, places) = ([Int](), [Int](), [Int](), [Int: Int]())
+        var namespaces: [String] = []
+        var attempts: [DeliveryAttempts?] = []
+        for (place, acknowledgement) in acknowledgements.enumerated() {
+            for notification in acknowledgement.notifications where places[notification.sequence] == nil {
+                places[notification.sequence] = place
+                sequences.append(notification.sequence)
+                agents.append(acknowledgement.agent.number)
+                namespaces.append(acknowledgement.agent.namespace.stored)
+                moments.append(acknowledgement.moment.rawValue)
+                attempts.append(notification.attempts)
+            }
+        }
+        let gone = try connection.run(
+            """
+            WITH given AS (
+                SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
+                    $7::text[]) WITH ORDINALITY AS given (sequence, agent, moment, first, last, count, home, place)
+            ), gone AS (
+                DELETE FROM item USING given JOIN namespace ON namespace.name = given.home
+                WHERE item.sequence = given.sequence AND item.agent = given.agent AND item.namespace = namespace.number
+                RETURNING item.*, moment, first, last, count, place
+            )\(keepsLog ? ", entry AS (\(Self.acknowledgedSQL))" : "")
+            SELECT sequence, batch FROM gone ORDER BY place
+            """,
+            [
+                .integers(sequences), .integers(agents), .integers(moments),
+                .integers(attempts.map { $0?.first.rawValue }), .integers(attempts.map { $0?.last.rawValue }),
+                .integers(attempts.map { $0?.count ?? 0 }), .texts(namespaces),
+            ]
+        )
+        return StoreChanges(
+            removals: gone.rows.map { row in
+                let (sequence, batch) = (row.integer(0), row.integer(1))
+                count(.acknowledged, insteadOf: .stored, of: batch)
+                return StoreChanges.Removal(
+                    agent: acknowledgements[places[sequence] ?? 0].agent,
+                    sequence: sequence,
+                    batch: BatchNumber(rawValue: batch),
+                    state: .acknowledged
+                )
+            }
+        )
+    }
+
+    private static let acknowledgedSQL = """
+        INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
+            collapse_id, id, findings, attempts, first_sent, last_sent)
+        SELECT sequence, namespace, batch, 'acknowledged', moment, device, topic, push_type, priority, expiration,
+            collapse_id, id, findings, attempts + count, least(first_sent, first), greatest(last_sent, last) FROM gone
+        """
+
+    /// Removes notifications from a namespace's inboxes.
+    ///
+    /// - Parameters:
+    ///   - state: the final state of the notifications.
+    ///   - namespace: the namespace.
+    ///   - moment: the time of the removal; `nil` if it is unknown, which records the time of arrival.
+    ///   - deletion: the statement that deletes the rows of `item`, and returns them.
+    ///   - arguments: its arguments.
+    /// - Returns: the removals, in ascending order of sequence.
+    /// - Throws: `PostgresError`.
+    mutating func leave(
+        as state: DeliveryState,
+        from namespace: Namespace,
+        at moment: Timestamp?,
+        _ deletion: String,
+        _ arguments: [PostgresValue]
+    ) throws -> [StoreChanges.Removal] {
+        let (stateNumber, momentNumber) = (arguments.count + 1, arguments.count + 2)
+        let entry = """
+            , entry AS (
+                INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority,
+                    expiration, collapse_id, id, findings, attempts, first_sent, last_sent)
+                SELECT sequence, namespace, batch, $\(stateNumber), coalesce($\(momentNumber), (
+                    SELECT created FROM log_batch WHERE number = gone.batch
+                ), 0), device, topic, push_type, priority, expiration, collapse_id, id, findings, attempts, first_sent,
+                    last_sent FROM gone
+            )
+            """
+        let gone = try connection.run(
+            """
+            WITH gone AS (\(deletion))\(keepsLog ? entry : "")
+            SELECT sequence, agent, batch FROM gone ORDER BY sequence
+            """,
+            arguments + (keepsLog ? [.text(state.rawValue), .integer(moment?.rawValue)] : [])
+        )
+        return gone.rows.map { row in
+            count(state, insteadOf: .stored, of: row.integer(2))
+            return StoreChanges.Removal(
+                agent: AgentID(namespace: namespace, number: row.integer(1)),
+                sequence: row.integer(0),
+                batch: BatchNumber(rawValue: row.integer(2)),
+                state: state
+            )
+        }
+    }
+}
+
+/// Methods for the storage modes of apps.
+extension PostgresTransaction {
+    /// Sets the storage mode of an app, and applies it to its stored notifications.
+    mutating func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) throws -> StoreChanges {
+        let namespaceID = try makeNumber(of: namespace)
+        // Waits for the batches that are being stored with the former mode.
+        try connection.send("SELECT 1 FROM namespace WHERE number = $1 FOR UPDATE", [.integer(namespaceID)])
+        let mode = StoragePolicy(mode, for: topic).mode
+        let key: [PostgresValue] = [.integer(namespaceID), .text(topic.stored)]
+        try connection.send(
+            """
+            INSERT INTO app (namespace, topic, storage) VALUES ($1, $2, $3)
+            ON CONFLICT (namespace, topic) DO UPDATE SET storage = excluded.storage
+            """,
+            key + [.text(mode.rawValue)]
+        )
+        var changes = StoreChanges()
+        switch mode {
+        case .apns:
+            changes.removals = try leave(
+                as: .collapsed,
+                from: namespace,
+                at: now,
+                """
+                DELETE FROM item WHERE namespace = $1 AND topic = $2 AND sequence NOT IN (
+                    SELECT max(sequence) FROM item WHERE namespace = $1 AND topic = $2 GROUP BY device
+                ) RETURNING *
+                """,
+                key
+            )
+            try connection.send(
+                "UPDATE item SET slot = $3, is_loose = false WHERE namespace = $1 AND topic = $2",
+                key + [.text(CollapseSlot.storedTopic)]
+            )
+        case .lossless:
+            try connection.send(
+                """
+                UPDATE item SET is_loose = false, slot = CASE WHEN slot IS NOT NULL THEN $3 || collapse_id END
+                WHERE namespace = $1 AND topic = $2
+                """,
+                key + [.text(CollapseSlot.storedIdentifier)]
+            )
+        }
+        return notify(changes, in: namespace)
+    }
+
+    /// Handles the end of an agent's session: of an app with storage `apns`, each device keeps only the newest
+    /// notification.
+    ///
+    /// After a crash the time is unknown, and `moment` is `nil`.
+    mutating func disconnect(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
+        let places = Array(
+            try connection.run(
+                "SELECT DISTINCT device, topic FROM item WHERE agent = $1 AND is_loose",
+                [.integer(agent.number)]
+            ).rows.map { (device: $0.integer(0), topic: $0.text(1)) }
+        )
+        guard !places.isEmpty else { return StoreChanges() }
+        let arguments: [PostgresValue] = [
+            .integer(agent.number), .integers(places.map(\.device)), .texts(places.map(\.topic)),
+        ]
+        let removals = try leave(
+            as: .collapsed,
+            from: agent.namespace,
+            at: moment,
+            """
+            DELETE FROM item USING (
+                SELECT device, topic, max(sequence) AS newest FROM item
+                JOIN unnest($2::bigint[], $3::text[]) AS place (device, topic) USING (device, topic)
+                WHERE agent = $1 GROUP BY device, topic
+            ) AS place
+            WHERE agent = $1 AND item.device = place.device AND item.topic = place.topic AND sequence < newest
+            RETURNING item.*
+            """,
+            arguments
+        )
+        try connection.send(
+            """
+            UPDATE item SET slot = '\(CollapseSlot.storedTopic)', is_loose = false
+            FROM unnest($2::bigint[], $3::text[]) AS place (device, topic)
+            WHERE agent = $1 AND item.device = place.device AND item.topic = place.topic
+            """,
+            arguments
+        )
+        return StoreChanges(removals: removals)
+    }
+}

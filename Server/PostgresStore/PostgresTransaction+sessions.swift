@@ -1,0 +1,212 @@
+internal import Delivery
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Methods for sessions, and for the transient notifications that end with them.
+extension PostgresTransaction {
+    /// Opens a session of an agent; `nil` if there is no such agent.
+    mutating func openSession(_ agent: AgentID) throws -> SessionEpoch? {
+        guard let namespaceID = try number(of: agent.namespace), try lock(agent, in: namespaceID) else { return nil }
+        let epoch = try connection.run(
+            """
+            INSERT INTO session (agent, namespace, gateway, epoch) VALUES ($1, $2, $3, nextval('session_epoch'))
+            ON CONFLICT (agent) DO UPDATE SET gateway = excluded.gateway, epoch = excluded.epoch, is_late = false
+            RETURNING epoch
+            """,
+            [.integer(agent.number), .integer(namespaceID), .integer(lane.gateway)]
+        ).rows.map { SessionEpoch(rawValue: $0.integer(0)) }.first
+        if let epoch { notify(.sessionOpened(agent, epoch)) }
+        return epoch
+    }
+
+    /// Closes a session; `nil` if it is not the agent's current one.
+    mutating func closeSession(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts],
+        ends: [TransientEnd],
+        at now: Timestamp
+    ) throws -> StoreChanges? {
+        guard let namespaceID = try number(of: agent.namespace), try lock(agent, in: namespaceID) else { return nil }
+        let closed = try connection.run(
+            "DELETE FROM session WHERE agent = $1 AND epoch = $2",
+            [.integer(agent.number), .integer(epoch.rawValue)]
+        )
+        guard closed.changedCount > 0 else { return nil }
+        try note(attempts, in: agent.namespace)
+        try settle(ends)
+        return notify(try leaveUnreachable(agent, at: now), in: agent.namespace)
+    }
+
+    /// Handles the end of a session: the notifications that its stream has not read are dropped, and each device of an
+    /// app with storage `apns` keeps only the newest notification.
+    ///
+    /// After a crash the time is unknown, and `moment` is `nil`.
+    mutating func leaveUnreachable(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
+        let unread = try connection.run(
+            "SELECT sequence, batch FROM flight WHERE agent = $1 AND (is_unread OR $2)",
+            [.integer(agent.number), .boolean(moment == nil)]
+        ).rows.map { row in
+            TransientEnd(
+                namespace: agent.namespace,
+                sequence: row.integer(0),
+                batch: BatchNumber(rawValue: row.integer(1)),
+                state: .dropped,
+                at: moment ?? Timestamp(milliseconds: 0)
+            )
+        }
+        try settle(unread, atUnknownTime: moment == nil)
+        var changes = try disconnect(agent, at: moment)
+        changes.batches.formUnion(unread.map(\.batch))
+        return changes
+    }
+
+    /// Keeps others from changing an agent; returns whether it exists.
+    private func lock(_ agent: AgentID, in namespace: Int) throws -> Bool {
+        try connection.run(
+            "SELECT 1 FROM agent WHERE number = $1 AND namespace = $2 FOR NO KEY UPDATE",
+            [.integer(agent.number), .integer(namespace)]
+        ).count > 0
+    }
+
+    /// Counts transient notifications in their final states, and records these in the log.
+    ///
+    /// One that has ended before is ignored. If the time is unknown, the log has the time of arrival.
+    mutating func settle(_ ends: [TransientEnd], atUnknownTime: Bool = false) throws {
+        let valid = ends.filter { Self.countedStates.contains($0.state) && $0.state.isFinal }
+        for (namespace, ends) in Dictionary(grouping: valid, by: \.namespace) {
+            guard let namespaceID = try number(of: namespace) else { continue }
+            var states: [Int: DeliveryState] = [:]
+            let ends = ends.filter { states.updateValue($0.state, forKey: $0.sequence) == nil }
+            let gone = try connection.run(
+                "DELETE FROM flight WHERE sequence = ANY ($1) AND namespace = $2 RETURNING sequence, batch",
+                [.integers(ends.map(\.sequence)), .integer(namespaceID)]
+            )
+            let batches = Dictionary(gone.rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
+            let settled = ends.filter { batches[$0.sequence] != nil }
+            for end in settled { count(end.state, insteadOf: .accepted, of: batches[end.sequence] ?? 0) }
+            try noteEnds(settled, atUnknownTime: atUnknownTime)
+            guard !settled.isEmpty else { continue }
+            var changes = StoreChanges()
+            changes.batches = Set(settled.map(\.batch))
+            _ = notify(changes, in: namespace)
+            notify(.logged(settled.map { $0.sequence...$0.sequence }, in: namespace))
+        }
+    }
+
+    private func noteEnds(_ ends: [TransientEnd], atUnknownTime: Bool) throws {
+        guard keepsLog, !ends.isEmpty else { return }
+        try connection.send(
+            """
+            UPDATE log SET state = given.state, attempts = attempts + given.count,
+                ended = coalesce(given.moment, (SELECT created FROM log_batch WHERE number = log.batch), 0),
+                first_sent = least(first_sent, given.first), last_sent = greatest(last_sent, given.last)
+            FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+                AS given (sequence, state, moment, first, last, count)
+            WHERE log.sequence = given.sequence AND log.ended IS NULL
+            """,
+            [
+                .integers(ends.map(\.sequence)), .texts(ends.map(\.state.rawValue)),
+                .integers(ends.map { atUnknownTime ? nil : $0.moment.rawValue }),
+                .integers(ends.map { $0.attempts?.first.rawValue }), .integers(ends.map { $0.attempts?.last.rawValue }),
+                .integers(ends.map { $0.attempts?.count ?? 0 }),
+            ]
+        )
+    }
+
+    /// Adds the times and the number of sends to the log.
+    mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
+        guard keepsLog, !attempts.isEmpty, let namespaceID = try number(of: namespace) else { return }
+        let noted = attempts.sorted { $0.key < $1.key }
+        for table in ["item", "log"] {
+            try connection.send(
+                """
+                UPDATE \(table) SET attempts = attempts + given.count,
+                    first_sent = least(first_sent, given.first), last_sent = greatest(last_sent, given.last)
+                FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+                    AS given (sequence, first, last, count)
+                WHERE \(table).sequence = given.sequence AND \(table).namespace = $5
+                """,
+                [
+                    .integers(noted.map(\.key)), .integers(noted.map(\.value.first.rawValue)),
+                    .integers(noted.map(\.value.last.rawValue)), .integers(noted.map(\.value.count)),
+                    .integer(namespaceID),
+                ]
+            )
+        }
+        notify(.logged(noted.map { $0.key...$0.key }, in: namespace))
+    }
+}
+
+/// Inboxes.
+extension PostgresTransaction {
+    /// Returns the transient notifications that an agent's stream has yet to read.
+    static func unread(_ connection: PostgresConnection, of agent: AgentID) throws -> [StoredNotification] {
+        try connection.run(
+            """
+            SELECT sequence, batch, id, token, topic, push_type, priority, 0::bigint, collapse_id, payload, false
+            FROM flight JOIN device ON device.number = flight.device
+            WHERE flight.agent = $1 AND is_unread
+                AND flight.namespace = (SELECT number FROM namespace WHERE namespace.name = $2)
+            ORDER BY sequence
+            """,
+            [.integer(agent.number), .text(agent.namespace.stored)]
+        ).rows.map(StoredNotification.init(row:))
+    }
+
+    /// Marks transient notifications as read; returns the sequences of those that nobody had read before.
+    func takeUnread(_ sequences: [Int]) throws -> Set<Int> {
+        Set(
+            try connection.run(
+                "UPDATE flight SET is_unread = false WHERE sequence = ANY ($1) AND is_unread RETURNING sequence",
+                [.integers(sequences)]
+            ).rows.map { $0.integer(0) }
+        )
+    }
+}
+
+extension StoredNotification {
+    /// Reads a page of an agent's inbox, without expired notifications and those held back in low power mode.
+    static func fetchPage(
+        _ connection: PostgresConnection,
+        of agent: AgentID,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) throws -> [Self] {
+        try connection.run(
+            """
+            SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
+                item.expiration, item.collapse_id, item.payload, item.attempts > 0
+            FROM item JOIN device ON device.number = item.device
+            WHERE item.agent = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
+                AND (item.priority >= 10 OR NOT device.is_constrained)
+                AND item.namespace = (SELECT number FROM namespace WHERE namespace.name = $5)
+            ORDER BY item.sequence LIMIT $4
+            """,
+            [
+                .integer(agent.number), .integer(cursor), .integer(now.seconds), .integer(max(0, limit)),
+                .text(agent.namespace.stored),
+            ]
+        ).rows.map(Self.init(row:))
+    }
+
+    /// Reads a notification from the columns of `fetchPage`.
+    init(row: PostgresRow) {
+        self.init(
+            sequence: row.integer(0),
+            batch: BatchNumber(rawValue: row.integer(1)),
+            notification: NewNotification(
+                id: NotificationID(stored: row.text(2)),
+                token: DeviceToken(stored: row.text(3)),
+                topic: Topic(stored: row.text(4)),
+                pushType: PushType(stored: row.text(5)),
+                priority: row.integer(6),
+                expiration: row.optionalInteger(7),
+                collapseID: row.optionalText(8).map(CollapseIdentifier.init(stored:)),
+                payload: row.optionalBytes(9) ?? []
+            ),
+            wasSent: row.boolean(10)
+        )
+    }
+}

@@ -1,0 +1,139 @@
+internal import Delivery
+internal import GatewayStore
+internal import WaypostSchema
+
+/// A transaction of the writer: the connection, the counts to write, and the events for other gateways.
+///
+/// All changes to the database are its methods; each file covers one subject. They follow one order of locks: a
+/// namespace, then its agents by number, then the rest. So the first row that a change locks decides who waits, and what
+/// a change reads in its next statement stays true until it commits.
+struct PostgresTransaction {
+    /// The writer's connection.
+    let connection: PostgresConnection
+
+    /// The handle that makes the changes.
+    let lane: Lane
+
+    /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
+    let logRetention: Int
+
+    /// The events for other gateways, to send once the transaction is committed.
+    private(set) var events: [StoreEvent] = []
+
+    private var tallies: [Int: [DeliveryState: Int]] = [:]
+
+    /// Creates a transaction on a connection.
+    init(_ connection: PostgresConnection, lane: Lane, logRetention: Int) {
+        self.connection = connection
+        self.lane = lane
+        self.logRetention = logRetention
+    }
+
+    /// Whether a log is kept.
+    var keepsLog: Bool {
+        logRetention > 0
+    }
+
+    /// Adds an event for other gateways.
+    mutating func notify(_ event: StoreEvent) {
+        events.append(event)
+    }
+
+    /// Adds an event about changes, and returns them.
+    mutating func notify(_ changes: StoreChanges, in namespace: Namespace) -> StoreChanges {
+        if changes != StoreChanges() { notify(.changed(changes, in: namespace)) }
+        return changes
+    }
+
+    /// Counts the notifications of a batch in the states that they were put into at once.
+    mutating func count(_ arrivals: [DeliveryState: Int], of batch: Int) {
+        tallies[batch, default: [:]].merge(arrivals, uniquingKeysWith: +)
+    }
+
+    /// Counts a notification of a batch that left one state for another.
+    mutating func count(_ state: DeliveryState, insteadOf former: DeliveryState, of batch: Int) {
+        tallies[batch, default: [:]][state, default: 0] += 1
+        tallies[batch, default: [:]][former, default: 0] -= 1
+    }
+
+    /// Sends the collected counts, for statements that read or delete batches.
+    ///
+    /// Only this handle changes its counts, so no other waits for them.
+    mutating func writeTallies() throws {
+        guard !tallies.isEmpty else { return }
+        let tallies = tallies.sorted { $0.key < $1.key }
+        let counts = Self.countedStates.map { state in
+            PostgresValue.integers(tallies.map { $0.value[state] ?? 0 })
+        }
+        try connection.send(Self.tallySQL, [.integer(lane.number), .integers(tallies.map(\.key))] + counts)
+        self.tallies.removeAll(keepingCapacity: true)
+    }
+
+    /// The states that the store counts; each has a column with its name.
+    static let countedStates: [DeliveryState] = [
+        .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
+    ]
+
+    private static let tallySQL = {
+        let columns = countedStates.map(\.rawValue)
+        let arrays = (0...columns.count).map { "$\($0 + 2)::bigint[]" }
+        return """
+            INSERT INTO tally (lane, batch, \(columns.joined(separator: ", ")))
+            SELECT $1::bigint, * FROM unnest(\(arrays.joined(separator: ", ")))
+            ON CONFLICT (batch, lane) DO UPDATE SET
+                \(columns.map { "\($0) = tally.\($0) + excluded.\($0)" }.joined(separator: ", "))
+            """
+    }()
+}
+
+/// Namespaces.
+extension PostgresTransaction {
+    /// Returns a namespace's number, which stays valid until the end of the transaction; `nil` if it is empty.
+    func number(of namespace: Namespace) throws -> Int? {
+        try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.map { $0.integer(0) }.first
+    }
+
+    /// Returns a namespace's number, which is created if the namespace is empty.
+    func makeNumber(of namespace: Namespace) throws -> Int {
+        while true {
+            if let number = try number(of: namespace) { return number }
+            try connection.send(
+                "INSERT INTO namespace (name) VALUES ($1) ON CONFLICT DO NOTHING",
+                [.text(namespace.stored)]
+            )
+        }
+    }
+
+    /// The statement that finds a namespace, and keeps others from resetting it.
+    static let namespaceSQL = "SELECT number FROM namespace WHERE name = $1 FOR KEY SHARE"
+
+    /// Deletes everything in a namespace; returns its agents.
+    mutating func reset(_ namespace: Namespace) throws -> Set<AgentID> {
+        let found = try connection.run(
+            "SELECT number FROM namespace WHERE name = $1 FOR UPDATE",
+            [.text(namespace.stored)]
+        )
+        for table in ["pending", "fault"] {
+            try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.stored)])
+        }
+        notify(.reset(namespace))
+        guard let number = found.rows.map({ $0.integer(0) }).first else { return [] }
+        let agents = try connection.run("SELECT number FROM agent WHERE namespace = $1", [.integer(number)]).rows
+            .map { AgentID(namespace: namespace, number: $0.integer(0)) }
+        try writeTallies()
+        try connection.send(
+            "DELETE FROM tally USING batch WHERE batch.number = tally.batch AND batch.namespace = $1",
+            [.integer(number)]
+        )
+        for table in Self.tablesOfNamespaces {
+            try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.integer(number)])
+        }
+        try connection.send("DELETE FROM namespace WHERE number = $1", [.integer(number)])
+        return Set(agents)
+    }
+
+    private static let tablesOfNamespaces = [
+        "log", "log_batch", "item", "flight", "idempotency", "batch", "app", "device", "session", "agent",
+        "provider_key", "channel", "subscription",
+    ]
+}

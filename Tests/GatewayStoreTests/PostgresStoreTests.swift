@@ -1,0 +1,235 @@
+import Delivery
+import GatewayStore
+import PostgresStore
+import StoreTestSupport
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Tests of what only the PostgreSQL engine does: several gateways on one database, lost connections, and openings.
+@Suite struct PostgresStoreTests {
+    /// Two gateways on one database, and an example in it.
+    private final class Gateways {
+        let database: String
+        let first: PostgresStore
+        let second: PostgresStore
+
+        init() async throws {
+            database = try await PostgresServer.shared.takeDatabase()
+            first = try Self.open(database)
+            second = try Self.open(database)
+        }
+
+        static func open(_ database: String, isShared: Bool = true) throws -> PostgresStore {
+            var tuning = PostgresTuning()
+            tuning.idleLimit = .seconds(60)
+            return try PostgresStore.open(try PostgresAddress(database), tuning: tuning, isShared: isShared)
+        }
+
+        deinit {
+            first.close()
+            second.close()
+            PostgresServer.shared.giveBack(database)
+        }
+    }
+
+    /// Returns the first event of a store for which `value` returns something.
+    private func first<Value>(in store: PostgresStore, _ value: (StoreEvent) -> Value?) async throws -> Value {
+        for await event in store.events {
+            if let found = value(event) { return found }
+        }
+        throw NoSuchAgent(agent: AgentID(namespace: .standard, number: 0))
+    }
+
+    private func nudges(in store: PostgresStore) async throws -> Set<AgentID> {
+        try await first(in: store) { event in
+            if case .changed(let changes, _) = event, !changes.nudges.isEmpty { changes.nudges } else { nil }
+        }
+    }
+
+    @Test func anotherGatewayNudgesTheStream() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let batch = NewBatch(id: "other", notifications: [.example("n1"), .example("now", expiration: 0)])
+        let appended = try #require(try await gateways.second.append(batch, at: .noon).appended)
+        #expect(appended.deliveries.isEmpty)
+        #expect(appended.changes.nudges.isEmpty)
+        #expect(try await nudges(in: gateways.first) == [example.home])
+        #expect(try await example.page() == ["n1", "now"])
+        #expect(try await example.page() == ["n1"])
+    }
+
+    @Test func payloadFollowsOnceTheStreamHasEverything() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let batch = NewBatch(id: "other", notifications: [.example("n1")])
+        _ = try await gateways.second.append(batch, at: .noon)
+        let afterOther = try await example.take(.example("n2"), as: "second")
+        #expect(afterOther.deliveries.isEmpty)
+        #expect(afterOther.changes.nudges == [example.home])
+        let afterNudge = try await example.take(.example("n3"), as: "third")
+        #expect(afterNudge.deliveries.map(\.notification.notification.id) == ["n3"])
+    }
+
+    @Test func sessionAtAnotherGatewayReplacesTheFormerOne() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        let old = try #require(try await gateways.first.openSession(example.home))
+        let new = try #require(try await gateways.second.openSession(example.home))
+        let opened = try await first(in: gateways.first) { event in
+            if case .sessionOpened(let agent, let epoch) = event { (agent, epoch) } else { nil }
+        }
+        #expect(opened.0 == example.home)
+        #expect(opened.1 == new)
+        let closed = try await gateways.first.closeSession(example.home, old, attempts: [:], ends: [], at: .noon)
+        #expect(closed == nil)
+        #expect(try await gateways.first.currentSessions(of: [example.home]) == [example.home: new])
+    }
+
+    @Test func keyIsTakenOnceByTwoGateways() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        let outcomes = try await withThrowingTaskGroup(of: AppendOutcome.self) { group in
+            for number in 0..<20 {
+                let store = number.isMultiple(of: 2) ? gateways.first : gateways.second
+                group.addTask {
+                    var batch = NewBatch(id: BatchID(rawValue: "b\(number)"), notifications: [.example("n")])
+                    batch.key = IdempotencyKey(key: "key", fingerprint: [1])
+                    return try await store.append(batch, at: .noon)
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.compactMap(\.appended).count == 1)
+        #expect(try await example.inbox().count == 1)
+    }
+
+    @Test func readerNeverPassesANotificationThatAppearsLater() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        let (count, reader, home) = (150, gateways.second, example.home)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, store) in [("a", gateways.first), ("b", gateways.second)] {
+                group.addTask {
+                    for number in 0..<count {
+                        let id = "\(name)\(number)"
+                        let batch = NewBatch(
+                            id: BatchID(rawValue: id),
+                            notifications: [.example(NotificationID(rawValue: id))]
+                        )
+                        _ = try await store.append(batch, at: .noon)
+                    }
+                }
+            }
+            group.addTask {
+                var (seen, cursor) = (0, 0)
+                while seen < 2 * count {
+                    let page = try await reader.read(home, after: cursor, limit: 7, at: .noon)
+                    seen += page.count
+                    cursor = page.last?.sequence ?? cursor
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func sessionsOfAGatewayThatEndedAreClosed() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.setStorage(.apns)
+        let ended = try Gateways.open(gateways.database)
+        _ = try #require(try await ended.openSession(example.home))
+        let batch = NewBatch(
+            id: "batch",
+            notifications: [.example("n1"), .example("n2"), .example("now", expiration: 0)]
+        )
+        _ = try await gateways.first.append(batch, at: .noon)
+        ended.close()
+        let next = try Gateways.open(gateways.database)
+        defer { next.close() }
+        #expect(try await next.currentSessions(of: [example.home]).isEmpty)
+        #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
+        #expect(try await example.entry("now").state == .dropped)
+    }
+
+    @Test func lostConnectionsAreOpenedAgain() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await PostgresServer.shared.endConnections(to: gateways.database)
+        try await example.take(.example("n1"))
+        #expect(try await example.inbox() == ["n1"])
+        let isGap = try await first(in: gateways.first) { $0 == .gap ? true : nil }
+        #expect(isGap)
+    }
+
+    @Test func gatewayThatSeemedToHaveEndedChangesNothing() async throws {
+        let gateways = try await Gateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await PostgresServer.shared.run("DELETE FROM lane", at: gateways.database)
+        await #expect(throws: StoreError.unavailable) { try await example.take(.example("lost")) }
+        #expect(try await example.inbox().isEmpty)
+        try await example.take(.example("n1"))
+        #expect(try await example.inbox() == ["n1"])
+    }
+
+    @Test func secondGatewayIsRefusedUnlessTheDatabaseIsShared() async throws {
+        let gateways = try await Gateways()
+        #expect {
+            try Gateways.open(gateways.database, isShared: false)
+        } throws: { error in
+            if case PostgresOpeningError.inUse = error { true } else { false }
+        }
+        gateways.first.close()
+        gateways.second.close()
+        try Gateways.open(gateways.database, isShared: false).close()
+    }
+
+    @Test(arguments: [
+        ("UPDATE waypost SET version = 1000", "its version is 1000"),
+        ("DROP TABLE waypost", "has tables of another program"),
+    ])
+    func databaseOfAnotherVersionIsRefused(_ sql: String, _ words: String) async throws {
+        let gateways = try await Gateways()
+        try await PostgresServer.shared.run(sql, at: gateways.database)
+        #expect {
+            try Gateways.open(gateways.database)
+        } throws: { error in
+            "\(error)".contains(words)
+        }
+    }
+}
+
+/// Tests of addresses of databases.
+@Suite struct PostgresAddressTests {
+    @Test(arguments: [
+        "postgres://waypost@localhost/waypost", "postgres://waypost@127.0.0.1:5432/waypost",
+        "postgres:///waypost?host=/run/postgresql", "postgres://waypost@db.example/waypost",
+        "postgres://waypost@db.example/waypost?sslmode=verify-full",
+    ])
+    func addressIsAccepted(_ uri: String) throws {
+        #expect(try !PostgresAddress(uri).hasPassword)
+    }
+
+    @Test(arguments: ["disable", "prefer", "require", "verify-ca"])
+    func weakProtectionIsRefusedBeyondThisMachine(_ mode: String) {
+        #expect(throws: PostgresAddress.Refusal.unprotected(host: "db.example", mode: mode)) {
+            try PostgresAddress("postgres://waypost@db.example/waypost?sslmode=\(mode)")
+        }
+    }
+
+    @Test func malformedAddressIsRefusedWithLibpqsReason() {
+        #expect {
+            try PostgresAddress("postgres://[/waypost")
+        } throws: { error in
+            if case PostgresAddress.Refusal.malformed(let reason) = error { !reason.isEmpty } else { false }
+        }
+    }
+
+    @Test func descriptionHasNoPassword() throws {
+        let address = try PostgresAddress("postgres://waypost:secret@localhost/waypost")
+        #expect(address.hasPassword)
+        #expect("\(address)" == "PostgreSQL, localhost, database waypost")
+    }
+}
