@@ -352,7 +352,10 @@ let testTargets: [Target] = [
     ),
     tests(
         "DurabilityTests",
-        ["waypost-agent", "waypost-gateway", "GatewayClient", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1]
+        [
+            "waypost-agent", "waypost-gateway", "GatewayClient", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
+            nioCore, nioHTTP1,
+        ]
     ),
     tests(
         "LoadTestingTests",

@@ -186,6 +186,17 @@ import WaypostTestSupport
         try Gateways.open(gateways.database, isShared: false).close()
     }
 
+    @Test func gatewaysThatOpenAnEmptyDatabaseTogetherCreateItsTablesOnce() async throws {
+        let database = try await PostgresServer.shared.takeDatabase()
+        defer { PostgresServer.shared.giveBack(database) }
+        let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
+            for _ in 0..<4 { group.addTask { try Gateways.open(database) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        defer { for store in stores { store.close() } }
+        for store in stores { #expect(try await store.namespaces().isEmpty) }
+    }
+
     @Test(arguments: [
         ("UPDATE waypost SET version = 1000", "its version is 1000"),
         ("DROP TABLE waypost", "has tables of another program"),

@@ -20,6 +20,7 @@ struct CrashScenario: Sendable {
     private(set) var log: [NotificationID: NotificationRecord] = [:]
 
     private let scratch: ScratchFolder
+    private let store: String
     private let http: HTTPClient
     private var generator: SeededGenerator
     private var data: String { scratch.path(of: "data") }
@@ -28,10 +29,10 @@ struct CrashScenario: Sendable {
     /// Registers devices of three agents.
     ///
     /// Two of the agents read their streams during the crashes.
-    init(_ http: HTTPClient, seed: UInt64) async throws {
-        (self.http, scratch) = (http, try ScratchFolder())
+    init(_ http: HTTPClient, store: String, seed: UInt64) async throws {
+        (self.http, self.store, scratch) = (http, store, try ScratchFolder())
         generator = SeededGenerator(seed: seed)
-        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let gateway = try await GatewayProcess.start(data: data, scratch, store: store)
         let client = GatewayCalls(ready: gateway.ready, http: http).client
         for number in 0..<3 {
             var secret: AgentSecret?
@@ -48,7 +49,15 @@ struct CrashScenario: Sendable {
             devices.append(tokens)
         }
         for number in 0..<6 {
-            senders.append(Sender("s\(number)", to: devices.flatMap { $0 }, seed: generator.next()))
+            senders.append(
+                Sender(
+                    "s\(number)",
+                    to: devices.flatMap { $0 },
+                    // The database server of the tests does not sync.
+                    durability: store == "sqlite" ? .fsync : .memory,
+                    seed: generator.next()
+                )
+            )
         }
         _ = await gateway.stop()
     }
@@ -58,7 +67,7 @@ struct CrashScenario: Sendable {
         kills += 1
         guard Int.random(in: 0..<6, using: &generator) > 0 else { return try await crashWhileStarting() }
         let plan = KillPlan(using: &generator)
-        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let gateway = try await GatewayProcess.start(data: data, scratch, store: store)
         let killSwitch = KillSwitch(gateway.process, plan, http)
         await live(GatewayCalls(ready: gateway.ready, http: http), killSwitch)
         _ = await gateway.process.ended()
@@ -68,7 +77,8 @@ struct CrashScenario: Sendable {
 
     private mutating func crashWhileStarting() async throws {
         killsWhileStarting += 1
-        let command = GatewayProcess.command(data: data, readyFile: scratch.path(of: "ready-\(kills).json"))
+        let readyFile = scratch.path(of: "ready-\(kills).json")
+        let command = GatewayProcess.command(data: data, store: store, readyFile: readyFile)
         let process = try ChildProcess(command)
         await http.turn(.random(in: 0...12_000, using: &generator))
         process.send(SIGKILL)
@@ -105,7 +115,7 @@ struct CrashScenario: Sendable {
     ///
     /// - Returns: The receipts of the answered batches, each with the batch's status.
     mutating func settle() async throws -> [(receipt: BatchReceipt, status: BatchStatus?)] {
-        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let gateway = try await GatewayProcess.start(data: data, scratch, store: store)
         let calls = GatewayCalls(ready: gateway.ready, http: http)
         let killSwitch = KillSwitch(gateway.process, nil, http)
         for index in senders.indices { _ = try await senders[index].settle(calls, killSwitch) }
@@ -122,7 +132,7 @@ struct CrashScenario: Sendable {
     /// Runs one more gateway and returns the number of notifications that it still delivers.
     mutating func leftOver() async throws -> Int {
         let before = receivers.map(\.deliveries).reduce(0) { $0 + $1.count + $1.duplicates }
-        let gateway = try await GatewayProcess.start(data: data, scratch)
+        let gateway = try await GatewayProcess.start(data: data, scratch, store: store)
         let killSwitch = KillSwitch(gateway.process, nil, http)
         try await drain(upTo: "the very last", GatewayCalls(ready: gateway.ready, http: http), killSwitch)
         _ = await gateway.stop()

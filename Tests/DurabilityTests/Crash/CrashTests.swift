@@ -1,4 +1,5 @@
 import Foundation
+import StoreTestSupport
 import Testing
 import WaypostSchema
 
@@ -9,8 +10,18 @@ extension DurabilityTests {
         static let crashes = environment("WAYPOST_CRASHES") ?? 24
 
         @Test func killedGatewayLosesNothingThatItAnswered() async throws {
+            try await crash(store: "sqlite")
+        }
+
+        @Test func killedGatewayOnADatabaseServerLosesNothingThatItAnswered() async throws {
+            let database = try await PostgresServer.shared.takeDatabase()
+            defer { PostgresServer.shared.giveBack(database) }
+            try await crash(store: database)
+        }
+
+        private func crash(store: String) async throws {
             try await GatewayCalls.withClient { http in
-                var scenario = try await CrashScenario(http, seed: Self.seed)
+                var scenario = try await CrashScenario(http, store: store, seed: Self.seed)
                 for _ in 0..<Self.crashes { try await scenario.crash() }
                 let statuses = try await scenario.settle()
 

@@ -14,10 +14,12 @@ struct Sender: Sendable {
 
     private let name: String
     private let tokens: [DeviceToken]
+    private let durability: Durability
     private var generator: SeededGenerator
 
-    /// Creates a sender that has sent nothing.
-    init(_ name: String, to tokens: [DeviceToken], seed: UInt64) {
+    /// Creates a sender that has sent nothing, and expects receipts with a durability.
+    init(_ name: String, to tokens: [DeviceToken], durability: Durability, seed: UInt64) {
+        self.durability = durability
         self.name = name
         self.tokens = tokens
         generator = SeededGenerator(seed: seed)
@@ -112,7 +114,7 @@ struct Sender: Sendable {
         let expected = batch.wantsAllResults ? batch.items : rejected
         let isRight =
             receipt.accepted == batch.goodItems.count && receipt.rejected == rejected.count
-            && receipt.durability == .fsync && receipt.results.count == expected.count
+            && receipt.durability == durability && receipt.results.count == expected.count
             && zip(receipt.results, expected).allSatisfy { result, item in
                 (result.status == 200) == item.isGood && (item.id == nil || result.id == item.id)
             }

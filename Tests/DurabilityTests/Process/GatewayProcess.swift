@@ -2,7 +2,7 @@ import Foundation
 import WaypostSchema
 import WaypostTestSupport
 
-/// The gateway's executable, with a store in a folder.
+/// The gateway's executable, with a store in a folder or in a database.
 struct GatewayProcess: Sendable {
     /// The URLs of its listeners.
     let ready: GatewayReadyFile
@@ -16,9 +16,9 @@ struct GatewayProcess: Sendable {
         .appending(path: "waypost-gateway").path
 
     /// Returns the command that runs the gateway on the data in `folder`.
-    static func command(data folder: String, readyFile: String) -> [String] {
+    static func command(data folder: String, store: String = "sqlite", readyFile: String) -> [String] {
         [
-            program, "--store", "sqlite", "--data", folder, "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
+            program, "--store", store, "--data", folder, "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0",
             "--provider-plaintext", "127.0.0.1:0",
             "--ready-file", readyFile,
         ]
@@ -35,16 +35,18 @@ struct GatewayProcess: Sendable {
     /// - Parameters:
     ///   - folder: The data folder.
     ///   - scratch: The folder for the ready file.
+    ///   - store: The value of `--store`.
     ///   - wrap: Wraps the command in another program, which must replace its process with the gateway.
     /// - Returns: The running gateway.
     /// - Throws: `NeverReady` if the gateway ended before it was ready.
     static func start(
         data folder: String,
         _ scratch: ScratchFolder,
+        store: String = "sqlite",
         wrap: ([String]) -> [String] = { $0 }
     ) async throws -> Self {
         let readyFile = scratch.path(of: "ready-\(UUID()).json")
-        let process = try ChildProcess(wrap(command(data: folder, readyFile: readyFile)))
+        let process = try ChildProcess(wrap(command(data: folder, store: store, readyFile: readyFile)))
         for await line in process.lines where line.contains("is ready") {
             let data = try Data(contentsOf: URL(filePath: readyFile))
             return Self(ready: try JSONDecoder().decode(GatewayReadyFile.self, from: data), process: process)
