@@ -19,9 +19,8 @@ final class EventExchange: Sendable {
         var isClosed = false
     }
 
-    private let address: PostgresAddress
+    private let connector: PostgresConnector
     private let lane: Lane
-    private let onFailure: @Sendable (String) -> Void
     private let outgoing = Mutex(Outgoing())
     private let sender = DispatchQueue(label: "the events to other gateways")
     private let sending = Mutex<PostgresConnection?>(nil)
@@ -30,17 +29,12 @@ final class EventExchange: Sendable {
     private let wake: Pipe
 
     /// Listens to the other handles from now on, and shows them that this one is alive.
-    init(
-        _ address: PostgresAddress,
-        lane: Lane,
-        onFailure: @escaping @Sendable (String) -> Void
-    ) throws(PostgresError) {
-        self.onFailure = onFailure
-        self.address = address
+    init(_ connector: PostgresConnector, lane: Lane) throws(PostgresError) {
+        self.connector = connector
         self.lane = lane
         (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
         wake = Pipe()
-        let connection = try Self.listen(address, lane)
+        let connection = try Self.listen(connector, lane)
         // The queue's thread is the only one that uses the connection from now on.
         let handed = Mutex<PostgresConnection?>(connection)
         receiver.async { [self] in
@@ -101,7 +95,7 @@ final class EventExchange: Sendable {
     private func notify(_ messages: [String]) -> Bool {
         sending.withLock { connection in
             do {
-                let open = try connection ?? PostgresConnection(address)
+                let open = try connection ?? connector.connect()
                 connection = open
                 _ = try open.run(
                     "SELECT pg_notify('\(Self.channel)', message) FROM unnest($1::text[]) AS message",
@@ -109,6 +103,7 @@ final class EventExchange: Sendable {
                 )
                 return true
             } catch {
+                connector.note(error)
                 connection = nil
                 return false
             }
@@ -116,8 +111,9 @@ final class EventExchange: Sendable {
     }
 
     /// Opens the connection that listens, and that keeps the lock which shows that this handle is alive.
-    private static func listen(_ address: PostgresAddress, _ lane: Lane) throws(PostgresError) -> PostgresConnection {
-        let connection = try PostgresConnection(address)
+    private static func listen(_ connector: PostgresConnector, _ lane: Lane) throws(PostgresError) -> PostgresConnection
+    {
+        let connection = try connector.connect()
         _ = try connection.run("SELECT pg_advisory_lock($1)", [.integer(lane.lockKey)])
         _ = try connection.run("LISTEN \(channel)")
         return connection
@@ -132,12 +128,12 @@ final class EventExchange: Sendable {
                 do throws(PostgresError) {
                     for message in try open.takeNotifications() { passOn(message) }
                 } catch {
-                    onFailure(error.reason)
+                    connector.note(error)
                     connection = nil
                 }
                 continue
             }
-            connection = try? Self.listen(address, lane)
+            connection = try? Self.listen(connector, lane)
             if connection != nil {
                 continuation.yield(.gap)
             } else {

@@ -33,9 +33,8 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     package init(_ uri: String) throws(Refusal) {
         var message: UnsafeMutablePointer<CChar>?
         guard let parsed = PQconninfoParse(uri, &message) else {
-            let reason = message.map { String(cString: $0) } ?? "no memory"
-            PQfreemem(message)
-            throw .malformed(reason.split(separator: "\n").joined(separator: "; "))
+            defer { PQfreemem(message) }
+            throw .malformed(message.map { Self.line(of: $0) } ?? "no memory")
         }
         defer { PQconninfoFree(parsed) }
         var options: [String: String] = [:]
@@ -74,6 +73,12 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
             ("client_encoding", "UTF8"),
             ("target_session_attrs", "read-write"),
         ]
+    }
+
+    /// Returns a message of libpq, which may have several lines, as one line.
+    static func line(of message: UnsafePointer<CChar>) -> String {
+        String(cString: message).split(whereSeparator: \.isNewline)
+            .map { $0.drop(while: \.isWhitespace) }.joined(separator: "; ")
     }
 
     /// A host that is not this machine, if there is one.

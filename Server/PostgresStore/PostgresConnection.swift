@@ -158,7 +158,7 @@ final class PostgresConnection {
     }
 
     private func lost() -> PostgresError {
-        .disconnected(String(cString: PQerrorMessage(connection)).split(separator: "\n").joined(separator: "; "))
+        .disconnected(PostgresAddress.line(of: PQerrorMessage(connection)))
     }
 }
 

@@ -17,8 +17,8 @@ final class PostgresReaders: Sendable {
     private let state: Mutex<State>
 
     /// Creates `count` readers, which connect when they are first used.
-    init(_ address: PostgresAddress, count: Int, onFailure: @escaping @Sendable (String) -> Void) {
-        state = Mutex(State(idle: (0..<count).map { Reader(address, number: $0, onFailure) }))
+    init(_ connector: PostgresConnector, count: Int) {
+        state = Mutex(State(idle: (0..<count).map { Reader(connector, number: $0) }))
     }
 
     /// Runs `query`, which must not change anything; its result includes all changes that returned before.
@@ -69,13 +69,11 @@ final class PostgresReaders: Sendable {
 /// A connection for queries, and the queue whose thread uses it.
 private final class Reader: Sendable {
     let queue: DispatchQueue
-    private let address: PostgresAddress
-    private let onFailure: @Sendable (String) -> Void
+    private let connector: PostgresConnector
     private let connection = Mutex<PostgresConnection?>(nil)
 
-    init(_ address: PostgresAddress, number: Int, _ onFailure: @escaping @Sendable (String) -> Void) {
-        self.onFailure = onFailure
-        self.address = address
+    init(_ connector: PostgresConnector, number: Int) {
+        self.connector = connector
         queue = DispatchQueue(label: "reader \(number) of the store")
     }
 
@@ -88,17 +86,17 @@ private final class Reader: Sendable {
             while true {
                 do {
                     let wasOpen = connection != nil
-                    let open = try connection ?? PostgresConnection(address)
+                    let open = try connection ?? connector.connect()
                     connection = open
                     do {
                         return .success(try query(open))
                     } catch let error as PostgresError where error.endsConnection {
                         connection = nil
+                        connector.note(error)
                         guard wasOpen, !isRetry else { throw error }
                         isRetry = true
                     }
                 } catch {
-                    if let error = error as? PostgresError, error.endsConnection { onFailure(error.reason) }
                     return .failure(StoreError(error))
                 }
             }

@@ -87,10 +87,11 @@ package final class PostgresStore: GatewayStore {
         onFailure: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PostgresOpeningError) -> PostgresStore {
         do {
+            let connector = PostgresConnector(address, onFailure: onFailure)
             let connection = try PostgresConnection(address)
             try PostgresMigrations.run(on: connection, at: address)
             let lane = try Lane.add(connection, to: gateway?.lane.gateway)
-            let exchange = try EventExchange(address, lane: lane, onFailure: onFailure)
+            let exchange = try EventExchange(connector, lane: lane)
             guard try isShared || Lane.waitUntilAlone(connection, lane) else {
                 exchange.close()
                 throw PostgresOpeningError.inUse(database: address.description)
@@ -100,15 +101,14 @@ package final class PostgresStore: GatewayStore {
                 .map { $0.text(0) }
             return PostgresStore(
                 writer: PostgresWriter(
-                    address,
+                    connector,
                     lane: lane,
                     tuning,
                     onCommit: onCommit,
-                    onFailure: onFailure,
                     onEvents: { exchange.send($0) },
                     onExpulsion: { exchange.yield(.gap) }
                 ),
-                readers: PostgresReaders(address, count: tuning.readers, onFailure: onFailure),
+                readers: PostgresReaders(connector, count: tuning.readers),
                 exchange: exchange,
                 lane: lane,
                 durability: syncs == ["on"] ? .fsync : .memory,

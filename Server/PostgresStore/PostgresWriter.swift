@@ -9,11 +9,10 @@ final class PostgresWriter: Sendable {
     private let queue = DispatchQueue(label: "the writer of the store")
     private let changes: Mutex<CommitQueue<PostgresTransaction>>
     private let state: Mutex<State>
-    private let address: PostgresAddress
+    private let connector: PostgresConnector
     private let lane: Lane
     private let tuning: PostgresTuning
     private let onCommit: @Sendable (CommitReport) -> Void
-    private let onFailure: @Sendable (String) -> Void
     private let onEvents: @Sendable ([StoreEvent]) -> Void
     private let onExpulsion: @Sendable () -> Void
 
@@ -27,27 +26,24 @@ final class PostgresWriter: Sendable {
     /// Creates the writer of a lane.
     ///
     /// - Parameters:
-    ///   - address: the address of the database.
+    ///   - connector: opens the connection.
     ///   - lane: the lane, which exists and has no commits.
     ///   - tuning: the limits.
     ///   - onCommit: called with each transaction before the callers get their results.
-    ///   - onFailure: called with the reason if the connection is lost or cannot be opened.
     ///   - onEvents: called with the events for other gateways, after a commit.
     ///   - onExpulsion: called if another handle took this one for dead, and has closed its sessions.
     init(
-        _ address: PostgresAddress,
+        _ connector: PostgresConnector,
         lane: Lane,
         _ tuning: PostgresTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void,
-        onFailure: @escaping @Sendable (String) -> Void,
         onEvents: @escaping @Sendable ([StoreEvent]) -> Void,
         onExpulsion: @escaping @Sendable () -> Void
     ) {
-        self.address = address
+        self.connector = connector
         self.lane = lane
         self.tuning = tuning
         self.onCommit = onCommit
-        self.onFailure = onFailure
         self.onEvents = onEvents
         self.onExpulsion = onExpulsion
         changes = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
@@ -137,12 +133,11 @@ final class PostgresWriter: Sendable {
                 return answers
             } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
                 attempts += 1
-            } catch PostgresError.disconnected(let reason) where !isReconnected {
+            } catch let error as PostgresError where error.endsConnection && !isReconnected {
                 // The connection was lost before the commit, so nothing has changed.
-                onFailure(reason)
+                connector.note(error)
                 isReconnected = true
             } catch {
-                if let error = error as? PostgresError, error.endsConnection { onFailure(error.reason) }
                 throw StoreError(error)
             }
         }
@@ -174,8 +169,8 @@ final class PostgresWriter: Sendable {
             _ = try connection.run("COMMIT")
         } catch {
             state.connection = nil
-            guard case .disconnected(let reason) = error else { throw error }
-            onFailure(reason)
+            guard case .disconnected = error else { throw error }
+            connector.note(error)
             try findOutcome(&state)
         }
         state.commits += 1
@@ -185,7 +180,7 @@ final class PostgresWriter: Sendable {
     /// Returns the connection, which is opened if there is none.
     private func connect(_ state: inout State) throws(PostgresError) -> PostgresConnection {
         if let connection = state.connection { return connection }
-        let connection = try PostgresConnection(address)
+        let connection = try connector.connect()
         // A gateway that is stopped in the middle of a transaction must not hold its locks for long.
         let limit = tuning.idleLimit / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
