@@ -2,6 +2,7 @@ import Delivery
 import GatewayStore
 import PostgresStore
 import StoreTestSupport
+import Synchronization
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -110,6 +111,17 @@ import WaypostTestSupport
         let gateways = try await Gateways()
         let example = try await ExampleStore(in: gateways.first)
         let (count, reader, home) = (150, gateways.second, example.home)
+        let areDone = Mutex(false)
+        async let seen = {
+            var (seen, cursor, isLast) = (0, 0, false)
+            while true {
+                let page = try await reader.read(home, after: cursor, limit: 7, at: .noon)
+                seen += page.count
+                cursor = page.last?.sequence ?? cursor
+                if page.isEmpty && isLast { return seen }
+                isLast = areDone.withLock(\.self)
+            }
+        }()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (name, store) in [("a", gateways.first), ("b", gateways.second)] {
                 group.addTask {
@@ -123,16 +135,10 @@ import WaypostTestSupport
                     }
                 }
             }
-            group.addTask {
-                var (seen, cursor) = (0, 0)
-                while seen < 2 * count {
-                    let page = try await reader.read(home, after: cursor, limit: 7, at: .noon)
-                    seen += page.count
-                    cursor = page.last?.sequence ?? cursor
-                }
-            }
             try await group.waitForAll()
         }
+        areDone.withLock { $0 = true }
+        #expect(try await seen == 2 * count)
     }
 
     @Test func sessionsOfAGatewayThatEndedAreClosed() async throws {
