@@ -76,7 +76,7 @@ import WaypostSchema
         // The test waits for the items until the end, because they never arrive.
         let arguments = [
             "--devices", "1", "--rate", "2000", "--batch", "100", "--connections", "1", "--duration", "10s", "--drain",
-            "25s",
+            "40s",
         ]
         let result = try await Self.load(arguments, making: .dropEach([3_700, 13_700]))
         #expect(result.lost == 2)
