@@ -32,12 +32,15 @@ struct Lane: Sendable, Hashable {
         return Self(number: number, gateway: gateway ?? number)
     }
 
-    /// Waits until no other handle is alive, for at most 3 seconds; returns whether this is the case.
+    /// Waits until no earlier handle is alive, for at most 3 seconds; returns whether this is the case.
+    ///
+    /// The connection of a gateway that was killed may live for a moment. Of two that open the store together, the
+    /// first one does not wait for the second.
     static func waitUntilAlone(_ connection: PostgresConnection, _ lane: Self) throws(PostgresError) -> Bool {
         do throws(PostgresError) {
             try connection.send("SET lock_timeout = '3s'")
             _ = try connection.run(
-                "SELECT pg_advisory_lock($2 | number), pg_advisory_unlock($2 | number) FROM lane WHERE number <> $1",
+                "SELECT pg_advisory_lock($2 | number), pg_advisory_unlock($2 | number) FROM lane WHERE number < $1",
                 [.integer(lane.number), .integer(lockKey(0))]
             )
             return true

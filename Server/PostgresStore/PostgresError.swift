@@ -20,6 +20,14 @@ enum PostgresError: Error, Equatable {
         return ["40001", "40P01", "23505"].contains(code)
     }
 
+    /// The reason, for people.
+    var reason: String {
+        switch self {
+        case .disconnected(let reason): reason
+        case .refused(let code, let message): "\(message) (\(code))"
+        }
+    }
+
     /// Whether the connection must be closed.
     var endsConnection: Bool {
         switch self {

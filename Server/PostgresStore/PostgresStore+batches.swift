@@ -1,0 +1,126 @@
+package import Delivery
+package import GatewayStore
+package import WaypostSchema
+
+/// Batches, sessions and inboxes.
+extension PostgresStore {
+    /// Stores a batch.
+    package func append(
+        _ batch: NewBatch,
+        at now: Timestamp,
+        handOver: @escaping @Sendable (Appended) -> Void
+    ) async throws(StoreError) -> AppendOutcome {
+        try await writer.perform(weight: max(1, batch.notifications.count)) {
+            try $0.append(batch, at: now)
+        } then: { outcome in
+            if case .appended(let appended) = outcome { handOver(appended) }
+        }
+    }
+
+    /// Returns the current data of a batch.
+    package func batch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> BatchRecord? {
+        try await readers.read { try BatchRecord.fetch($0, id, in: namespace) }
+    }
+
+    /// Returns the batch that was sent with `key` in the last 24 hours.
+    package func batch(
+        with key: String,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreError) -> KeyedBatch? {
+        try await readers.read { try KeyedBatch.fetch($0, with: key, in: namespace, at: now) }
+    }
+
+    /// Opens the session of an agent's stream.
+    package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {
+        // A device that connects need not wait until there is room for more items.
+        try await perform(weight: 0) { try $0.openSession(agent) }
+    }
+
+    /// Closes a session, if it is the agent's current one.
+    package func closeSession(
+        _ agent: AgentID,
+        _ epoch: SessionEpoch,
+        attempts: [Int: DeliveryAttempts],
+        ends: [TransientEnd],
+        at now: Timestamp
+    ) async throws(StoreError) -> StoreChanges? {
+        try await perform(weight: max(1, attempts.count + ends.count)) {
+            try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
+        }
+    }
+
+    /// Returns the epochs of the current sessions.
+    package func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch] {
+        let byNumber = Dictionary(agents.map { ($0.number, $0) }) { $1 }
+        return try await readers.read { connection in
+            let rows = try connection.run(
+                "SELECT agent, epoch FROM session WHERE agent = ANY ($1)",
+                [.integers(Array(byNumber.keys))]
+            ).rows
+            let epochs = rows.compactMap { row in
+                byNumber[row.integer(0)].map { ($0, SessionEpoch(rawValue: row.integer(1))) }
+            }
+            return Dictionary(epochs) { $1 }
+        }
+    }
+
+    /// Returns a page of an agent's inbox.
+    package func read(
+        _ agent: AgentID,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> [StoredNotification] {
+        guard limit > 0 else { return [] }
+        let (stored, unread) = try await readers.read { connection in
+            (
+                try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: limit, at: now),
+                try PostgresTransaction.unread(connection, of: agent)
+            )
+        }
+        guard !unread.isEmpty else { return stored }
+        let page = (stored + unread).sorted { $0.sequence < $1.sequence }.prefix(limit)
+        let mine = Set(unread.map(\.sequence)).intersection(page.map(\.sequence))
+        let taken = try await perform { try $0.takeUnread(Array(mine)) }
+        return page.filter { !mine.contains($0.sequence) || taken.contains($0.sequence) }
+    }
+
+    /// Removes acknowledged notifications from inboxes.
+    package func acknowledge(_ acknowledgements: [AgentAcknowledgement]) async throws(StoreError) -> StoreChanges {
+        let weight = acknowledgements.reduce(0) { $0 + $1.notifications.count }
+        guard weight > 0 else { return StoreChanges() }
+        return try await perform(weight: weight) { transaction in
+            let changes = try transaction.acknowledge(acknowledgements)
+            for (namespace, removals) in Dictionary(grouping: changes.removals, by: \.agent.namespace) {
+                _ = transaction.notify(StoreChanges(removals: removals), in: namespace)
+            }
+            return changes
+        }
+    }
+
+    /// Counts transient notifications in their final states.
+    package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
+        guard !ends.isEmpty else { return }
+        try await perform { try $0.settle(ends) }
+    }
+
+    /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
+    ///
+    /// Each transaction handles a bounded part.
+    package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
+        var sweep = PostgresTransaction.Sweep(isPartial: true)
+        while sweep.isPartial {
+            do {
+                let part = try await perform { try $0.expire(namespace, at: now) }
+                sweep.changes.append(part.changes)
+                sweep.isPartial = part.isPartial
+            } catch {
+                // The finished parts are reported; the next sweep does the rest.
+                guard sweep.changes.removals.isEmpty else { return sweep.changes }
+                throw error
+            }
+        }
+        return sweep.changes
+    }
+}

@@ -1,0 +1,68 @@
+package import GatewayStore
+package import WaypostSchema
+
+/// Namespaces and their clocks.
+extension PostgresStore {
+    /// Returns every namespace that contains anything.
+    ///
+    /// The age of the oldest notification is that of the first batch with stored notifications.
+    package func namespaces() async throws(StoreError) -> [NamespaceSummary] {
+        try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT home.name, (SELECT count(*) FROM device WHERE namespace = home.number),
+                    (SELECT count(*) FROM item WHERE namespace = home.number),
+                    (SELECT created FROM batch WHERE number =
+                        (SELECT min(item.batch) FROM item WHERE namespace = home.number))
+                FROM namespace AS home
+                """
+            ).rows.map {
+                NamespaceSummary(
+                    name: Namespace(stored: $0.text(0)),
+                    devices: $0.integer(1),
+                    stored: $0.integer(2),
+                    oldest: $0.optionalInteger(3).map(Timestamp.init(milliseconds:))
+                )
+            }.sorted { $0.name.rawValue < $1.name.rawValue }
+        }
+    }
+
+    /// Deletes everything in a namespace.
+    package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
+        try await perform { try $0.reset(namespace) }
+    }
+
+    /// Returns the time of a namespace's manual clock.
+    package func clock(of namespace: Namespace) async throws(StoreError) -> Timestamp? {
+        try await readers.read { connection in
+            try connection.run("SELECT clock FROM namespace WHERE name = $1", [.text(namespace.stored)]).rows
+                .compactMap { $0.optionalInteger(0).map(Timestamp.init(milliseconds:)) }.first
+        }
+    }
+
+    /// Moves a namespace's manual clock forward.
+    package func moveClock<Refusal: Error>(
+        of namespace: Namespace,
+        from start: Timestamp,
+        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+    ) async throws(StoreError) -> Result<Timestamp, Refusal> {
+        try await perform { transaction in
+            let clocks = try transaction.connection.run(
+                "SELECT clock FROM namespace WHERE name = $1 FOR NO KEY UPDATE",
+                [.text(namespace.stored)]
+            ).rows.map { $0.optionalInteger(0) }
+            let clock = clocks.first.flatMap(\.self)
+            let present = clock.map(Timestamp.init(milliseconds:)) ?? start
+            let now = Result { () throws(Refusal) in max(try destination(present), present) }
+            guard case .success(let now) = now else { return now }
+            let moved = try transaction.connection.run(
+                "UPDATE namespace SET clock = $2 WHERE number = $1 AND clock IS NOT DISTINCT FROM $3",
+                [.integer(try transaction.makeNumber(of: namespace)), .integer(now.rawValue), .integer(clock)]
+            )
+            // Another gateway may have created the namespace in the meantime.
+            guard moved.changedCount == 1 else { throw PostgresError.again("the clock was moved") }
+            transaction.notify(.clockMoved(namespace))
+            return .success(now)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package import GatewayStore
+package import WaypostSchema
+
+/// Devices, their agents, and the storage modes of apps.
+extension PostgresStore {
+    /// Registers a device.
+    package func register(
+        _ device: NewDevice,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreError) -> RegistrationOutcome {
+        try await perform { try $0.registerLocked(device, in: namespace, at: now) }
+    }
+
+    /// Changes a device.
+    package func change(
+        _ token: DeviceToken,
+        in namespace: Namespace,
+        _ change: DeviceChange,
+        at now: Timestamp
+    ) async throws(StoreError) -> DeviceChangeOutcome? {
+        try await perform { try $0.changeLocked(token, in: namespace, change, at: now) }
+    }
+
+    /// Returns the device with `token`.
+    package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
+        try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT \(KnownDevice.columns) FROM device
+                WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
+                """,
+                [.text(namespace.stored), .text(token.stored)]
+            ).rows.map { try KnownDevice(row: $0).registered(as: token) }.first
+        }
+    }
+
+    /// Returns the namespaces with devices for `tokens`.
+    package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
+        guard !tokens.isEmpty else { return [:] }
+        return try await readers.read { connection in
+            let rows: [(DeviceToken, Namespace)] = try connection.run(
+                """
+                SELECT device.token, namespace.name FROM device
+                JOIN namespace ON namespace.number = device.namespace
+                WHERE device.token = ANY ($1)
+                ORDER BY device.standing = 'active', device.since, device.number
+                """,
+                [.texts(tokens.map(\.stored))]
+            ).rows.map { (DeviceToken(stored: $0.text(0)), Namespace(stored: $0.text(1))) }
+            return Dictionary(rows) { $1 }
+        }
+    }
+
+    /// Returns the agent whose secret has the digest `digest`.
+    package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
+        try await readers.read { connection in
+            // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
+            try connection.run(
+                """
+                SELECT namespace.name, agent.number, agent.digest FROM agent
+                JOIN namespace ON namespace.number = agent.namespace
+                WHERE agent.digest = $1 ORDER BY agent.number LIMIT 1
+                """,
+                [.bytes(digest.bytes)]
+            ).rows.compactMap { row -> AgentID? in
+                // The index does not compare in constant time, but this comparison does.
+                guard SecretDigest(bytes: row.optionalBytes(2) ?? []) == digest else { return nil }
+                return AgentID(namespace: Namespace(stored: row.text(0)), number: row.integer(1))
+            }.first
+        }
+    }
+
+    /// Sets the storage mode of an app.
+    package func setStorage(
+        _ mode: StorageMode,
+        for topic: Topic,
+        in namespace: Namespace,
+        at now: Timestamp
+    ) async throws(StoreError) -> StoreChanges {
+        try await perform { try $0.setStorage(mode, for: topic, in: namespace, at: now) }
+    }
+
+    /// Returns the apps with a storage mode that was set.
+    package func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings] {
+        try await readers.read { connection in
+            try connection.run(
+                "SELECT topic, storage FROM app WHERE namespace = (SELECT number FROM namespace WHERE name = $1)",
+                [.text(namespace.stored)]
+            ).rows.map { AppSettings(topic: Topic(stored: $0.text(0)), storage: try StoredChoice.read($0.text(1))) }
+                .sorted { $0.topic.rawValue < $1.topic.rawValue }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Delivery
+internal import GatewayStore
+internal import WaypostSchema
+
+/// Methods that delete data by age: notifications, keys, settled batches, log entries.
+extension PostgresTransaction {
+    /// The result of one transaction of a sweep.
+    struct Sweep: Sendable {
+        /// The changes.
+        var changes = StoreChanges()
+
+        /// Whether there may be more to delete.
+        var isPartial = false
+    }
+
+    /// Removes expired notifications, and deletes old keys, settled batches and log entries.
+    ///
+    /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
+    /// settled just now, for example if a clock was moved by a month.
+    mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
+        guard let namespaceID = try number(of: namespace) else { return Sweep() }
+        let limit = PostgresValue.integer(Retention.sweepLimit)
+        let removals = try leave(
+            as: .expired,
+            from: namespace,
+            at: now,
+            """
+            DELETE FROM item WHERE sequence IN (
+                SELECT sequence FROM item WHERE namespace = $1 AND deadline <= $2 ORDER BY deadline LIMIT $3
+                FOR UPDATE SKIP LOCKED
+            ) RETURNING *
+            """,
+            [.integer(namespaceID), .integer(now.seconds), limit]
+        )
+        try writeTallies()
+        let longAgo = PostgresValue.integer(now.milliseconds(before: Retention.settledBatch))
+        let arguments: [(sql: String, [PostgresValue])] = [
+            (Self.oldKeysSQL, [.integer(now.milliseconds(before: IdempotencyKey.lifetime))]),
+            (Self.oldBatchesSQL, [longAgo]),
+            (Self.markSettledSQL, [longAgo, .integer(now.rawValue)]),
+            (Self.oldEntriesSQL, [.integer(now.milliseconds(before: logRetention))]),
+        ]
+        let counts = try arguments.map { sql, more in
+            try connection.run(sql, [.integer(namespaceID), limit] + more).rows.map { $0.integer(0) }.first ?? 0
+        }
+        var changes = StoreChanges()
+        changes.removals = removals
+        return Sweep(
+            changes: notify(changes, in: namespace),
+            isPartial: ([removals.count] + counts).contains(Retention.sweepLimit)
+        )
+    }
+
+    private static let oldKeysSQL = """
+        WITH gone AS (
+            DELETE FROM idempotency WHERE namespace = $1 AND key IN (
+                SELECT key FROM idempotency WHERE namespace = $1 AND created <= $3 LIMIT $2
+            ) RETURNING 1
+        ) SELECT count(*) FROM gone
+        """
+
+    private static let oldBatchesSQL = """
+        WITH gone AS (
+            DELETE FROM batch WHERE number IN (
+                SELECT number FROM batch WHERE namespace = $1 AND settled <= $3 LIMIT $2
+            ) RETURNING number
+        ), counts AS (DELETE FROM tally USING gone WHERE tally.batch = gone.number)
+        SELECT count(*) FROM gone
+        """
+
+    private static let markSettledSQL = """
+        WITH marked AS (
+            UPDATE batch SET settled = $4 WHERE number IN (
+                SELECT number FROM batch WHERE namespace = $1 AND settled IS NULL AND created <= $3
+                    AND NOT EXISTS (
+                        SELECT 1 FROM tally WHERE tally.batch = batch.number
+                        HAVING sum(accepted) > 0 OR sum(stored) > 0
+                    )
+                LIMIT $2
+            ) RETURNING 1
+        ) SELECT count(*) FROM marked
+        """
+
+    private static let oldEntriesSQL = """
+        WITH gone AS (
+            DELETE FROM log WHERE sequence IN (
+                SELECT sequence FROM log WHERE namespace = $1 AND ended <= $3 LIMIT $2
+            ) RETURNING sequence, batch
+        ), empty AS (
+            DELETE FROM log_batch WHERE number IN (SELECT batch FROM gone)
+                AND NOT EXISTS (SELECT 1 FROM item WHERE item.sequence BETWEEN first AND last)
+                AND NOT EXISTS (
+                    SELECT 1 FROM log WHERE log.sequence BETWEEN first AND last
+                        AND log.sequence NOT IN (SELECT sequence FROM gone)
+                )
+        ) SELECT count(*) FROM gone
+        """
+}

@@ -1,0 +1,76 @@
+internal import Delivery
+internal import GatewayStore
+internal import WaypostSchema
+
+/// The transient notifications that streams read from inboxes.
+extension PostgresTransaction {
+    /// Returns the transient notifications that an agent's stream has yet to read.
+    static func unread(_ connection: PostgresConnection, of agent: AgentID) throws -> [StoredNotification] {
+        try connection.run(
+            """
+            SELECT sequence, batch, id, token, topic, push_type, priority, 0::bigint, collapse_id, payload, false
+            FROM flight JOIN device ON device.number = flight.device
+            WHERE flight.agent = $1 AND is_unread
+                AND flight.namespace = (SELECT number FROM namespace WHERE namespace.name = $2)
+            ORDER BY sequence
+            """,
+            [.integer(agent.number), .text(agent.namespace.stored)]
+        ).rows.map(StoredNotification.init(row:))
+    }
+
+    /// Marks transient notifications as read; returns the sequences of those that nobody had read before.
+    func takeUnread(_ sequences: [Int]) throws -> Set<Int> {
+        Set(
+            try connection.run(
+                "UPDATE flight SET is_unread = false WHERE sequence = ANY ($1) AND is_unread RETURNING sequence",
+                [.integers(sequences)]
+            ).rows.map { $0.integer(0) }
+        )
+    }
+}
+
+extension StoredNotification {
+    /// Reads a page of an agent's inbox, without expired notifications and those held back in low power mode.
+    static func fetchPage(
+        _ connection: PostgresConnection,
+        of agent: AgentID,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) throws -> [Self] {
+        try connection.run(
+            """
+            SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
+                item.expiration, item.collapse_id, item.payload, item.attempts > 0
+            FROM item JOIN device ON device.number = item.device
+            WHERE item.agent = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
+                AND (item.priority >= 10 OR NOT device.is_constrained)
+                AND item.namespace = (SELECT number FROM namespace WHERE namespace.name = $5)
+            ORDER BY item.sequence LIMIT $4
+            """,
+            [
+                .integer(agent.number), .integer(cursor), .integer(now.seconds), .integer(max(0, limit)),
+                .text(agent.namespace.stored),
+            ]
+        ).rows.map(Self.init(row:))
+    }
+
+    /// Reads a notification from the columns of `fetchPage`.
+    init(row: PostgresRow) {
+        self.init(
+            sequence: row.integer(0),
+            batch: BatchNumber(rawValue: row.integer(1)),
+            notification: NewNotification(
+                id: NotificationID(stored: row.text(2)),
+                token: DeviceToken(stored: row.text(3)),
+                topic: Topic(stored: row.text(4)),
+                pushType: PushType(stored: row.text(5)),
+                priority: row.integer(6),
+                expiration: row.optionalInteger(7),
+                collapseID: row.optionalText(8).map(CollapseIdentifier.init(stored:)),
+                payload: row.optionalBytes(9) ?? []
+            ),
+            wasSent: row.boolean(10)
+        )
+    }
+}
