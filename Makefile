@@ -14,8 +14,9 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
 BENCH_PACKAGES := gobjc libgnustep-base-dev mosquitto nginx nghttp2-client nghttp2-server
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
-# All tests of a process share its few threads, and all processes the machine. Tests that wait for sockets, and tests that
-# wait for programs, run in processes of their own, one after the other, so that the others do not delay them.
+# All tests of a process share its few threads, and all processes the machine. Tests that wait for a database server, for
+# sockets, and for programs, run in processes of their own, one after the other, so that the others do not delay them.
+STORE_TESTS := ^GatewayStoreTests[.]
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
 
@@ -79,11 +80,12 @@ test: setup-tests ## Run all tests; list the failures, or else the skipped tests
 	@set -o pipefail; failed=; rm --force .build/tests.log; \
 	run() { swift test --skip-build "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
 	  | tee --append .build/tests.log || failed=yes; }; \
-	run computing --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
+	run computing --skip '$(STORE_TESTS)' --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
+	run stores --filter '$(STORE_TESTS)'; \
 	run sockets --filter '$(SOCKET_TESTS)'; \
 	run programs --filter '$(PROGRAM_TESTS)'; \
 	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md \
-	  .build/tests-computing.jsonl .build/tests-sockets.jsonl .build/tests-programs.jsonl; \
+	  .build/tests-computing.jsonl .build/tests-stores.jsonl .build/tests-sockets.jsonl .build/tests-programs.jsonl; \
 	echo "The failures (the full log is above and in .build/tests.log):" >&2; \
 	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
 	  | cut --bytes=1-600 >&2; \

@@ -43,7 +43,8 @@ package final class PostgresServer: Sendable {
             }
             if let free { continuation.resume(returning: free) }
         }
-        let uri = "postgres:///\(name)?host=\(folder)&user=waypost"
+        // A busy machine may need long for a connection.
+        let uri = "postgres:///\(name)?host=\(folder)&user=waypost&connect_timeout=60"
         try await run("DROP SCHEMA public CASCADE; CREATE SCHEMA public", at: uri)
         return uri
     }
