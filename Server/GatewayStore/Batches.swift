@@ -219,3 +219,10 @@ package struct KeyedBatch: Sendable, Equatable {
         self.batch = batch
     }
 }
+
+extension DeliveryState {
+    /// The states that every engine counts for each batch; each has a column with its name.
+    package static let counted: [Self] = [
+        .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
+    ]
+}

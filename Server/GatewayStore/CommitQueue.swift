@@ -93,6 +93,52 @@ package struct CommitQueue<Transaction>: Sendable {
     }
 }
 
+extension CommitQueue {
+    /// Commits changes in one transaction; if it fails, commits each half in a transaction of its own, and so on.
+    ///
+    /// In the end, only the caller of the failing change gets the error, and the others lose little time.
+    ///
+    /// - Parameters:
+    ///   - pieces: the changes.
+    ///   - onCommit: called with the outcome of each transaction before the callers get theirs.
+    ///   - transact: makes the changes in a transaction; returns the closures that answer their callers, and whether it
+    ///     wrote anything.
+    package static func commit(
+        _ pieces: ArraySlice<Piece>,
+        onCommit: (CommitReport) -> Void,
+        _ transact: (ArraySlice<Piece>) throws(StoreError) -> (answers: [@Sendable () -> Void], wrote: Bool)
+    ) {
+        let start = ContinuousClock.now
+        func report(wrote: Bool, _ error: StoreError?) {
+            let items = pieces.reduce(0) { $0 + $1.weight }
+            onCommit(CommitReport(items: items, duration: start.duration(to: .now), wrote: wrote, error: error))
+        }
+        do throws(StoreError) {
+            let (answers, wrote) = try transact(pieces)
+            report(wrote: wrote, nil)
+            for answer in answers { answer() }
+        } catch {
+            if pieces.count == 1 || error.concernsEverybody {
+                report(wrote: false, error)
+                for piece in pieces { piece.fail(error) }
+            } else {
+                commit(pieces.prefix(pieces.count / 2), onCommit: onCommit, transact)
+                commit(pieces.dropFirst(pieces.count / 2), onCommit: onCommit, transact)
+            }
+        }
+    }
+}
+
+extension StoreError {
+    /// Whether the error affects all callers instead of a single change.
+    fileprivate var concernsEverybody: Bool {
+        switch self {
+        case .busy, .readOnly, .moved, .unavailable, .unknown: true
+        case .full, .overloaded, .failed: false
+        }
+    }
+}
+
 /// The outcome of one transaction, for observers of the store.
 package struct CommitReport: Sendable, Equatable {
     /// The number of items in the changes that were committed together.

@@ -12,6 +12,42 @@ package enum Retention {
     package static let log = 24 * 60 * 60
 }
 
+/// The result of one transaction of a sweep, or of several.
+package struct Sweep: Sendable {
+    /// The changes.
+    package var changes = StoreChanges()
+
+    /// Whether there may be more to delete.
+    package var isPartial = false
+
+    /// Creates the value from its parts.
+    package init(changes: StoreChanges = StoreChanges(), isPartial: Bool = false) {
+        self.changes = changes
+        self.isPartial = isPartial
+    }
+
+    /// Sweeps part by part, so that other changes get their turn between them, and returns the changes.
+    ///
+    /// If a part fails, the finished parts are reported, and the next sweep does the rest.
+    ///
+    /// - Parameter part: sweeps a bounded part.
+    /// - Returns: the changes of all parts.
+    /// - Throws: the error of `part`, if nothing was removed before.
+    package static func all(_ part: () async throws(StoreError) -> Self) async throws(StoreError) -> StoreChanges {
+        var changes = StoreChanges()
+        while true {
+            do {
+                let next = try await part()
+                changes.append(next.changes)
+                guard next.isPartial else { return changes }
+            } catch {
+                guard changes.removals.isEmpty else { return changes }
+                throw error
+            }
+        }
+    }
+}
+
 extension Timestamp {
     /// Returns the milliseconds since 1970 of the time `seconds` ago; the minimum if that overflows.
     package func milliseconds(before seconds: Int) -> Int {

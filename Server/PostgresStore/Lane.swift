@@ -27,7 +27,7 @@ struct Lane: Sendable, Hashable {
             "INSERT INTO lane (gateway) VALUES ($1) RETURNING number",
             [.integer(gateway ?? 0)]
         )
-        let number = added.rows.map { $0.integer(0) }.first ?? 0
+        let number = added.rows.first?.integer(0) ?? 0
         try connection.send("UPDATE lane SET gateway = number WHERE number = $1 AND gateway = 0", [.integer(number)])
         return Self(number: number, gateway: gateway ?? number)
     }
@@ -49,9 +49,9 @@ struct Lane: Sendable, Hashable {
         }
     }
 
-    /// Settles what gateways that have ended without closing the store have left.
+    /// Closes the sessions of gateways that have ended, and drops their transient notifications.
     ///
-    /// Their sessions are closed, and their transient notifications dropped. It waits for transactions of a gateway
+    /// It waits for transactions of a gateway
     /// that only seems to have ended; from then on, that one changes nothing.
     ///
     /// - Parameters:

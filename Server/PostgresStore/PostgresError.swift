@@ -58,12 +58,4 @@ extension StoreError {
         default: .failed("PostgreSQL: \(message) (\(code))")
         }
     }
-
-    /// Whether the error affects all callers instead of a single change.
-    var concernsEverybody: Bool {
-        switch self {
-        case .unavailable, .unknown, .readOnly, .moved: true
-        case .busy, .full, .overloaded, .failed: false
-        }
-    }
 }

@@ -100,7 +100,7 @@ extension LogQuery {
         }
         var lower = 0
         if case .after(let sequence) = start { lower = max(0, sequence) }
-        let horizon = try connection.run("SELECT horizon()").rows.map { $0.integer(0) }.first ?? 0
+        let horizon = try connection.run("SELECT horizon()").rows.first?.integer(0) ?? 0
         let range = (above: add(.integer(lower)), last: add(.integer(horizon)))
         let topic = topic.map { add(.text($0.stored)) }
         let since = since.map { add(.integer($0.rawValue)) }

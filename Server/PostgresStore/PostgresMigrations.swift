@@ -31,7 +31,7 @@ enum PostgresMigrations {
         let tables = try connection.run(
             "SELECT to_regclass('waypost') IS NOT NULL, count(*) FROM pg_class WHERE relnamespace = current_schema()::regnamespace"
         )
-        guard let found = tables.rows.first(where: { _ in true }), found.integer(1) > 0 else { return 0 }
+        guard let found = tables.rows.first, found.integer(1) > 0 else { return 0 }
         guard found.boolean(0) else { throw PostgresOpeningError.foreign(database: address.description) }
         let versions = try connection.run("SELECT version FROM waypost").rows.map { $0.integer(0) }
         let present = versions.first ?? 0

@@ -19,7 +19,7 @@ final class PostgresResult {
     }
 
     /// The rows.
-    var rows: some Sequence<PostgresRow> {
+    var rows: some RandomAccessCollection<PostgresRow> {
         (0..<count).lazy.map { PostgresRow(result: self, number: Int32($0)) }
     }
 

@@ -109,18 +109,6 @@ extension PostgresStore {
     ///
     /// Each transaction handles a bounded part.
     package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
-        var sweep = PostgresTransaction.Sweep(isPartial: true)
-        while sweep.isPartial {
-            do {
-                let part = try await perform { try $0.expire(namespace, at: now) }
-                sweep.changes.append(part.changes)
-                sweep.isPartial = part.isPartial
-            } catch {
-                // The finished parts are reported; the next sweep does the rest.
-                guard sweep.changes.removals.isEmpty else { return sweep.changes }
-                throw error
-            }
-        }
-        return sweep.changes
+        try await Sweep.all { () throws(StoreError) in try await perform { try $0.expire(namespace, at: now) } }
     }
 }

@@ -64,7 +64,7 @@ extension PostgresStore {
                 "SELECT id, fault, remaining, number FROM fault WHERE token = $1 ORDER BY number LIMIT 1 FOR UPDATE",
                 [.text(token.stored)]
             )
-            guard let row = faults.rows.first(where: { _ in true }) else { return nil }
+            guard let row = faults.rows.first else { return nil }
             var fault = try ScriptedFault(row: row)
             guard let left = fault.left else { return fault }
             fault.left = left - 1

@@ -40,8 +40,8 @@ package final class PostgresStore: GatewayStore {
 
     /// Opens the store, and creates or updates its schema.
     ///
-    /// What gateways that no longer exist have left is settled: their transient notifications are dropped, and their
-    /// sessions closed.
+    /// Gateways that have ended may have left sessions and transient notifications. The sessions are closed, and the
+    /// notifications dropped.
     ///
     /// - Parameters:
     ///   - address: the address of the database.

@@ -67,7 +67,7 @@ extension PostgresTransaction {
 
     /// Reads and locks what the decision about a batch needs, and draws its numbers; `nil` if its key is known.
     ///
-    /// All statements are one round trip. The agents are locked before the devices are read and the sequences are drawn.
+    /// The six statements are one round trip. The agents are locked before the devices are read and the sequences are drawn.
     /// So the devices stay as they are, and for each agent, the order of sequences is the order of commits.
     private func arrive(_ batch: NewBatch, at now: Timestamp) throws -> Arrival? {
         let name = PostgresValue.text(batch.namespace.stored)
@@ -75,7 +75,6 @@ extension PostgresTransaction {
         let rejected = batch.rejections.compactMap(\.subject.token)
         let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejected).map(\.stored))
         let home = "(SELECT number FROM namespace WHERE name = $1)"
-        try connection.finish()
         try connection.send(Self.namespaceSQL, [name])
         try sendClaim(batch, at: now)
         try connection.send(
@@ -96,18 +95,18 @@ extension PostgresTransaction {
         )
         try connection.send("SELECT topic, storage FROM app WHERE namespace = \(home)", [name])
         try connection.send("SELECT take($1)", [.integer(batch.notifications.count + batch.rejections.count)])
-        let results = try connection.finish()
-        guard let namespace = results[0].rows.map({ $0.integer(0) }).first else {
+        let results = Array(try connection.finish().suffix(6))
+        guard let namespace = results[0].rows.first?.integer(0) else {
             // Once it exists, a claim finds its number.
             _ = try makeNumber(of: batch.namespace)
             return try arrive(batch, at: now)
         }
-        guard let number = results[1].rows.map({ $0.integer(0) }).first else { return nil }
+        guard let number = results[1].rows.first?.integer(0) else { return nil }
         let locked = Set(results[2].rows.map { $0.integer(0) })
         var arrival = Arrival(
             namespace: namespace,
             number: number,
-            first: results[5].rows.map { $0.integer(0) }.first ?? 0,
+            first: results[5].rows.first?.integer(0) ?? 0,
             recipients: [:],
             routes: [:],
             modes: [:]

@@ -25,7 +25,7 @@ extension BatchRecord {
 
     /// Reads a batch from the first columns of a row.
     fileprivate init(row: PostgresRow) {
-        let states = PostgresTransaction.countedStates.enumerated().map { ($1, row.integer(Int32($0) + 4)) }
+        let states = DeliveryState.counted.enumerated().map { ($1, row.integer(Int32($0) + 4)) }
         self.init(
             number: BatchNumber(rawValue: row.integer(0)),
             id: BatchID(stored: row.text(1)),
@@ -38,7 +38,7 @@ extension BatchRecord {
     /// The columns that a batch is read from.
     fileprivate static let columns =
         (["number", "id", "rejected", "record"].map { "batch.\($0)" }
-        + PostgresTransaction.countedStates.map { "sum(tally.\($0.rawValue))::bigint" }).joined(separator: ", ")
+        + DeliveryState.counted.map { "sum(tally.\($0.rawValue))::bigint" }).joined(separator: ", ")
 }
 
 extension KeyedBatch {
@@ -62,7 +62,7 @@ extension KeyedBatch {
                 .integer(now.milliseconds(before: IdempotencyKey.lifetime)),
             ]
         ).rows.map { row in
-            let fingerprint = row.optionalBytes(Int32(4 + PostgresTransaction.countedStates.count)) ?? []
+            let fingerprint = row.optionalBytes(Int32(4 + DeliveryState.counted.count)) ?? []
             return KeyedBatch(fingerprint: fingerprint, batch: BatchRecord(row: row))
         }.first
     }

@@ -4,15 +4,6 @@ internal import WaypostSchema
 
 /// Methods that delete data by age: notifications, keys, settled batches, log entries.
 extension PostgresTransaction {
-    /// The result of one transaction of a sweep.
-    struct Sweep: Sendable {
-        /// The changes.
-        var changes = StoreChanges()
-
-        /// Whether there may be more to delete.
-        var isPartial = false
-    }
-
     /// Removes expired notifications, and deletes old keys, settled batches and log entries.
     ///
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
@@ -41,7 +32,7 @@ extension PostgresTransaction {
             (Self.oldEntriesSQL, [.integer(now.milliseconds(before: logRetention))]),
         ]
         let counts = try arguments.map { sql, more in
-            try connection.run(sql, [.integer(namespaceID), limit] + more).rows.map { $0.integer(0) }.first ?? 0
+            try connection.run(sql, [.integer(namespaceID), limit] + more).rows.first?.integer(0) ?? 0
         }
         var changes = StoreChanges()
         changes.removals = removals

@@ -10,7 +10,7 @@ extension PostgresTransaction: RegistrationStatements {
         at now: Timestamp
     ) throws -> RegistrationOutcome {
         if let namespaceID = try number(of: namespace) {
-            try lockAgents(of: [device.token], and: device.digest, in: namespaceID)
+            try lockAgents(of: device.token, and: device.digest, in: namespaceID)
         }
         let outcome = try register(device, in: namespace, at: now)
         if case .registered(_, let changes) = outcome { _ = notify(changes, in: namespace) }
@@ -25,27 +25,30 @@ extension PostgresTransaction: RegistrationStatements {
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
         guard let namespaceID = try number(of: namespace) else { return nil }
-        try lockAgents(of: [token], in: namespaceID)
+        try lockAgents(of: token, in: namespaceID)
         let outcome = try self.change(token, in: namespace, change, at: now)
-        if case .changed(_, let agent, let changes) = outcome {
-            let device = try device(token, in: namespaceID)
-            let accepted = device.flatMap { $0.standing == .active ? $0.topics : nil }
-            notify(.deviceChanged(agent, token, accepts: accepted ?? []))
+        if case .changed(let device, let agent, let changes) = outcome {
+            // After a rotation, the former token is no longer valid.
+            let isValid = device.token == token && device.standing == .active
+            notify(.deviceChanged(agent, token, accepts: isValid ? Set(device.topics) : []))
             _ = notify(changes, in: namespace)
         }
         return outcome
     }
 
-    /// Locks the agents of devices, and the one with a secret; they are locked in the order of their numbers.
-    private func lockAgents(of tokens: [DeviceToken], and digest: SecretDigest? = nil, in namespace: Int) throws {
-        try connection.send(
+    /// Locks the agent of a device, and the one with a secret, in the order of their numbers.
+    private func lockAgents(of token: DeviceToken, and digest: SecretDigest? = nil, in namespace: Int) throws {
+        let locked = try connection.run(
             """
             SELECT number FROM agent WHERE namespace = $1 AND (digest = $2 OR number IN (
-                SELECT agent FROM device WHERE namespace = $1 AND token = ANY ($3)
+                SELECT agent FROM device WHERE namespace = $1 AND token = $3
             )) ORDER BY number FOR NO KEY UPDATE
             """,
-            [.integer(namespace), .bytes(digest?.bytes), .texts(tokens.map(\.stored))]
-        )
+            [.integer(namespace), .bytes(digest?.bytes), .text(token.stored)]
+        ).rows.map { $0.integer(0) }
+        if let device = try device(token, in: namespace), !locked.contains(device.agent) {
+            throw PostgresError.again("the device has changed its agent")
+        }
     }
 
     /// Returns the number of the agent whose secret has the digest `digest`.
@@ -53,7 +56,7 @@ extension PostgresTransaction: RegistrationStatements {
         try connection.run(
             "SELECT number FROM agent WHERE digest = $1 AND namespace = $2",
             [.bytes(digest.bytes), .integer(namespace)]
-        ).rows.map { $0.integer(0) }.first
+        ).rows.first?.integer(0)
     }
 
     /// Creates an agent and returns its number.
@@ -61,7 +64,7 @@ extension PostgresTransaction: RegistrationStatements {
         try connection.run(
             "INSERT INTO agent (namespace, digest) VALUES ($1, $2) RETURNING number",
             [.integer(namespace), .bytes(digest.bytes)]
-        ).rows.map { $0.integer(0) }.first ?? 0
+        ).rows.first?.integer(0) ?? 0
     }
 
     /// Returns the device with `token`, regardless of its standing.
@@ -71,7 +74,7 @@ extension PostgresTransaction: RegistrationStatements {
 
     /// Returns the number for a new device.
     func nextDeviceNumber(in namespace: Int) throws -> Int {
-        try connection.run("SELECT nextval('device_number')").rows.map { $0.integer(0) }.first ?? 0
+        try connection.run("SELECT nextval('device_number')").rows.first?.integer(0) ?? 0
     }
 
     /// Writes a device with its topics.

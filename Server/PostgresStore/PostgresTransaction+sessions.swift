@@ -73,7 +73,7 @@ extension PostgresTransaction {
     ///
     /// One that has ended before is ignored. If the time is unknown, the log has the time of arrival.
     mutating func settle(_ ends: [TransientEnd], atUnknownTime: Bool = false) throws {
-        let valid = ends.filter { Self.countedStates.contains($0.state) && $0.state.isFinal }
+        let valid = ends.filter { DeliveryState.counted.contains($0.state) && $0.state.isFinal }
         for (namespace, ends) in Dictionary(grouping: valid, by: \.namespace) {
             guard let namespaceID = try number(of: namespace) else { continue }
             var states: [Int: DeliveryState] = [:]

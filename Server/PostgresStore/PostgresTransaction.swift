@@ -62,20 +62,15 @@ struct PostgresTransaction {
     mutating func writeTallies() throws {
         guard !tallies.isEmpty else { return }
         let tallies = tallies.sorted { $0.key < $1.key }
-        let counts = Self.countedStates.map { state in
+        let counts = DeliveryState.counted.map { state in
             PostgresValue.integers(tallies.map { $0.value[state] ?? 0 })
         }
         try connection.send(Self.tallySQL, [.integer(lane.number), .integers(tallies.map(\.key))] + counts)
         self.tallies.removeAll(keepingCapacity: true)
     }
 
-    /// The states that the store counts; each has a column with its name.
-    static let countedStates: [DeliveryState] = [
-        .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
-    ]
-
     private static let tallySQL = {
-        let columns = countedStates.map(\.rawValue)
+        let columns = DeliveryState.counted.map(\.rawValue)
         let arrays = (0...columns.count).map { "$\($0 + 2)::bigint[]" }
         return """
             INSERT INTO tally (lane, batch, \(columns.joined(separator: ", ")))
@@ -90,7 +85,7 @@ struct PostgresTransaction {
 extension PostgresTransaction {
     /// Returns a namespace's number, which stays valid until the end of the transaction; `nil` if it is empty.
     func number(of namespace: Namespace) throws -> Int? {
-        try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.map { $0.integer(0) }.first
+        try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.first?.integer(0)
     }
 
     /// Returns a namespace's number, which is created if the namespace is empty.
@@ -117,7 +112,7 @@ extension PostgresTransaction {
             try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.stored)])
         }
         notify(.reset(namespace))
-        guard let number = found.rows.map({ $0.integer(0) }).first else { return [] }
+        guard let number = found.rows.first?.integer(0) else { return [] }
         let agents = try connection.run("SELECT number FROM agent WHERE namespace = $1", [.integer(number)]).rows
             .map { AgentID(namespace: namespace, number: $0.integer(0)) }
         try writeTallies()

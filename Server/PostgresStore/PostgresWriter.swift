@@ -94,29 +94,10 @@ final class PostgresWriter: Sendable {
         while true {
             let pieces = changes.withLock { $0.next(itemLimit: tuning.itemsInCommit) }
             guard !pieces.isEmpty else { return }
-            commit(pieces[...])
-        }
-    }
-
-    /// Commits changes in one transaction; if it fails, commits each half in a transaction of its own, and so on.
-    private func commit(_ pieces: ArraySlice<CommitQueue<PostgresTransaction>.Piece>) {
-        let start = ContinuousClock.now
-        var report = CommitReport(items: pieces.reduce(0) { $0 + $1.weight }, duration: .zero, wrote: true)
-        do throws(StoreError) {
-            let answers = try transact(pieces)
-            report.duration = start.duration(to: .now)
-            onCommit(report)
-            for answer in answers { answer() }
-        } catch {
-            guard pieces.count > 1, !error.concernsEverybody else {
-                report.duration = start.duration(to: .now)
-                report.error = error
-                onCommit(report)
-                for piece in pieces { piece.fail(error) }
-                return
+            CommitQueue.commit(pieces[...], onCommit: onCommit) { pieces throws(StoreError) in
+                // Each transaction writes the row of its lane.
+                (try transact(pieces), true)
             }
-            commit(pieces.prefix(pieces.count / 2))
-            commit(pieces.dropFirst(pieces.count / 2))
         }
     }
 
@@ -221,7 +202,7 @@ final class PostgresWriter: Sendable {
             commits = try connect(&state).run(
                 "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
                 [.integer(lane.number)]
-            ).rows.map { $0.integer(0) }.first
+            ).rows.first?.integer(0)
         } catch {
             throw StoreError.unknown
         }

@@ -34,12 +34,15 @@ import WaypostTestSupport
         }
     }
 
+    /// The events of a store ended before the one that a test waits for.
+    private struct NoSuchEvent: Error {}
+
     /// Returns the first event of a store for which `value` returns something.
     private func first<Value>(in store: PostgresStore, _ value: (StoreEvent) -> Value?) async throws -> Value {
         for await event in store.events {
             if let found = value(event) { return found }
         }
-        throw NoSuchAgent(agent: AgentID(namespace: .standard, number: 0))
+        throw NoSuchEvent()
     }
 
     private func nudges(in store: PostgresStore) async throws -> Set<AgentID> {

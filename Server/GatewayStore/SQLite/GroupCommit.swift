@@ -82,37 +82,28 @@ final class GroupCommit: Sendable {
     private func commitNext(_ database: Database) -> Bool {
         let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
         guard !pieces.isEmpty else { return false }
-        commit(pieces[...], database)
+        CommitQueue.commit(pieces[...], onCommit: onCommit) { pieces throws(StoreError) in
+            try transact(pieces, database)
+        }
         writer.withLock { $0.checkpointIfDue(database) }
         return true
     }
 
-    /// Commits changes in one transaction; if it fails, commits each half in a transaction of its own, and so on.
-    ///
-    /// In the end, only the caller of the failing change gets the error, and the others lose little time.
-    private func commit(_ pieces: ArraySlice<CommitQueue<StoreTransaction>.Piece>, _ database: Database) {
-        let start = ContinuousClock.now
-        var report = CommitReport(items: pieces.reduce(0) { $0 + $1.weight }, duration: .zero, wrote: false)
+    /// Makes changes in one transaction; returns the closures that answer their callers, and whether it wrote anything.
+    private func transact(
+        _ pieces: ArraySlice<CommitQueue<StoreTransaction>.Piece>,
+        _ database: Database
+    ) throws(StoreError) -> (answers: [@Sendable () -> Void], wrote: Bool) {
         do {
-            let answers = try writer.withLock { writer in
+            return try writer.withLock { writer in
                 let commits = writer.counters.commits
-                defer { report.wrote = writer.counters.commits != commits }
-                return try writer.transact(database) { transaction in try pieces.map { try $0.run(&transaction) } }
+                let answers = try writer.transact(database) { transaction in
+                    try pieces.map { try $0.run(&transaction) }
+                }
+                return (answers, writer.counters.commits != commits)
             }
-            report.duration = start.duration(to: .now)
-            onCommit(report)
-            for answer in answers { answer() }
         } catch {
-            let storeError = StoreError(error)
-            if pieces.count == 1 || storeError.concernsEverybody {
-                report.duration = start.duration(to: .now)
-                report.error = storeError
-                onCommit(report)
-                for piece in pieces { piece.fail(storeError) }
-            } else {
-                commit(pieces.prefix(pieces.count / 2), database)
-                commit(pieces.dropFirst(pieces.count / 2), database)
-            }
+            throw StoreError(error)
         }
     }
 }

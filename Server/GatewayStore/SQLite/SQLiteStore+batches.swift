@@ -75,18 +75,6 @@ extension SQLiteStore {
             try StoreTransaction.isAnythingDue($0, in: $1, at: now, logRetention: logRetention)
         }
         guard isDue == true else { return StoreChanges() }
-        var sweep = StoreTransaction.Sweep(isPartial: true)
-        while sweep.isPartial {
-            do {
-                let part = try await perform { try $0.expire(namespace, at: now) }
-                sweep.changes.append(part.changes)
-                sweep.isPartial = part.isPartial
-            } catch {
-                // The finished parts are reported; the next sweep does the rest.
-                guard sweep.changes.removals.isEmpty else { return sweep.changes }
-                throw error
-            }
-        }
-        return sweep.changes
+        return try await Sweep.all { () throws(StoreError) in try await perform { try $0.expire(namespace, at: now) } }
     }
 }

@@ -12,14 +12,6 @@ extension StoreError {
         }
     }
 
-    /// Whether the error affects all callers instead of a single change.
-    var concernsEverybody: Bool {
-        switch self {
-        case .busy, .readOnly, .moved, .unavailable, .unknown: true
-        case .full, .overloaded, .failed: false
-        }
-    }
-
     private static func kind(of error: DatabaseError) -> Self {
         // SQLite extends the shared-memory file by writing to it, so a full disk shows there first.
         guard error.extendedResultCode != .SQLITE_IOERR_SHMSIZE else { return .full }

@@ -20,7 +20,7 @@ extension BatchRecord {
 
     /// Reads a batch from the first columns of a row.
     fileprivate init(row: Row) {
-        let states = StoreTransaction.countedStates.enumerated().map { ($1, row[$0 + 4] as Int) }
+        let states = DeliveryState.counted.enumerated().map { ($1, row[$0 + 4] as Int) }
         self.init(
             number: BatchNumber(rawValue: row[0]),
             id: BatchID(stored: row[1]),
@@ -32,7 +32,7 @@ extension BatchRecord {
 
     /// The columns that a batch is read from.
     fileprivate static let columns =
-        (["number", "id", "rejected", "record"] + StoreTransaction.countedStates.map(\.rawValue))
+        (["number", "id", "rejected", "record"] + DeliveryState.counted.map(\.rawValue))
         .map { "batch.\($0)" }.joined(separator: ", ")
 }
 

@@ -8,7 +8,7 @@ extension StoreTransaction {
     ///
     /// One that has ended before, even before a restart, is ignored.
     mutating func settle(_ ends: [TransientEnd]) throws {
-        for end in ends where Self.countedStates.contains(end.state) && end.state.isFinal {
+        for end in ends where DeliveryState.counted.contains(end.state) && end.state.isFinal {
             guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
             else { continue }
             try execute(

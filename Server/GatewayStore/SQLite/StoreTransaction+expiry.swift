@@ -4,15 +4,6 @@ internal import WaypostSchema
 
 /// Methods that delete data by age: notifications, keys, settled batches, log entries.
 extension StoreTransaction {
-    /// The result of one transaction of a sweep.
-    struct Sweep: Sendable {
-        /// The changes.
-        var changes = StoreChanges()
-
-        /// Whether there may be more to delete.
-        var isPartial = false
-    }
-
     /// Removes expired notifications, and deletes old keys, settled batches and log entries.
     ///
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have

@@ -76,19 +76,14 @@ struct StoreTransaction {
         )
     }
 
-    /// The states that the store counts; each has a column with its name.
-    static let countedStates: [DeliveryState] = [
-        .accepted, .stored, .acknowledged, .collapsed, .expired, .dropped, .unregistered,
-    ]
-
     /// Returns the counts in the order of the columns.
     static func counts(in tally: [DeliveryState: Int]) -> StatementArguments {
-        StatementArguments(countedStates.map { state -> (any DatabaseValueConvertible)? in tally[state] ?? 0 })
+        StatementArguments(DeliveryState.counted.map { state -> (any DatabaseValueConvertible)? in tally[state] ?? 0 })
     }
 
     private static let countSQL =
         "UPDATE batch SET "
-        + countedStates.map { "\($0.rawValue) = \($0.rawValue) + ?" }.joined(separator: ", ")
+        + DeliveryState.counted.map { "\($0.rawValue) = \($0.rawValue) + ?" }.joined(separator: ", ")
         + " WHERE namespace = ? AND number = ?"
 }
 
