@@ -9,7 +9,10 @@ final class AgentClock: Sendable {
 
     /// The agent's time sources, which use this clock.
     var sources: AgentSources {
-        AgentSources(now: { self.clock.now }, random: { 0 }, sleep: { try await self.clock.sleep($0) })
+        var sources = AgentSources(now: { self.clock.now }, random: { 0 }, sleep: { try await self.clock.sleep($0) })
+        // A wait until a moment ends then. As a duration it would be too long if the clock moved while it is computed.
+        sources.manualClock = clock
+        return sources
     }
 
     var now: Timestamp {
