@@ -82,6 +82,44 @@ public struct Health: Codable, Sendable, Equatable {
     /// The checks, each with `ok` or a description of the problem; only in the response of `GET /health/ready`.
     public var checks: [String: String]?
 
+    /// The gateways on the store, in the order in which they came; absent if the store has room for one only.
+    public var gateways: [Gateway]?
+
+    /// A gateway on a store that several share.
+    public struct Gateway: Codable, Sendable, Equatable {
+        /// Its number, never used again.
+        public var number: Int
+
+        /// The base URL of its courier listener; absent while it does not listen.
+        public var courier: String?
+
+        /// When it came, on the clock of the store.
+        public var joined: Timestamp
+
+        /// Whether it is the gateway that answers.
+        public var isSelf: Bool
+
+        /// Whether it does the work that one gateway does for all.
+        public var leads: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case number
+            case courier
+            case joined
+            case isSelf = "self"
+            case leads
+        }
+
+        /// Creates the value from its parts.
+        public init(number: Int, courier: String?, joined: Timestamp, isSelf: Bool, leads: Bool) {
+            self.number = number
+            self.courier = courier
+            self.joined = joined
+            self.isSelf = isSelf
+            self.leads = leads
+        }
+    }
+
     /// Creates the value from its parts.
     public init(
         status: String = "ok",
@@ -89,7 +127,8 @@ public struct Health: Codable, Sendable, Equatable {
         store: String? = nil,
         build: String? = nil,
         courier: String? = nil,
-        checks: [String: String]? = nil
+        checks: [String: String]? = nil,
+        gateways: [Gateway]? = nil
     ) {
         self.status = status
         self.schema = schema
@@ -97,6 +136,7 @@ public struct Health: Codable, Sendable, Equatable {
         self.build = build
         self.courier = courier
         self.checks = checks
+        self.gateways = gateways
     }
 }
 

@@ -185,6 +185,7 @@ package struct Gateway: Sendable {
             health: HealthRoutes(
                 monitor: health,
                 store: store,
+                cluster: gateway.cluster,
                 storeName: configuration.store.name
             ),
             metrics: MetricsRoutes(gateway: gateway),
@@ -204,7 +205,7 @@ package struct Gateway: Sendable {
             onReady: onReady
         )
         var services: [any Service] = [
-            announcement, FollowUpService(delivery: gateway.delivery),
+            ClusterService(gateway: gateway, health: health), announcement, FollowUpService(delivery: gateway.delivery),
             AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
             courier, gateway.batcher, gateway.channels,
         ]
@@ -216,7 +217,9 @@ package struct Gateway: Sendable {
         }
         services.append(service.application())
         if configuration.clock == .system {
-            services.append(Sweeper(delivery: gateway.delivery, interval: configuration.sweepInterval))
+            services.append(
+                Sweeper(delivery: gateway.delivery, cluster: gateway.cluster, interval: configuration.sweepInterval)
+            )
         }
         services.append(health)
         return services

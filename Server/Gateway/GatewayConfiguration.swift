@@ -192,7 +192,7 @@ extension StoreChoice {
             case .postgres(let address):
                 var tuning = PostgresTuning()
                 tuning.logRetention = logRetention
-                return try PostgresStore.open(address, tuning: tuning, isShared: false, onCommit: onCommit) { reason in
+                return try PostgresStore.open(address, tuning: tuning, onCommit: onCommit) { reason in
                     logger.error("a connection to the store failed", metadata: ["error": "\(reason)"])
                 }
             case .sqlite(let folder):

@@ -6,6 +6,7 @@ internal import WaypostSchema
 /// The services of a gateway, one for each concern; each uses those before it.
 struct GatewayServices: Sendable {
     let delivery: DeliveryService
+    let cluster = Cluster()
     let devices: DeviceRegistry
     let batches: BatchService
     let limiter: IntakeLimiter

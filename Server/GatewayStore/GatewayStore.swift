@@ -37,6 +37,26 @@ package protocol GatewayStore: Sendable {
     /// - Throws: the error of closing it; all confirmed changes are kept nevertheless.
     func close() throws
 
+    // MARK: Other gateways
+
+    /// Whether other gateways may use the store, so that `renew` must be called each second.
+    var isShared: Bool { get }
+
+    /// Shows the other gateways that this one is alive, and settles what gateways have left that have ended.
+    ///
+    /// - Parameter address: the URL of this gateway's courier; `nil` if it does not listen yet.
+    /// - Returns: the gateways on the store.
+    /// - Throws: `StoreError`; after 5 seconds without success, another gateway may take this one for dead.
+    func renew(as address: String?) async throws(StoreError) -> StoreMembers
+
+    /// Has an acknowledgement processed by the gateway with the agent's stream.
+    ///
+    /// - Returns: the number of notifications that it removed; 0 if no other gateway has a stream.
+    func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int
+
+    /// Answers a forwarded acknowledgement with the number of notifications that it removed; `nil` if that failed.
+    func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?)
+
     // MARK: Registrations
 
     /// Registers a device.
@@ -305,6 +325,24 @@ package protocol GatewayStore: Sendable {
 }
 
 extension GatewayStore {
+    /// No other gateway uses the store.
+    package var isShared: Bool {
+        false
+    }
+
+    /// Returns no other gateways.
+    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
+        StoreMembers()
+    }
+
+    /// No other gateway has a stream.
+    package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {
+        0
+    }
+
+    /// Nothing is forwarded.
+    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {}
+
     /// Stores a batch without handing it over to streams.
     package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
         try await append(batch, at: now) { _ in }

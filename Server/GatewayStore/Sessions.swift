@@ -82,6 +82,39 @@ package enum StoreEvent: Sendable, Equatable {
     /// Everything in a namespace was deleted.
     case reset(Namespace)
 
+    /// Other handles have put notifications into the inboxes of these agents, up to these sequences; the nudges may have
+    /// been lost.
+    case behind([AgentID: Int])
+
+    /// A device has acknowledged notifications at another gateway, whose answer depends on the stream of this one.
+    case acknowledgementForwarded(ForwardedAcknowledgement)
+
+    /// The gateway of this handle was taken for dead: all its sessions have ended.
+    case expelled
+
     /// Events may be missing: everything may have changed.
     case gap
+}
+
+/// An acknowledgement that a gateway has forwarded to the gateway that has the agent's stream.
+package struct ForwardedAcknowledgement: Equatable, Sendable {
+    /// The handle that waits for the answer.
+    package var origin: Int
+
+    /// The number by which that handle knows the question.
+    package var question: Int
+
+    /// The agent.
+    package var agent: AgentID
+
+    /// The acknowledgement.
+    package var acknowledgement: Acknowledgement
+
+    /// Creates the value from its parts.
+    package init(origin: Int, question: Int, agent: AgentID, acknowledgement: Acknowledgement) {
+        self.origin = origin
+        self.question = question
+        self.agent = agent
+        self.acknowledgement = acknowledgement
+    }
 }

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import GatewayStore
 internal import Synchronization
+internal import WaypostSchema
 
 /// The events of the handles on a store: each sends its own to the others, with `NOTIFY`.
 ///
@@ -13,14 +14,18 @@ final class EventExchange: Sendable {
 
     private static let channel = "waypost"
 
+    /// The acknowledgements that other gateways have to process.
+    let questions = ForwardedQuestions()
+
     private struct Outgoing {
-        var events: [StoreEvent] = []
+        var parts: [EventMessage.Part] = []
         var isSending = false
         var isClosed = false
     }
 
     private let connector: PostgresConnector
-    private let lane: Lane
+    private let lane: CurrentLane
+    private let number: Int
     private let outgoing = Mutex(Outgoing())
     private let sender = DispatchQueue(label: "the events to other gateways")
     private let sending = Mutex<PostgresConnection?>(nil)
@@ -29,12 +34,13 @@ final class EventExchange: Sendable {
     private let wake: Pipe
 
     /// Listens to the other handles from now on, and shows them that this one is alive.
-    init(_ connector: PostgresConnector, lane: Lane) throws(PostgresError) {
+    init(_ connector: PostgresConnector, lane: CurrentLane) throws(PostgresError) {
         self.connector = connector
         self.lane = lane
+        number = lane.value.number
         (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
         wake = Pipe()
-        let connection = try Self.listen(connector, lane)
+        let connection = try Self.listen(connector, lane.value)
         // The queue's thread is the only one that uses the connection from now on.
         let handed = Mutex<PostgresConnection?>(connection)
         receiver.async { [self] in
@@ -44,10 +50,38 @@ final class EventExchange: Sendable {
 
     /// Sends events to the other handles; if they cannot be sent, a gap follows as soon as possible.
     func send(_ events: [StoreEvent]) {
-        guard !events.isEmpty else { return }
+        send(events.map(EventMessage.Part.event))
+    }
+
+    /// Has an acknowledgement processed by a gateway; returns the number of notifications that it removed.
+    func ask(
+        _ gateway: Int,
+        _ acknowledgement: Acknowledgement,
+        of agent: AgentID
+    ) async throws(StoreError) -> Int {
+        let result: Result<Int, StoreError> = await withCheckedContinuation { continuation in
+            let question = questions.add { continuation.resume(returning: $0) }
+            let forwarded = ForwardedAcknowledgement(
+                origin: number,
+                question: question,
+                agent: agent,
+                acknowledgement: acknowledgement
+            )
+            send([.question(forwarded, gateway: gateway)])
+        }
+        return try result.get()
+    }
+
+    /// Answers another handle's question.
+    func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
+        send([.answer(origin: forwarded.origin, question: forwarded.question, count: count)])
+    }
+
+    private func send(_ parts: [EventMessage.Part]) {
+        guard !parts.isEmpty else { return }
         let isIdle = outgoing.withLock { outgoing in
             guard !outgoing.isClosed else { return false }
-            outgoing.events += events
+            outgoing.parts += parts
             defer { outgoing.isSending = true }
             return !outgoing.isSending
         }
@@ -66,6 +100,7 @@ final class EventExchange: Sendable {
             sendAll()
             sending.withLock { $0 = nil }
         }
+        questions.close()
         try? wake.fileHandleForWriting.close()
         receiver.sync {}
         continuation.finish()
@@ -73,19 +108,19 @@ final class EventExchange: Sendable {
 
     private func sendAll() {
         while true {
-            let events = outgoing.withLock { outgoing in
-                defer { outgoing.events = [] }
-                if outgoing.events.isEmpty { outgoing.isSending = false }
-                return outgoing.events
+            let parts = outgoing.withLock { outgoing in
+                defer { outgoing.parts = [] }
+                if outgoing.parts.isEmpty { outgoing.isSending = false }
+                return outgoing.parts
             }
-            guard !events.isEmpty else { return }
-            let messages = EventMessage.messages(of: events, from: lane.number)
+            guard !parts.isEmpty else { return }
+            let messages = EventMessage.messages(of: parts, from: number)
             // The second attempt has a new connection. What was sent twice is no problem, what was not becomes a gap.
-            guard !notify(messages), !notify(messages + EventMessage.messages(of: [.gap], from: lane.number)) else {
+            guard !notify(messages), !notify(messages + EventMessage.messages(of: [.event(.gap)], from: number)) else {
                 continue
             }
             outgoing.withLock { outgoing in
-                outgoing.events = [.gap]
+                outgoing.parts = [.event(.gap)]
                 outgoing.isSending = false
             }
             return
@@ -133,7 +168,7 @@ final class EventExchange: Sendable {
                 }
                 continue
             }
-            connection = try? Self.listen(connector, lane)
+            connection = try? Self.listen(connector, lane.value)
             if connection != nil {
                 continuation.yield(.gap)
             } else {
@@ -147,8 +182,16 @@ final class EventExchange: Sendable {
             continuation.yield(.gap)
             return
         }
-        guard message.lane != lane.number else { return }
-        for event in message.storeEvents { continuation.yield(event) }
+        guard message.lane != number else { return }
+        for part in message.parts {
+            switch part {
+            case .event(let event): continuation.yield(event)
+            case .question(let forwarded, let gateway):
+                if gateway == lane.value.gateway { continuation.yield(.acknowledgementForwarded(forwarded)) }
+            case .answer(let origin, let question, let count):
+                if origin == number { questions.finish(question, count) }
+            }
+        }
     }
 
     /// Waits for input; returns `false` if the exchange is closed.

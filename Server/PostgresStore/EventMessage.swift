@@ -4,8 +4,20 @@ package import GatewayStore
 internal import JSONScanning
 internal import WaypostSchema
 
-/// A message of `NOTIFY`: events of a handle, as JSON.
+/// A message of `NOTIFY`: what a handle tells the others, as JSON.
 package struct EventMessage: Codable {
+    /// A part of a message.
+    package enum Part: Sendable, Equatable {
+        /// An event for all other handles.
+        case event(StoreEvent)
+
+        /// An acknowledgement that a gateway must process.
+        case question(ForwardedAcknowledgement, gateway: Int)
+
+        /// The answer to a question of the handle `origin`.
+        case answer(origin: Int, question: Int, count: Int?)
+    }
+
     /// The number of the handle's lane.
     package var lane: Int
 
@@ -15,13 +27,13 @@ package struct EventMessage: Codable {
     private static let sizeLimit = 7_900
 
     /// The maximum number of elements in a list of one event; a list in several events has the same effect.
-    private static let listLimit = 150
+    static let listLimit = 150
 
     /// An event; the members that a kind needs are present.
     private struct Event: Codable {
         enum Kind: Int, Codable {
             case changed, logged, deviceChanged, sessionOpened, pendingEnded, clockMoved, keysChanged, faultsChanged
-            case reset, gap
+            case reset, gap, question, answer
         }
 
         var kind: Kind
@@ -40,17 +52,22 @@ package struct EventMessage: Codable {
         var topics: [Topic]?
         var epoch: Int?
         var batch: BatchID?
+        var acknowledgement: Acknowledgement?
+        var gateway: Int?
+        var origin: Int?
+        var question: Int?
+        var count: Int?
     }
 
-    /// Returns the messages with events of a lane.
-    package static func messages(of events: [StoreEvent], from lane: Int) -> [String] {
+    /// Returns the messages that a lane sends.
+    package static func messages(of parts: [Part], from lane: Int) -> [String] {
         var (messages, waiting, size) = ([String](), [Event](), 0)
         func flush() {
             guard !waiting.isEmpty else { return }
             messages.append(encode(waiting, lane))
             (waiting, size) = ([], 0)
         }
-        for event in events.flatMap(parts) {
+        for event in parts.flatMap(events) {
             let count = encode([event], lane).utf8.count
             if size + count > sizeLimit { flush() }
             // An event that is too long for a message is missing, so the others must look at everything.
@@ -78,9 +95,29 @@ package struct EventMessage: Codable {
         self = message
     }
 
-    /// The events.
-    package var storeEvents: [StoreEvent] {
-        events.map { Self.storeEvent(of: $0) ?? .gap }
+    /// The parts.
+    package var parts: [Part] {
+        events.map { Self.part(of: $0) ?? .event(.gap) }
+    }
+
+    private static func events(of part: Part) -> [Event] {
+        switch part {
+        case .event(let event): parts(of: event)
+        case .question(let forwarded, let gateway):
+            [
+                Event(
+                    kind: .question,
+                    namespace: forwarded.agent.namespace,
+                    agent: forwarded.agent.number,
+                    acknowledgement: forwarded.acknowledgement,
+                    gateway: gateway,
+                    origin: forwarded.origin,
+                    question: forwarded.question
+                )
+            ]
+        case .answer(let origin, let question, let count):
+            [Event(kind: .answer, origin: origin, question: question, count: count)]
+        }
     }
 
     private static func parts(of event: StoreEvent) -> [Event] {
@@ -107,6 +144,8 @@ package struct EventMessage: Codable {
         case .faultsChanged: [Event(kind: .faultsChanged)]
         case .reset(let namespace): [Event(kind: .reset, namespace: namespace)]
         case .gap: [Event(kind: .gap)]
+        // These are for this handle alone.
+        case .behind, .acknowledgementForwarded, .expelled: []
         }
     }
 
@@ -130,6 +169,26 @@ package struct EventMessage: Codable {
     /// Divides a list; pairs in it stay together.
     private static func chunks<Element>(of list: [Element]) -> [[Element]] {
         stride(from: 0, to: list.count, by: listLimit).map { Array(list[$0..<min($0 + listLimit, list.count)]) }
+    }
+
+    private static func part(of event: Event) -> Part? {
+        switch event.kind {
+        case .question:
+            guard let gateway = event.gateway, let origin = event.origin, let question = event.question,
+                let agent = event.agent, let acknowledgement = event.acknowledgement
+            else { return nil }
+            let forwarded = ForwardedAcknowledgement(
+                origin: origin,
+                question: question,
+                agent: AgentID(namespace: event.namespace ?? .standard, number: agent),
+                acknowledgement: acknowledgement
+            )
+            return .question(forwarded, gateway: gateway)
+        case .answer:
+            guard let origin = event.origin, let question = event.question else { return nil }
+            return .answer(origin: origin, question: question, count: event.count)
+        default: return storeEvent(of: event).map(Part.event)
+        }
     }
 
     private static func storeEvent(of event: Event) -> StoreEvent? {
@@ -169,6 +228,7 @@ package struct EventMessage: Codable {
         case .faultsChanged: return .faultsChanged
         case .reset: return .reset(namespace)
         case .gap: return .gap
+        case .question, .answer: return nil
         }
     }
 }

@@ -1,95 +1,102 @@
-internal import GatewayStore
-internal import WaypostSchema
+internal import Synchronization
 
 /// The identity of a handle on the store: its row in the table `lane`, which exists as long as the handle is alive.
 ///
-/// Each transaction updates the row. So a handle whose row another one has deleted, because it seemed to have ended,
-/// changes nothing more.
+/// Each transaction updates the row. So a handle whose row another one has deleted, because its gateway seemed to have
+/// ended, changes nothing more.
 struct Lane: Sendable, Hashable {
     /// The number of the handle, under which it counts.
-    var number: Int
+    let number: Int
 
-    /// The number of its gateway, to which sessions belong.
+    /// The number of its gateway, to which sessions belong; a gateway that was taken for dead gets a new one.
     var gateway: Int
 
-    /// The key of the advisory lock that the handle keeps while it is alive.
+    /// The key of the advisory lock that the handle keeps while it is connected.
     var lockKey: Int {
-        Self.lockKey(number)
+        Self.lockSpace | number
     }
 
-    private static func lockKey(_ number: Int) -> Int {
-        1 << 61 | number
+    private static let lockSpace = 1 << 61
+
+    /// Draws the number of a new lane, whose advisory lock must be taken before the lane is added.
+    static func draw(_ connection: PostgresConnection) throws(PostgresError) -> Self {
+        let drawn = try connection.run("SELECT nextval(pg_get_serial_sequence('lane', 'number'))").rows.first
+        return Self(number: drawn?.integer(0) ?? 0, gateway: 0)
     }
 
-    /// Adds a lane for a new gateway, or for `gateway`.
-    static func add(_ connection: PostgresConnection, to gateway: Int?) throws -> Self {
-        let added = try connection.run(
-            "INSERT INTO lane (gateway) VALUES ($1) RETURNING number",
-            [.integer(gateway ?? 0)]
-        )
-        let number = added.rows.first?.integer(0) ?? 0
-        try connection.send("UPDATE lane SET gateway = number WHERE number = $1 AND gateway = 0", [.integer(number)])
-        return Self(number: number, gateway: gateway ?? number)
-    }
-
-    /// Waits until no earlier handle is alive, for at most 3 seconds; returns whether this is the case.
+    /// Adds the lane for a new gateway, or for `gateway`.
     ///
-    /// The connection of a gateway that was killed may live for a moment. Of two that open the store together, the
-    /// first one does not wait for the second.
-    static func waitUntilAlone(_ connection: PostgresConnection, _ lane: Self) throws(PostgresError) -> Bool {
-        do throws(PostgresError) {
-            try connection.send("SET lock_timeout = '3s'")
+    /// A gateway that is alone notifies nobody. So this waits for the transactions of others that have not seen the new
+    /// lane yet: what they change is visible from now on.
+    mutating func add(_ connection: PostgresConnection, to gateway: Int?) throws(PostgresError) {
+        if let gateway {
+            self.gateway = gateway
             _ = try connection.run(
-                "SELECT pg_advisory_lock($2 | number), pg_advisory_unlock($2 | number) FROM lane WHERE number < $1",
-                [.integer(lane.number), .integer(lockKey(0))]
+                "INSERT INTO lane (number, gateway) OVERRIDING SYSTEM VALUE VALUES ($1, $2)",
+                [.integer(number), .integer(gateway)]
             )
-            return true
-        } catch .refused(code: "55P03", _) {
-            return false
+        } else {
+            try join(connection, commits: 0)
         }
+        _ = try connection.run("SELECT 1 FROM lane ORDER BY number FOR SHARE")
     }
 
-    /// Closes the sessions of gateways that have ended, and drops their transient notifications.
-    ///
-    /// It waits for transactions of a gateway
-    /// that only seems to have ended; from then on, that one changes nothing.
+    /// Adds the lane for a new gateway, in place of one that another handle may have deleted: the sessions of the former
+    /// gateway are closed, or will be.
     ///
     /// - Parameters:
     ///   - connection: a connection.
-    ///   - lane: the lane of the new handle.
-    ///   - logRetention: the seconds for which the log keeps notifications that have ended.
-    /// - Returns: the events for other gateways.
+    ///   - commits: the number of transactions that were committed in the lane.
     /// - Throws: `PostgresError`.
-    static func settleOthers(
-        _ connection: PostgresConnection,
-        _ lane: Self,
-        logRetention: Int
-    ) throws -> [StoreEvent] {
-        var transaction = PostgresTransaction(connection, lane: lane, logRetention: logRetention)
-        try connection.send("BEGIN")
-        let gone = try connection.run(
+    mutating func join(_ connection: PostgresConnection, commits: Int) throws(PostgresError) {
+        try connection.send("DELETE FROM lane WHERE number = $1", [.integer(number)])
+        let added = try connection.run(
             """
-            DELETE FROM lane WHERE number <> $1 AND pg_try_advisory_xact_lock($2 | number) RETURNING gateway, number
+            WITH home AS (INSERT INTO gateway DEFAULT VALUES RETURNING number)
+            INSERT INTO lane (number, gateway, commits) OVERRIDING SYSTEM VALUE
+            SELECT $1::bigint, home.number, $2 FROM home RETURNING gateway
             """,
-            [.integer(lane.number), .integer(lockKey(0))]
-        ).rows.map { (gateway: $0.integer(0), number: $0.integer(1)) }
-        let gateways = Set(gone.filter { $0.gateway == $0.number }.map(\.gateway))
-        let agents = try connection.run(
-            """
-            SELECT namespace.name, agent.number FROM agent JOIN namespace ON namespace.number = agent.namespace
-            LEFT JOIN session ON session.agent = agent.number
-            WHERE session.gateway = ANY ($1)
-                OR session.agent IS NULL AND EXISTS (SELECT 1 FROM flight WHERE flight.agent = agent.number)
-            ORDER BY agent.number FOR NO KEY UPDATE OF agent
-            """,
-            [.integers(gateways.sorted())]
-        ).rows.map { AgentID(namespace: Namespace(stored: $0.text(0)), number: $0.integer(1)) }
-        for agent in agents {
-            try connection.send("DELETE FROM session WHERE agent = $1", [.integer(agent.number)])
-            _ = transaction.notify(try transaction.leaveUnreachable(agent, at: nil), in: agent.namespace)
-        }
-        try transaction.writeTallies()
-        _ = try connection.run("COMMIT")
-        return transaction.events
+            [.integer(number), .integer(commits)]
+        )
+        gateway = added.rows.first?.integer(0) ?? gateway
+    }
+
+    /// Deletes the lane, and its gateway if that has no other.
+    func leave(_ connection: PostgresConnection) throws(PostgresError) {
+        try connection.send("DELETE FROM lane WHERE number = $1", [.integer(number)])
+        _ = try connection.run(Self.emptyGatewaysSQL)
+    }
+
+    /// Deletes the lanes whose handles have lost their connection, and then the gateways that have none.
+    ///
+    /// It waits for transactions of a handle that only seems to have ended.
+    func removeDisconnected(_ connection: PostgresConnection) throws(PostgresError) {
+        try connection.send(
+            "DELETE FROM lane WHERE number <> $1 AND pg_try_advisory_xact_lock($2 | number)",
+            [.integer(number), .integer(Self.lockSpace)]
+        )
+        _ = try connection.run(Self.emptyGatewaysSQL)
+    }
+
+    private static let emptyGatewaysSQL =
+        "DELETE FROM gateway WHERE NOT EXISTS (SELECT 1 FROM lane WHERE lane.gateway = gateway.number)"
+}
+
+/// The lane of a handle as it is now, for all parts of the handle.
+final class CurrentLane: Sendable {
+    private let lane: Mutex<Lane>
+
+    init(_ lane: Lane) {
+        self.lane = Mutex(lane)
+    }
+
+    /// The lane.
+    var value: Lane {
+        lane.withLock(\.self)
+    }
+
+    /// Records that the lane belongs to a new gateway.
+    func set(_ lane: Lane) {
+        self.lane.withLock { $0 = lane }
     }
 }

@@ -65,9 +65,11 @@ package struct PostgresAddress: Sendable, Equatable, CustomStringConvertible {
     var parameters: [(name: String, value: String)] {
         [
             ("sslmode", remoteHost == nil ? "prefer" : "verify-full"),
-            ("connect_timeout", "5"),
+            ("connect_timeout", "2"),
             ("tcp_user_timeout", "5000"),
             ("keepalives_idle", "5"),
+            ("keepalives_interval", "5"),
+            ("keepalives_count", "2"),
             ("application_name", "waypost"),
             ("dbname", uri),
             ("client_encoding", "UTF8"),

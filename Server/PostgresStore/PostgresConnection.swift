@@ -12,23 +12,33 @@ final class PostgresConnection {
     }
 
     private let connection: OpaquePointer
+
+    /// The socket, which another thread may cut.
+    let socket: PostgresSocket
+
+    /// The time in milliseconds within which the server must send something that is awaited; -1 for no limit.
+    private let answerLimit: Int32
     private var names: [String: String] = [:]
     private var preparedCount = 0
     private var awaited: [Awaited] = []
 
     /// Connects to the server.
     ///
-    /// - Parameter address: the address.
+    /// - Parameters:
+    ///   - address: the address.
+    ///   - answerLimit: the time within which the server must answer; `nil` for no limit.
     /// - Throws: `PostgresError`.
-    init(_ address: PostgresAddress) throws(PostgresError) {
+    init(_ address: PostgresAddress, answerLimit: Duration? = nil) throws(PostgresError) {
         let parameters = address.parameters
         let connected = Self.withCStrings(parameters.map(\.name)) { names in
             Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
         }
         guard let connected else { throw .disconnected("there is no memory for a connection") }
         connection = connected
+        socket = PostgresSocket(PQsocket(connected))
+        self.answerLimit = answerLimit.map { Int32($0 / .milliseconds(1)) } ?? -1
         guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
-        guard PQenterPipelineMode(connection) == 1 else { throw lost() }
+        guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else { throw lost() }
     }
 
     deinit {
@@ -76,6 +86,7 @@ final class PostgresConnection {
     func finish() throws(PostgresError) -> [PostgresResult] {
         guard !awaited.isEmpty else { return [] }
         guard PQpipelineSync(connection) == 1 else { throw lost() }
+        try flush()
         var results: [PostgresResult] = []
         var failure: PostgresError?
         for kind in awaited {
@@ -133,20 +144,47 @@ final class PostgresConnection {
 
     /// Reads the result of one statement, and the null that follows it.
     private func next() throws(PostgresError) -> PostgresResult {
-        guard let result = PQgetResult(connection) else { throw lost() }
+        guard let result = try self.result() else { throw lost() }
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
             let failure = isAlive ? refusal(result) : lost()
             PQclear(result)
-            if isAlive { while let rest = PQgetResult(connection) { PQclear(rest) } }
+            if isAlive { while let rest = try self.result() { PQclear(rest) } }
             throw failure
         }
-        while let rest = PQgetResult(connection) { PQclear(rest) }
+        while let rest = try self.result() { PQclear(rest) }
         return PostgresResult(result)
     }
 
+    /// Sends what libpq has in its buffer, and reads meanwhile, so that the server never waits for this side.
+    private func flush() throws(PostgresError) {
+        while true {
+            let rest = PQflush(connection)
+            guard rest >= 0 else { throw lost() }
+            guard rest > 0 else { return }
+            try wait(for: POLLIN | POLLOUT)
+        }
+    }
+
+    /// Returns the next result once it has arrived; `nil` at the end of a statement's results.
+    private func result() throws(PostgresError) -> OpaquePointer? {
+        while PQisBusy(connection) == 1 { try wait(for: POLLIN) }
+        return PQgetResult(connection)
+    }
+
+    /// Waits until the socket is ready, and takes what has arrived.
+    private func wait(for events: Int32) throws(PostgresError) {
+        var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        let count = poll(&socket, 1, answerLimit)
+        guard count != 0 else { throw .silent }
+        guard count > 0 || errno == EINTR else { throw lost() }
+        if Int32(socket.revents) & ~POLLOUT != 0 {
+            guard PQconsumeInput(connection) == 1 else { throw lost() }
+        }
+    }
+
     private func readSync() throws(PostgresError) {
-        guard isAlive, let result = PQgetResult(connection) else { throw lost() }
+        guard isAlive, let result = try self.result() else { throw lost() }
         defer { PQclear(result) }
         guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw lost() }
     }
@@ -194,5 +232,25 @@ extension PostgresConnection {
             }
             return body(pointers, ranges.map { Int32($0.count) })
         }
+    }
+}
+
+/// The socket of a connection, for cutting it from another thread.
+///
+/// It has a descriptor of its own, so that the number cannot belong to another file once libpq has closed the socket.
+final class PostgresSocket: Sendable {
+    private let descriptor: Int32
+
+    init(_ descriptor: Int32) {
+        self.descriptor = dup(descriptor)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Ends the connection: the thread that waits for the server gets an error.
+    func cut() {
+        _ = shutdown(descriptor, Int32(SHUT_RDWR))
     }
 }

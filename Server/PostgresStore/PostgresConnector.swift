@@ -2,9 +2,23 @@ internal import Synchronization
 
 /// Opens the connections of a store, and reports failures: the first one, and then the first one after a success.
 final class PostgresConnector: Sendable {
+    private struct State {
+        var isFailing = false
+
+        /// The newest timeline of a server that was connected.
+        var timeline = 0
+
+        /// The sockets of the connections that exist.
+        var sockets: [WeakSocket] = []
+    }
+
+    private struct WeakSocket: Sendable {
+        weak var socket: PostgresSocket?
+    }
+
     private let address: PostgresAddress
     private let onFailure: @Sendable (String) -> Void
-    private let isFailing = Mutex(false)
+    private let state = Mutex(State())
 
     /// Creates the connector of a store; it calls `onFailure` with reasons for people.
     init(_ address: PostgresAddress, onFailure: @escaping @Sendable (String) -> Void) {
@@ -12,11 +26,27 @@ final class PostgresConnector: Sendable {
         self.onFailure = onFailure
     }
 
-    /// Opens a connection.
-    func connect() throws(PostgresError) -> PostgresConnection {
+    /// Opens a connection to the server that accepts writes.
+    ///
+    /// - Parameter answerLimit: the time within which the server must answer; `nil` for no limit.
+    /// - Returns: the connection.
+    /// - Throws: `PostgresError`, also if the server is one that another one has replaced.
+    func connect(answerLimit: Duration? = nil) throws(PostgresError) -> PostgresConnection {
         do throws(PostgresError) {
-            let connection = try PostgresConnection(address)
-            isFailing.withLock { $0 = false }
+            let connection = try PostgresConnection(address, answerLimit: answerLimit)
+            let timeline = try PostgresTimeline.follow(on: connection)
+            let known = state.withLock { state in
+                state.timeline = max(state.timeline, timeline)
+                return state.timeline
+            }
+            guard timeline == known else {
+                throw .disconnected("the server is on timeline \(timeline), and another one is on \(known) already")
+            }
+            state.withLock { state in
+                state.isFailing = false
+                state.sockets.removeAll { $0.socket == nil }
+                state.sockets.append(WeakSocket(socket: connection.socket))
+            }
             return connection
         } catch {
             note(error)
@@ -25,12 +55,20 @@ final class PostgresConnector: Sendable {
     }
 
     /// Reports an error that has ended a connection; others are not reported.
+    ///
+    /// If the server is silent, all other connections are cut, because nothing else ends their waits.
     func note(_ error: any Error) {
         guard let error = error as? PostgresError, error.endsConnection else { return }
-        let isNew = isFailing.withLock { isFailing in
-            defer { isFailing = true }
-            return !isFailing
+        let (isNew, sockets) = state.withLock { state in
+            defer { state.isFailing = true }
+            return (!state.isFailing, state.sockets.compactMap(\.socket))
         }
         if isNew { onFailure(error.reason) }
+        if error == .silent { for socket in sockets { socket.cut() } }
+    }
+
+    /// Reports something else that people should know.
+    func report(_ words: String) {
+        onFailure(words)
     }
 }

@@ -47,11 +47,19 @@ enum PostgresMigrations {
     /// ended, and then in `log`.
     ///
     /// Each handle on the store is a lane. The counts of a batch are sums over lanes, so that gateways do not wait for
-    /// each other. A session belongs to the lane of its gateway; `is_late` says that another lane has put something into
-    /// the inbox that the gateway may not have sent yet.
+    /// each other. A session belongs to a gateway; `late` is the last sequence that another one has put into the inbox,
+    /// as long as the gateway may not have sent it. A transient notification belongs to the gateway whose stream has it or
+    /// must read it. `timeline` is that of the server when it was last connected to.
     private static let first = """
-        CREATE TABLE waypost (version bigint NOT NULL);
-        INSERT INTO waypost VALUES (0);
+        CREATE TABLE waypost (version bigint NOT NULL, timeline bigint NOT NULL);
+        INSERT INTO waypost VALUES (0, \(PostgresTimeline.present));
+
+        CREATE TABLE gateway (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            beats bigint NOT NULL DEFAULT 0,
+            address text,
+            joined timestamptz NOT NULL DEFAULT now()
+        );
 
         CREATE TABLE lane (
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -78,7 +86,7 @@ enum PostgresMigrations {
             namespace bigint NOT NULL,
             gateway bigint NOT NULL,
             epoch bigint NOT NULL,
-            is_late boolean NOT NULL DEFAULT false
+            late bigint
         );
         CREATE INDEX ON session (gateway);
         CREATE SEQUENCE session_epoch;
@@ -183,6 +191,7 @@ enum PostgresMigrations {
             collapse_id text,
             id text NOT NULL,
             payload bytea NOT NULL,
+            gateway bigint NOT NULL,
             is_unread boolean NOT NULL
         );
         CREATE INDEX flight_agent ON flight (agent, sequence);

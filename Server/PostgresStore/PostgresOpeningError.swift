@@ -6,9 +6,6 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
     /// A newer gateway has written the database, in a version above the supported one.
     case newer(database: String, version: Int, supported: Int)
 
-    /// Another gateway uses the database, and several are not supported yet.
-    case inUse(database: String)
-
     /// The server cannot be reached, or has refused a statement.
     case failed(database: String, reason: String)
 
@@ -22,8 +19,6 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
             \(database) was written by a newer gateway (its version is \(version), this gateway supports \(supported)), \
             and was left unchanged; use the newer gateway, or another database
             """
-        case .inUse(let database):
-            "another gateway uses \(database), and several gateways on one database are not supported yet; stop it first"
         case .failed(let database, let reason): "\(database) cannot be opened: \(reason)"
         }
     }

@@ -17,9 +17,21 @@ final class PostgresReaders: Sendable {
     private let state: Mutex<State>
 
     /// Creates `count` readers, which connect when they are first used.
-    init(_ connector: PostgresConnector, count: Int) {
-        state = Mutex(State(idle: (0..<count).map { Reader(connector, number: $0) }))
+    ///
+    /// - Parameters:
+    ///   - count: the number of connections.
+    ///   - connect: opens a connection, and reports if that fails.
+    ///   - onFailure: reports an error that has ended a connection.
+    init(
+        count: Int,
+        connect: @escaping Connect,
+        onFailure: @escaping @Sendable (PostgresError) -> Void
+    ) {
+        state = Mutex(State(idle: (0..<count).map { Reader(number: $0, connect, onFailure) }))
     }
+
+    /// Opens a connection.
+    typealias Connect = @Sendable () throws(PostgresError) -> PostgresConnection
 
     /// Runs `query`, which must not change anything; its result includes all changes that returned before.
     func read<Value: Sendable>(
@@ -69,11 +81,17 @@ final class PostgresReaders: Sendable {
 /// A connection for queries, and the queue whose thread uses it.
 private final class Reader: Sendable {
     let queue: DispatchQueue
-    private let connector: PostgresConnector
+    private let connect: PostgresReaders.Connect
+    private let onFailure: @Sendable (PostgresError) -> Void
     private let connection = Mutex<PostgresConnection?>(nil)
 
-    init(_ connector: PostgresConnector, number: Int) {
-        self.connector = connector
+    init(
+        number: Int,
+        _ connect: @escaping PostgresReaders.Connect,
+        _ onFailure: @escaping @Sendable (PostgresError) -> Void
+    ) {
+        self.connect = connect
+        self.onFailure = onFailure
         queue = DispatchQueue(label: "reader \(number) of the store")
     }
 
@@ -86,13 +104,13 @@ private final class Reader: Sendable {
             while true {
                 do {
                     let wasOpen = connection != nil
-                    let open = try connection ?? connector.connect()
+                    let open = try connection ?? connect()
                     connection = open
                     do {
                         return .success(try query(open))
                     } catch let error as PostgresError where error.endsConnection {
                         connection = nil
-                        connector.note(error)
+                        onFailure(error)
                         guard wasOpen, !isRetry else { throw error }
                         isRetry = true
                     }

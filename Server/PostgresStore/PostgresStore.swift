@@ -8,9 +8,12 @@ package import WaypostSchema
 package final class PostgresStore: GatewayStore {
     let writer: PostgresWriter
     let readers: PostgresReaders
-    let lane: Lane
+    let keeper: MemberKeeper
+    let exchange: EventExchange
+    let lane: CurrentLane
 
-    private let exchange: EventExchange
+    /// The maximum number of sessions of ended gateways that are closed in one transaction.
+    let departures: Int
 
     /// Whether the store keeps a log.
     let keepsLog: Bool
@@ -19,19 +22,25 @@ package final class PostgresStore: GatewayStore {
     package let durability: Durability
 
     private init(
+        _ connector: PostgresConnector,
         writer: PostgresWriter,
-        readers: PostgresReaders,
         exchange: EventExchange,
-        lane: Lane,
-        durability: Durability,
-        keepsLog: Bool
+        lane: CurrentLane,
+        _ tuning: PostgresTuning,
+        durability: Durability
     ) {
         self.writer = writer
-        self.readers = readers
+        readers = PostgresReaders(count: tuning.readers) { () throws(PostgresError) in
+            try connector.connect()
+        } onFailure: {
+            connector.note($0)
+        }
+        keeper = MemberKeeper(connector, answerLimit: tuning.answerLimit)
         self.exchange = exchange
         self.lane = lane
+        departures = tuning.departures
+        keepsLog = tuning.logRetention > 0
         self.durability = durability
-        self.keepsLog = keepsLog
     }
 
     deinit {
@@ -40,52 +49,51 @@ package final class PostgresStore: GatewayStore {
 
     /// Opens the store, and creates or updates its schema.
     ///
-    /// Gateways that have ended may have left sessions and transient notifications. The sessions are closed, and the
-    /// notifications dropped.
+    /// Gateways whose connections have ended may have left sessions and transient notifications. The sessions are
+    /// closed, and the notifications dropped.
     ///
     /// - Parameters:
     ///   - address: the address of the database.
     ///   - tuning: the limits.
-    ///   - isShared: whether other gateways may use the database, too.
     ///   - gateway: the handle of the same gateway that has its sessions; `nil` for a gateway of its own.
     ///   - onCommit: called with each transaction before the callers get their results.
-    ///   - onFailure: called with the reason if a connection is lost or cannot be opened.
+    ///   - onFailure: called with the reason if a connection is lost or cannot be opened, or confirmed changes are gone.
     /// - Returns: the store.
     /// - Throws: `PostgresOpeningError`; nothing has changed then.
     package static func open(
         _ address: PostgresAddress,
         tuning: PostgresTuning = PostgresTuning(),
-        isShared: Bool = true,
         sharingSessionsWith gateway: PostgresStore? = nil,
         onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in },
         onFailure: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PostgresOpeningError) -> PostgresStore {
         do {
             let connector = PostgresConnector(address, onFailure: onFailure)
-            let connection = try PostgresConnection(address)
-            try PostgresMigrations.run(on: connection, at: address)
-            let lane = try Lane.add(connection, to: gateway?.lane.gateway)
-            let exchange = try EventExchange(connector, lane: lane)
+            try PostgresMigrations.run(on: try PostgresConnection(address), at: address)
+            let connection = try connector.connect()
+            var lane = try Lane.draw(connection)
+            let current = CurrentLane(lane)
+            let exchange = try EventExchange(connector, lane: current)
             do {
-                guard try isShared || Lane.waitUntilAlone(connection, lane) else {
-                    throw PostgresOpeningError.inUse(database: address.description)
-                }
-                exchange.send(try Lane.settleOthers(connection, lane, logRetention: tuning.logRetention))
+                try lane.add(connection, to: gateway?.lane.value.gateway)
+                current.set(lane)
+                try lane.removeDisconnected(connection)
+                exchange.send(try Self.settleDepartures(connection, lane, tuning))
+                let writer = PostgresWriter(
+                    connector,
+                    lane: current,
+                    tuning,
+                    onCommit: onCommit,
+                    onEvents: exchange.send,
+                    onExpulsion: { exchange.yield(.expelled) }
+                )
                 return PostgresStore(
-                    writer: PostgresWriter(
-                        connector,
-                        lane: lane,
-                        tuning,
-                        onCommit: onCommit,
-                        // A gateway that is alone has nobody to notify.
-                        onEvents: { if isShared { exchange.send($0) } },
-                        onExpulsion: { exchange.yield(.gap) }
-                    ),
-                    readers: PostgresReaders(connector, count: tuning.readers),
+                    connector,
+                    writer: writer,
                     exchange: exchange,
-                    lane: lane,
-                    durability: try Self.syncs(connection) ? .fsync : .memory,
-                    keepsLog: tuning.logRetention > 0
+                    lane: current,
+                    tuning,
+                    durability: try Self.syncs(connection) ? .fsync : .memory
                 )
             } catch {
                 exchange.close()
@@ -95,6 +103,24 @@ package final class PostgresStore: GatewayStore {
             throw error
         } catch {
             throw .failed(database: address.description, reason: (error as? PostgresError)?.reason ?? "\(error)")
+        }
+    }
+
+    /// Settles what ended gateways have left; returns the events for others.
+    private static func settleDepartures(
+        _ connection: PostgresConnection,
+        _ lane: Lane,
+        _ tuning: PostgresTuning
+    ) throws -> [StoreEvent] {
+        var events: [StoreEvent] = []
+        while true {
+            var transaction = PostgresTransaction(connection, lane: lane, logRetention: tuning.logRetention)
+            try connection.send("BEGIN")
+            let count = try transaction.settleDepartures(limit: tuning.departures)
+            try transaction.writeTallies()
+            _ = try connection.run("COMMIT")
+            events += transaction.events
+            guard count > 0 else { return events }
         }
     }
 
@@ -113,6 +139,7 @@ package final class PostgresStore: GatewayStore {
 
     /// Finishes the waiting changes and closes the connections.
     package func close() {
+        keeper.close()
         writer.close()
         readers.close()
         exchange.close()

@@ -12,8 +12,9 @@ extension PostgresTransaction {
         /// The number that the batch gets.
         var number: Int
 
-        /// The first sequence of the batch.
+        /// The first and the last sequence of the batch.
         var first: Int
+        var last: Int
 
         /// The recipients by token.
         var recipients: [DeviceToken: Recipient]
@@ -26,7 +27,7 @@ extension PostgresTransaction {
     }
 
     /// How notifications reach the stream of an agent.
-    private enum Route {
+    private enum Route: Equatable {
         /// This gateway has the stream, and has handed over everything older.
         case payload
 
@@ -34,7 +35,12 @@ extension PostgresTransaction {
         case nudge
 
         /// Another gateway has the stream.
-        case event
+        case event(gateway: Int)
+
+        /// Returns the gateway that has the stream, given the number of this one.
+        func gateway(orElse own: Int) -> Int {
+            if case .event(let gateway) = self { gateway } else { own }
+        }
     }
 
     /// Stores a batch as its plan says.
@@ -87,7 +93,7 @@ extension PostgresTransaction {
         )
         try connection.send(
             """
-            SELECT \(KnownDevice.columns), token, session.gateway, session.is_late
+            SELECT \(KnownDevice.columns), token, session.gateway, session.late IS NOT NULL
             FROM device LEFT JOIN session ON session.agent = device.agent
             WHERE device.namespace = \(home) AND token = ANY ($2)
             """,
@@ -103,10 +109,12 @@ extension PostgresTransaction {
         }
         guard let number = results[1].rows.first?.integer(0) else { return nil }
         let locked = Set(results[2].rows.map { $0.integer(0) })
+        let first = results[5].rows.first?.integer(0) ?? 0
         var arrival = Arrival(
             namespace: namespace,
             number: number,
-            first: results[5].rows.first?.integer(0) ?? 0,
+            first: first,
+            last: first + batch.notifications.count + batch.rejections.count - 1,
             recipients: [:],
             routes: [:],
             modes: [:]
@@ -119,7 +127,7 @@ extension PostgresTransaction {
             let gateway = row.optionalInteger(8)
             arrival.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
             arrival.routes[device.agent] = gateway.map { gateway in
-                gateway != lane.gateway ? .event : row.boolean(9) ? .nudge : .payload
+                gateway != lane.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
             }
         }
         for row in results[4].rows { arrival.modes[Topic(stored: row.text(0))] = try StoredChoice.read(row.text(1)) }
@@ -210,12 +218,13 @@ extension PostgresTransaction {
             return (plan.sequence(of: index, from: arrival.first), batch.notifications[index], agent)
         }
         guard !flights.isEmpty else { return }
+        let routes = flights.map { arrival.routes[$0.agent] ?? .payload }
         try connection.send(
             """
             INSERT INTO flight (namespace, batch, sequence, agent, device, topic, push_type, priority, collapse_id, id,
-                payload, is_unread)
+                payload, gateway, is_unread)
             SELECT $1::bigint, $2::bigint, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
-                $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bytea[], $12::boolean[])
+                $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bytea[], $12::bigint[], $13::boolean[])
             """,
             [
                 .integer(arrival.namespace), .integer(arrival.number), .integers(flights.map(\.sequence)),
@@ -223,7 +232,7 @@ extension PostgresTransaction {
                 .texts(flights.map(\.1.topic.stored)), .texts(flights.map(\.1.pushType.stored)),
                 .integers(flights.map(\.1.priority)), .texts(flights.map(\.1.collapseID?.stored)),
                 .texts(flights.map(\.1.id.stored)), .byteStrings(flights.map(\.1.payload)),
-                .booleans(flights.map { arrival.routes[$0.agent] != .payload }),
+                .integers(routes.map { $0.gateway(orElse: lane.gateway) }), .booleans(routes.map { $0 != .payload }),
             ]
         )
     }
@@ -261,16 +270,16 @@ extension PostgresTransaction {
         if let logged = appended.logged { notify(.logged([logged], in: namespace)) }
         appended.changes.nudges = nudged
         // After a nudge that is handed over, the stream has everything.
-        try setLate(false, nudged)
-        try setLate(true, foreign)
+        try setLate(nil, nudged)
+        try setLate(arrival.last, foreign)
         return appended
     }
 
-    private func setLate(_ isLate: Bool, _ agents: Set<AgentID>) throws {
+    private func setLate(_ sequence: Int?, _ agents: Set<AgentID>) throws {
         guard !agents.isEmpty else { return }
         try connection.send(
-            "UPDATE session SET is_late = $2 WHERE agent = ANY ($1)",
-            [.integers(agents.map(\.number)), .boolean(isLate)]
+            "UPDATE session SET late = $2 WHERE agent = ANY ($1)",
+            [.integers(agents.map(\.number)), .integer(sequence)]
         )
     }
 }

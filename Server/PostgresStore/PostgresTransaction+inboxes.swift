@@ -18,12 +18,15 @@ extension PostgresTransaction {
         ).rows.map(StoredNotification.init(row:))
     }
 
-    /// Marks transient notifications as read; returns the sequences of those that nobody had read before.
+    /// Marks transient notifications as read by this gateway; returns the sequences of those that nobody had read before.
     func takeUnread(_ sequences: [Int]) throws -> Set<Int> {
         Set(
             try connection.run(
-                "UPDATE flight SET is_unread = false WHERE sequence = ANY ($1) AND is_unread RETURNING sequence",
-                [.integers(sequences)]
+                """
+                UPDATE flight SET is_unread = false, gateway = $2 WHERE sequence = ANY ($1) AND is_unread
+                RETURNING sequence
+                """,
+                [.integers(sequences), .integer(lane.gateway)]
             ).rows.map { $0.integer(0) }
         )
     }

@@ -10,7 +10,7 @@ extension PostgresTransaction {
         let epoch = try connection.run(
             """
             INSERT INTO session (agent, namespace, gateway, epoch) VALUES ($1, $2, $3, nextval('session_epoch'))
-            ON CONFLICT (agent) DO UPDATE SET gateway = excluded.gateway, epoch = excluded.epoch, is_late = false
+            ON CONFLICT (agent) DO UPDATE SET gateway = excluded.gateway, epoch = excluded.epoch, late = NULL
             RETURNING epoch
             """,
             [.integer(agent.number), .integer(namespaceID), .integer(lane.gateway)]
@@ -38,14 +38,14 @@ extension PostgresTransaction {
         return notify(try leaveUnreachable(agent, at: now), in: agent.namespace)
     }
 
-    /// Handles the end of a session: the notifications that its stream has not read are dropped, and each device of an
-    /// app with storage `apns` keeps only the newest notification.
+    /// Handles the end of a session: the transient notifications that its stream has not read are dropped, and each device
+    /// of an app with storage `apns` keeps only the newest notification.
     ///
-    /// After a crash the time is unknown, and `moment` is `nil`.
+    /// If the gateway has ended, the time is unknown, and `moment` is `nil`.
     mutating func leaveUnreachable(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
         let unread = try connection.run(
-            "SELECT sequence, batch FROM flight WHERE agent = $1 AND (is_unread OR $2)",
-            [.integer(agent.number), .boolean(moment == nil)]
+            "SELECT sequence, batch FROM flight WHERE agent = $1 AND is_unread",
+            [.integer(agent.number)]
         ).rows.map { row in
             TransientEnd(
                 namespace: agent.namespace,

@@ -14,6 +14,12 @@ package struct PostgresTuning: Sendable {
     /// The time after which the server ends a transaction whose gateway has stopped in the middle of it.
     package var idleLimit = Duration.seconds(2)
 
+    /// The time within which the server must answer the beat of a gateway.
+    package var answerLimit = Duration.seconds(5)
+
+    /// The maximum number of sessions of ended gateways that are closed in one transaction.
+    package var departures = 100
+
     /// How often a transaction is made again if another one was in the way.
     package var attempts = 20
 

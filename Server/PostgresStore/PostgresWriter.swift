@@ -10,7 +10,7 @@ final class PostgresWriter: Sendable {
     private let changes: Mutex<CommitQueue<PostgresTransaction>>
     private let state: Mutex<State>
     private let connector: PostgresConnector
-    private let lane: Lane
+    private let lane: CurrentLane
     private let tuning: PostgresTuning
     private let onCommit: @Sendable (CommitReport) -> Void
     private let onEvents: @Sendable ([StoreEvent]) -> Void
@@ -18,6 +18,13 @@ final class PostgresWriter: Sendable {
 
     private struct State {
         var connection: PostgresConnection?
+        var lane: Lane
+
+        /// Whether other handles have lanes, and get events.
+        var hasOthers = true
+
+        /// Whether the handle has given up its lane.
+        var hasLeft = false
 
         /// The number of transactions that were committed in the lane.
         var commits = 0
@@ -34,7 +41,7 @@ final class PostgresWriter: Sendable {
     ///   - onExpulsion: called if another handle took this one for dead, and has closed its sessions.
     init(
         _ connector: PostgresConnector,
-        lane: Lane,
+        lane: CurrentLane,
         _ tuning: PostgresTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void,
         onEvents: @escaping @Sendable ([StoreEvent]) -> Void,
@@ -47,7 +54,7 @@ final class PostgresWriter: Sendable {
         self.onEvents = onEvents
         self.onExpulsion = onExpulsion
         changes = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
-        state = Mutex(State())
+        state = Mutex(State(lane: lane.value))
     }
 
     /// The number of items that wait to be written.
@@ -86,7 +93,13 @@ final class PostgresWriter: Sendable {
         changes.withLock { $0.close() }
         queue.sync {
             commitAll()
-            state.withLock { $0.connection = nil }
+            state.withLock { state in
+                guard !state.hasLeft else { return }
+                state.hasLeft = true
+                // If this fails, the others notice later that the gateway has ended.
+                if let connection = try? connect(&state) { try? state.lane.leave(connection) }
+                state.connection = nil
+            }
         }
     }
 
@@ -110,7 +123,7 @@ final class PostgresWriter: Sendable {
         while true {
             do {
                 let (answers, events) = try state.withLock { state in try attempt(pieces, &state) }
-                onEvents(events)
+                if !events.isEmpty { onEvents(events) }
                 return answers
             } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
                 attempts += 1
@@ -129,18 +142,21 @@ final class PostgresWriter: Sendable {
         _ state: inout State
     ) throws -> (answers: [@Sendable () -> Void], events: [StoreEvent]) {
         let connection = try connect(&state)
-        var transaction = PostgresTransaction(connection, lane: lane, logRetention: tuning.logRetention)
+        var transaction = PostgresTransaction(connection, lane: state.lane, logRetention: tuning.logRetention)
         let answers: [@Sendable () -> Void]
         do {
             try connection.send("BEGIN")
             answers = try pieces.map { try $0.run(&transaction) }
             try transaction.writeTallies()
-            try connection.send(
-                "UPDATE lane SET commits = $2 WHERE number = $1",
-                [.integer(lane.number), .integer(state.commits + 1)]
-            )
-            let isCurrent = try connection.finish().last?.changedCount == 1
-            guard isCurrent else { throw Expelled() }
+            let row = try connection.run(
+                """
+                UPDATE lane SET commits = $2 WHERE number = $1
+                RETURNING EXISTS (SELECT 1 FROM lane AS other WHERE other.number <> $1)
+                """,
+                [.integer(state.lane.number), .integer(state.commits + 1)]
+            ).rows.first
+            guard let row else { throw Expelled() }
+            state.hasOthers = row.boolean(0)
         } catch {
             rollBack(connection, after: error, &state)
             if error is Expelled { try join(&state) }
@@ -150,12 +166,12 @@ final class PostgresWriter: Sendable {
             _ = try connection.run("COMMIT")
         } catch {
             state.connection = nil
-            guard case .disconnected = error else { throw error }
+            guard error.endsConnection else { throw error }
             connector.note(error)
             try findOutcome(&state)
         }
         state.commits += 1
-        return (answers, transaction.events)
+        return (answers, state.hasOthers ? transaction.events : [])
     }
 
     /// Returns the connection, which is opened if there is none.
@@ -165,23 +181,36 @@ final class PostgresWriter: Sendable {
         // A gateway that is stopped in the middle of a transaction must not hold its locks for long.
         let limit = tuning.idleLimit / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
+        try checkCommits(connection, state)
         state.connection = connection
         return connection
+    }
+
+    /// Reports if the database has lost transactions that it had confirmed: another server has taken over that did not
+    /// have them yet.
+    private func checkCommits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) {
+        let row = try connection.run(
+            "SELECT commits FROM lane WHERE number = $1",
+            [.integer(state.lane.number)]
+        ).rows.first
+        guard let commits = row?.integer(0), commits < state.commits else { return }
+        connector.report("the database has lost \(state.commits - commits) transactions that it had confirmed")
     }
 
     /// The row of the lane is gone: another handle took this one for dead.
     private struct Expelled: Error {}
 
-    /// Adds the row of the lane again, after its sessions were closed.
+    /// Makes the handle part of a new gateway, if the present one was taken for dead.
+    ///
+    /// - Throws: `StoreError.unavailable` after that; another error if the store fails.
+    func joinAgain() async throws(StoreError) {
+        try await perform(weight: 0) { _ in throw Expelled() }
+    }
+
     private func join(_ state: inout State) throws {
         let connection = try connect(&state)
-        _ = try connection.run(
-            """
-            INSERT INTO lane (number, gateway, commits) OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3)
-            ON CONFLICT DO NOTHING
-            """,
-            [.integer(lane.number), .integer(lane.gateway), .integer(state.commits)]
-        )
+        try state.lane.join(connection, commits: state.commits)
+        lane.set(state.lane)
         onExpulsion()
         throw StoreError.unavailable
     }
@@ -201,7 +230,7 @@ final class PostgresWriter: Sendable {
         do throws(PostgresError) {
             commits = try connect(&state).run(
                 "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
-                [.integer(lane.number)]
+                [.integer(state.lane.number)]
             ).rows.first?.integer(0)
         } catch {
             throw StoreError.unknown

@@ -67,8 +67,8 @@ import WaypostTestSupport
         let folders = entries.filter { !$0.hasSuffix(".swift") }
         #expect(
             Set(folders) == [
-                "Administration", "Batches", "Channels", "Courier", "Delivery", "DeliveryLog", "Listeners", "Metrics",
-                "Notifications", "Provider", "Registrations",
+                "Administration", "Batches", "Channels", "Cluster", "Courier", "Delivery", "DeliveryLog", "Listeners",
+                "Metrics", "Notifications", "Provider", "Registrations",
             ]
         )
         #expect(entries.count - folders.count <= 10, "a file of one concern belongs in its folder")

@@ -11,11 +11,22 @@ import WaypostTestSupport
     private static let agent = AgentID(namespace: "other", number: 3)
 
     private func passed(_ events: [StoreEvent]) throws -> [StoreEvent] {
-        try EventMessage.messages(of: events, from: Self.lane).flatMap { text in
+        try passed(events.map(EventMessage.Part.event)).map { part in
+            guard case .event(let event) = part else { throw NoEvent(part: part) }
+            return event
+        }
+    }
+
+    private struct NoEvent: Error {
+        let part: EventMessage.Part
+    }
+
+    private func passed(_ parts: [EventMessage.Part]) throws -> [EventMessage.Part] {
+        try EventMessage.messages(of: parts, from: Self.lane).flatMap { text in
             #expect(text.utf8.count < 8_000)
             let message = try #require(EventMessage(text))
             #expect(message.lane == Self.lane)
-            return message.storeEvents
+            return message.parts
         }
     }
 
@@ -30,6 +41,21 @@ import WaypostTestSupport
     )
     func eventIsTheSameAfterItsMessage(_ event: StoreEvent) throws {
         #expect(try passed([event]) == [event])
+    }
+
+    @Test(arguments: [Acknowledgement.upTo(5), .sequences([1, 3])])
+    func questionAndAnswerAreTheSameAfterTheirMessages(_ acknowledgement: Acknowledgement) throws {
+        let forwarded = ForwardedAcknowledgement(
+            origin: Self.lane,
+            question: 4,
+            agent: Self.agent,
+            acknowledgement: acknowledgement
+        )
+        let parts: [EventMessage.Part] = [
+            .question(forwarded, gateway: 2), .answer(origin: 8, question: 5, count: 3),
+            .answer(origin: 8, question: 6, count: nil),
+        ]
+        #expect(try passed(parts) == parts)
     }
 
     @Test func longChangesAreDivided() throws {

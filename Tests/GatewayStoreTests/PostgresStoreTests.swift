@@ -9,31 +9,6 @@ import WaypostTestSupport
 
 /// Tests of what only the PostgreSQL engine does: several gateways on one database, lost connections, and openings.
 @Suite struct PostgresStoreTests {
-    /// Two gateways on one database, and an example in it.
-    private final class Gateways {
-        let database: String
-        let first: PostgresStore
-        let second: PostgresStore
-
-        init() async throws {
-            database = try await PostgresServer.shared.takeDatabase()
-            first = try Self.open(database)
-            second = try Self.open(database)
-        }
-
-        static func open(_ database: String, isShared: Bool = true) throws -> PostgresStore {
-            var tuning = PostgresTuning()
-            tuning.idleLimit = .seconds(60)
-            return try PostgresStore.open(try PostgresAddress(database), tuning: tuning, isShared: isShared)
-        }
-
-        deinit {
-            first.close()
-            second.close()
-            PostgresServer.shared.giveBack(database)
-        }
-    }
-
     /// The events of a store ended before the one that a test waits for.
     private struct NoSuchEvent: Error {}
 
@@ -52,7 +27,7 @@ import WaypostTestSupport
     }
 
     @Test func anotherGatewayNudgesTheStream() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         try await example.connect([example.home])
         let batch = NewBatch(id: "other", notifications: [.example("n1"), .example("now", expiration: 0)])
@@ -65,7 +40,7 @@ import WaypostTestSupport
     }
 
     @Test func payloadFollowsOnceTheStreamHasEverything() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         try await example.connect([example.home])
         let batch = NewBatch(id: "other", notifications: [.example("n1")])
@@ -78,7 +53,7 @@ import WaypostTestSupport
     }
 
     @Test func sessionAtAnotherGatewayReplacesTheFormerOne() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         let old = try #require(try await gateways.first.openSession(example.home))
         let new = try #require(try await gateways.second.openSession(example.home))
@@ -93,7 +68,7 @@ import WaypostTestSupport
     }
 
     @Test func keyIsTakenOnceByTwoGateways() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         let outcomes = try await withThrowingTaskGroup(of: AppendOutcome.self) { group in
             for number in 0..<20 {
@@ -111,7 +86,7 @@ import WaypostTestSupport
     }
 
     @Test func readerNeverPassesANotificationThatAppearsLater() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         let (count, reader, home) = (150, gateways.second, example.home)
         let areDone = Mutex(false)
@@ -145,10 +120,10 @@ import WaypostTestSupport
     }
 
     @Test func sessionsOfAGatewayThatEndedAreClosed() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         try await example.setStorage(.apns)
-        let ended = try Gateways.open(gateways.database)
+        let ended = try PostgresGateways.open(gateways.database)
         _ = try #require(try await ended.openSession(example.home))
         let batch = NewBatch(
             id: "batch",
@@ -156,7 +131,7 @@ import WaypostTestSupport
         )
         _ = try await gateways.first.append(batch, at: .noon)
         ended.close()
-        let next = try Gateways.open(gateways.database)
+        let next = try PostgresGateways.open(gateways.database)
         defer { next.close() }
         #expect(try await next.currentSessions(of: [example.home]).isEmpty)
         #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
@@ -164,7 +139,7 @@ import WaypostTestSupport
     }
 
     @Test func lostConnectionsAreOpenedAgain() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         try await PostgresServer.shared.endConnections(to: gateways.database)
         try await example.take(.example("n1"))
@@ -174,7 +149,7 @@ import WaypostTestSupport
     }
 
     @Test func gatewayThatSeemedToHaveEndedChangesNothing() async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         let example = try await ExampleStore(in: gateways.first)
         try await PostgresServer.shared.run("DELETE FROM lane", at: gateways.database)
         await #expect(throws: StoreError.unavailable) { try await example.take(.example("lost")) }
@@ -183,23 +158,11 @@ import WaypostTestSupport
         #expect(try await example.inbox() == ["n1"])
     }
 
-    @Test func secondGatewayIsRefusedUnlessTheDatabaseIsShared() async throws {
-        let gateways = try await Gateways()
-        #expect {
-            try Gateways.open(gateways.database, isShared: false)
-        } throws: { error in
-            if case PostgresOpeningError.inUse = error { true } else { false }
-        }
-        gateways.first.close()
-        gateways.second.close()
-        try Gateways.open(gateways.database, isShared: false).close()
-    }
-
     @Test func gatewaysThatOpenAnEmptyDatabaseTogetherCreateItsTablesOnce() async throws {
         let database = try await PostgresServer.shared.takeDatabase()
         defer { PostgresServer.shared.giveBack(database) }
         let stores = try await withThrowingTaskGroup(of: PostgresStore.self) { group in
-            for _ in 0..<4 { group.addTask { try Gateways.open(database) } }
+            for _ in 0..<4 { group.addTask { try PostgresGateways.open(database) } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
         defer { for store in stores { store.close() } }
@@ -211,10 +174,10 @@ import WaypostTestSupport
         ("DROP TABLE waypost", "has tables of another program"),
     ])
     func databaseOfAnotherVersionIsRefused(_ sql: String, _ words: String) async throws {
-        let gateways = try await Gateways()
+        let gateways = try await PostgresGateways()
         try await PostgresServer.shared.run(sql, at: gateways.database)
         #expect {
-            try Gateways.open(gateways.database)
+            try PostgresGateways.open(gateways.database)
         } throws: { error in
             "\(error)".contains(words)
         }

@@ -7,6 +7,7 @@ import StoreTestSupport
 import Synchronization
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
@@ -61,6 +62,63 @@ import WaypostSchema
             let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
             #expect(status.states == [.acknowledged: 1])
         }
+    }
+
+    @Test(arguments: 0..<4 as Range<UInt64>)
+    func acknowledgementAtTheOtherGatewayCoversWhatTheStreamHasSent(_ seed: UInt64) async throws {
+        try await Self.run(seed: seed) { here, there in
+            let device = try await here.device()
+            var stream = try await there.stream(device)
+            let lines = line(1, device.token) + line(2, device.token, #""expiration":0,"#) + line(3, device.token)
+            let receipt = try await here.send(lines)
+            let received = try await stream.next(3)
+            #expect(try await here.acknowledge(.upTo(received[1].sequence), device).acknowledged == 2)
+            #expect(try await here.acknowledge(.upTo(received[1].sequence), device).acknowledged == 0)
+            #expect(try await here.acknowledge(.sequences([received[2].sequence]), device).acknowledged == 1)
+            let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            #expect(status.states == [.acknowledged: 3])
+        }
+    }
+
+    @Test func transientNotificationIsAcknowledgedAtTheOtherGateway() async throws {
+        try await Self.run { here, there in
+            let device = try await here.device()
+            var stream = try await there.stream(device)
+            let receipt = try await here.send(line(1, device.token, #""expiration":0,"#))
+            let received = try await stream.next()
+            #expect(try await here.acknowledge(.sequences(received.map(\.sequence)), device).acknowledged == 1)
+            let status: BatchStatus = try await here.get("/v1/batches/\(receipt.id)?wait=settled&timeout=60s")
+            #expect(status.states == [.acknowledged: 1])
+        }
+    }
+
+    @Test func healthAndMetricsShowTheGateways() async throws {
+        try await Self.run { here, there in
+            var health: Health
+            repeat { health = try await there.get("/health") } while health.gateways?.count != 2
+            let gateways = try #require(health.gateways)
+            #expect(gateways.map(\.isSelf) == [false, true])
+            #expect(gateways.map(\.leads) == [true, false])
+            try await here.send(line(1, try await here.device().token))
+            let (first, second) = (try await here.scrape(), try await there.scrape())
+            #expect(first.families["waypost_inbox_notifications"]?.samples.map(\.value) == [1])
+            #expect(second.families["waypost_inbox_notifications"]?.samples.isEmpty ?? true)
+            #expect(second.families["waypost_gateways"]?.samples.map(\.value) == [2])
+        }
+    }
+
+    @Test func gatewayThatWasTakenForDeadEndsItsStreams() async throws {
+        let store = OracleStore.open(handles: 2)[0]
+        let services = GatewayServices.forTests(store)
+        let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
+        let device = try await services.devices.register(registration, in: .standard)
+        let session = try await services.delivery.openSession(with: device.secret)
+        let signals = Mutex<[DeviceSession.Signal]>([])
+        _ = services.delivery.openStream(session, after: 0, at: .now()) { signal in
+            signals.withLock { $0.append(signal) }
+        }
+        await services.receive(.expelled)
+        #expect(signals.withLock(\.self).first == .ended(.failed))
     }
 
     @Test func waitAtOneGatewayEndsWithTheAcknowledgementAtTheOther() async throws {

@@ -64,6 +64,12 @@ final class EventQueue: Sendable {
         signal.yield()
     }
 
+    /// Adds an event that arrives once, whatever happens to others.
+    func addSurely(_ event: StoreEvent) {
+        state.withLock { $0.events.append(event) }
+        signal.yield()
+    }
+
     /// Whether the reader has yet to process an event that nudges an agent.
     func isLate(_ agent: AgentID) -> Bool {
         state.withLock { $0.nudged[agent] ?? 0 > $0.processed }

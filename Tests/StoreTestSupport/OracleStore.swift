@@ -54,6 +54,47 @@ package final class OracleStore: GatewayStore {
 
     package func probe() async throws(StoreError) {}
 
+    package var isShared: Bool {
+        state.queues.count > 1
+    }
+
+    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
+        StoreMembers(
+            state.queues.indices.map {
+                StoreMembers.Member(
+                    number: $0,
+                    address: $0 == handle ? address : nil,
+                    joined: Timestamp(milliseconds: 0),
+                    isSelf: $0 == handle
+                )
+            }
+        )
+    }
+
+    package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {
+        guard let owner = change({ $0.owners[agent] }), owner != handle else { return 0 }
+        let count = await withCheckedContinuation { continuation in
+            let question = change { contents in
+                contents.lastQuestion += 1
+                contents.questions[contents.lastQuestion] = continuation
+                return contents.lastQuestion
+            }
+            let forwarded = ForwardedAcknowledgement(
+                origin: handle,
+                question: question,
+                agent: agent,
+                acknowledgement: acknowledgement
+            )
+            state.queues[owner].addSurely(.acknowledgementForwarded(forwarded))
+        }
+        guard let count else { throw .unavailable }
+        return count
+    }
+
+    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
+        change { $0.questions.removeValue(forKey: forwarded.question) }?.resume(returning: count)
+    }
+
     package func close() throws {}
 
     /// Makes appends, acknowledgements and new sessions fail from now on; `nil` makes them succeed.
@@ -127,6 +168,10 @@ struct Contents {
     var lastBatch = 0
     var lastSequence = 0
     var lastEpoch = 0
+    var lastQuestion = 0
+
+    /// The acknowledgements whose answers handles await.
+    var questions: [Int: CheckedContinuation<Int?, Never>] = [:]
 
     /// Chooses how to deliver; `nil` if there are only payloads.
     var generator: SeededGenerator?

@@ -113,8 +113,11 @@ struct DeviceSession: Sendable {
     /// Whether the inbox may contain notifications that this stream has not sent.
     private(set) var isBehind = true
 
-    /// The greatest sequence of the pages that were read: a new notification below it was already read from the inbox.
+    /// The sequence up to which the inbox was read: a new notification below it was already read.
     private var covered = 0
+
+    /// The sequence up to which the inbox is known to have notifications.
+    private var known = 0
 
     private var reading = Reading.idle
 
@@ -194,6 +197,14 @@ extension DeviceSession {
         if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
     }
 
+    /// Records that the inbox has notifications up to `sequence`; returns whether the stream has not read so far.
+    mutating func noteNew(upTo sequence: Int) -> Bool {
+        guard sequence > covered else { return false }
+        known = max(known, sequence)
+        noteNew()
+        return true
+    }
+
     /// Starts reading the inbox from the start again, because a notification in it no longer waits or has moved to
     /// another token.
     mutating func rewind() {
@@ -242,7 +253,10 @@ extension DeviceSession {
         let last = page.last?.sequence ?? request.position
         covered = max(covered, page.last?.sequence ?? 0)
         if request.rewinds == rewinds { position = last }
-        if page.count < request.limit, !hasGrown { isBehind = false }
+        if page.count < request.limit, !hasGrown {
+            isBehind = false
+            covered = max(covered, known)
+        }
         return fresh.map { noteSent($0, at: moment) }
     }
 

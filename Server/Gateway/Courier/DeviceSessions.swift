@@ -71,6 +71,16 @@ struct DeviceSessions: Sendable {
         return session.signal
     }
 
+    /// The functions that signal all open streams.
+    var allSignals: [SignalTo] {
+        sessions.values.map(\.signal)
+    }
+
+    /// Whether an agent has an open stream.
+    func hasStream(_ agent: AgentID) -> Bool {
+        sessions[agent] != nil
+    }
+
     /// Returns the functions that signal the open streams of `agents`.
     func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
         agents.compactMap { sessions[$0]?.signal }
@@ -188,6 +198,14 @@ extension DeviceSessions {
     /// Records that the inboxes of `agents` may contain notifications that their streams have not sent.
     mutating func noteNew(for agents: some Sequence<AgentID>) {
         for agent in agents { sessions[agent]?.noteNew() }
+    }
+
+    /// Records that the inboxes of agents have notifications up to the given sequences; returns the functions that signal
+    /// the streams that have not read so far.
+    mutating func noteNew(upTo sequences: [AgentID: Int]) -> [SignalTo] {
+        sequences.compactMap { agent, sequence in
+            sessions[agent]?.noteNew(upTo: sequence) == true ? sessions[agent]?.signal : nil
+        }
     }
 
     /// Makes every stream read its inbox from the start again, and returns the functions that signal them.

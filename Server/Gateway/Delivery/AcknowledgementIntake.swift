@@ -90,7 +90,34 @@ struct AcknowledgementService: Service {
 /// Acknowledgements.
 extension DeliveryService {
     /// Removes the notifications that an agent acknowledges from its inbox, and returns their number.
+    ///
+    /// If another gateway has the agent's stream, only that one knows what `upTo` covers, and the transient
+    /// notifications.
     func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
+        let isElsewhere = store.store.isShared && !sessions.withLock { $0.hasStream(agent) }
+        guard isElsewhere else { return try await acknowledgeHere(agent, acknowledgement) }
+        guard case .sequences(let sequences) = acknowledgement else { return try await forward(agent, acknowledgement) }
+        let count = try await acknowledgeHere(agent, acknowledgement)
+        return count < sequences.count ? try await count + forward(agent, acknowledgement) : count
+    }
+
+    private func forward(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
+        try await store.call { try await $0.forward(acknowledgement, of: agent) }
+    }
+
+    /// Processes an acknowledgement that another gateway has forwarded, and answers it.
+    func process(_ forwarded: ForwardedAcknowledgement) {
+        let store = store.store
+        let isWaiting = acknowledge(forwarded.agent, [forwarded.acknowledgement]) { result in
+            store.answer(forwarded, try? result.get())
+        }
+        if !isWaiting { store.answer(forwarded, 0) }
+    }
+
+    private func acknowledgeHere(
+        _ agent: AgentID,
+        _ acknowledgement: Acknowledgement
+    ) async throws(GatewayError) -> Int {
         let result: Result<Int, GatewayError> = await withCheckedContinuation { continuation in
             let isWaiting = acknowledge(agent, [acknowledgement]) { continuation.resume(returning: $0) }
             if !isWaiting { continuation.resume(returning: .success(0)) }

@@ -108,18 +108,19 @@ struct FollowUpService: Service {
     }
 }
 
-/// Periodically removes expired notifications from the inboxes.
+/// Periodically removes expired notifications from the inboxes; of several gateways, one does it.
 ///
 /// An expired notification is never delivered, even if it was not swept yet. Sweeping frees space and notifies waiters.
 struct Sweeper: Service {
     let delivery: DeliveryService
+    let cluster: Cluster
     let interval: Duration
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try? await Task.sleep(for: interval)
-                await delivery.expireEverywhere()
+                if cluster.present.members.leads { await delivery.expireEverywhere() }
             }
         }
     }

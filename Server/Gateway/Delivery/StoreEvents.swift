@@ -20,8 +20,12 @@ extension GatewayServices {
     /// Notifies the streams, waiters and followers that an event affects, and corrects the copies of the changed data.
     func receive(_ event: StoreEvent) async {
         switch event {
-        case .changed(let changes, let namespace): delivery.spread(changes, in: namespace)
-        case .logged(let runs, let namespace): for run in runs { delivery.followers.note(run, in: namespace) }
+        case .changed(let changes, let namespace):
+            delivery.noteActive(namespace)
+            delivery.spread(changes, in: namespace)
+        case .logged(let runs, let namespace):
+            delivery.noteActive(namespace)
+            for run in runs { delivery.followers.note(run, in: namespace) }
         case .deviceChanged(let agent, let token, let topics):
             let now = delivery.clocks.present(in: agent.namespace)
             await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
@@ -33,7 +37,16 @@ extension GatewayServices {
         case .keysChanged: await keys.reload()
         case .faultsChanged: await faults.reload()
         case .reset(let namespace): await forgetReset(namespace)
-        case .gap: await lookAtEverything()
+        case .behind(let sequences):
+            for signal in delivery.sessions.withLock({ $0.noteNew(upTo: sequences) }) { signal(.somethingNew) }
+        case .acknowledgementForwarded(let forwarded): delivery.process(forwarded)
+        case .expelled:
+            delivery.store.logger.warning("another gateway took this one for dead; the streams end")
+            endAllStreams()
+            await lookAtEverything()
+        case .gap:
+            delivery.store.logger.warning("events of the store may be missing; everything is read again")
+            await lookAtEverything()
         }
     }
 
@@ -54,7 +67,6 @@ extension GatewayServices {
 
     /// Assumes that anything may have changed.
     private func lookAtEverything() async {
-        delivery.store.logger.warning("events of the store may be missing; everything is read again")
         await endOutdatedStreams(.failed)
         for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
         delivery.batches.notifyAll()
@@ -63,6 +75,7 @@ extension GatewayServices {
         await keys.reload()
         await faults.reload()
         for namespace in delivery.clocks.known { await lookAtClock(of: namespace) }
+        for namespace in (try? await namespaces.list()) ?? [] { delivery.noteActive(namespace.name) }
     }
 
     /// Ends the streams whose sessions are not current in the store; if the store fails, they stay until they fail.

@@ -10,6 +10,11 @@ struct GatewayHealth: Sendable {
     /// The time after a store failure before the store is probed: the `Retry-After` of the failed requests.
     private static let probeInterval = Duration.seconds(30)
 
+    /// Whether the store was unreachable at the last change.
+    var hasLostStore: Bool {
+        storeError == .unavailable || storeError == .unknown
+    }
+
     private let listeners: Set<GatewayListener>
     private var listening: Set<GatewayListener> = []
     private var storeError: StoreError?
@@ -127,6 +132,7 @@ struct HealthRoutes {
     let monitor: HealthMonitor
 
     let store: any GatewayStore
+    let cluster: Cluster
 
     /// The store's name on the command line.
     let storeName: String
@@ -139,27 +145,49 @@ struct HealthRoutes {
         #endif
     }
 
+    /// The gateways on the store, if others may use it.
+    private var gateways: [Health.Gateway]? {
+        guard store.isShared else { return nil }
+        let members = cluster.present.members
+        return members.members.enumerated().map { place, member in
+            Health.Gateway(
+                number: member.number,
+                courier: member.address,
+                joined: member.joined,
+                isSelf: member.isSelf,
+                leads: place == 0
+            )
+        }
+    }
+
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
                 let courier = monitor.present.courier
                 return try JSONResponse.make(
-                    Health(schema: SchemaVersion.current, store: storeName, build: build, courier: courier)
+                    Health(
+                        schema: SchemaVersion.current,
+                        store: storeName,
+                        build: build,
+                        courier: courier,
+                        gateways: gateways
+                    )
                 )
             }
         }
         router.get("health/ready") { _, _ in
             if monitor.present.isProbeDue(at: .now) { try? await store.probe() }
             let health = monitor.present
-            let isInPlace = store.isInPlace
-            let isReady = health.isReady && isInPlace
+            let failure = store.isInPlace ? cluster.present.error : .moved
+            let isReady = health.isReady && failure == nil
             let body = Health(
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: storeName,
                 build: build,
                 courier: health.courier,
-                checks: isInPlace ? health.checks : health.checks.merging(["store": StoreError.moved.word]) { $1 }
+                checks: failure.map { health.checks.merging(["store": $0.word]) { $1 } } ?? health.checks,
+                gateways: gateways
             )
             return try JSONResponse.make(body, status: isReady ? .ok : .serviceUnavailable)
         }

@@ -10,6 +10,7 @@ enum MetricLabel: String, CaseIterable {
     case redelivered = "waypost_notifications_redelivered_total"
     case inboxNotifications = "waypost_inbox_notifications"
     case inboxAge = "waypost_inbox_oldest_age_seconds"
+    case gateways = "waypost_gateways"
     case sessions = "waypost_sessions_open"
     case unacknowledged = "waypost_notifications_unacknowledged"
     case providerConnections = "waypost_provider_connections_open"
@@ -37,7 +38,8 @@ extension MetricLabel {
         case .accepted, .rejected, .states, .sent, .redelivered, .receivedBytes, .inflatedBytes, .commitFailures,
             .providerFaults, .requests:
             .counter
-        case .inboxNotifications, .inboxAge, .sessions, .providerConnections, .unacknowledged, .intakeBatches,
+        case .inboxNotifications, .inboxAge, .gateways, .sessions, .providerConnections, .unacknowledged,
+            .intakeBatches,
             .intakeBytes, .commitQueue:
             .gauge
         case .commitItems: .sizes
@@ -54,6 +56,7 @@ extension MetricLabel {
         case .redelivered: "Notifications written to streams again."
         case .inboxNotifications: "Notifications in inboxes, by namespace."
         case .inboxAge: "Age of the oldest notification in an inbox in seconds, by namespace and on its clock."
+        case .gateways: "Gateways on the store, as this one knows."
         case .sessions: "Open event streams."
         case .unacknowledged: "Unacknowledged notifications that were sent on open streams."
         case .providerConnections: "Open connections of providers, by protocol."

@@ -26,7 +26,10 @@ struct MetricsRoutes {
     /// Updates the metrics that are not counted as events happen.
     private func measure() async {
         let metrics = gateway.delivery.metrics
-        metrics.note(await inboxes())
+        let members = gateway.cluster.present.members
+        // One gateway shows what all have in common, so that sums over gateways are right.
+        metrics.note(members.leads ? await inboxes() : [])
+        set(.gateways, max(1, members.members.count))
         let (open, unacknowledged) = gateway.delivery.sessions.withLock { ($0.count, $0.sentCount) }
         let intake = gateway.limiter.inUse
         set(.sessions, open)

@@ -1,0 +1,74 @@
+internal import GatewayStore
+internal import Logging
+internal import ServiceLifecycle
+internal import Synchronization
+internal import WaypostSchema
+
+/// Keeps a gateway among those on its store, if others may use it.
+///
+/// It is the first service, so it ends after all others: a gateway that shuts down is alive until its streams are closed.
+struct ClusterService: Service {
+    /// The time between two renewals.
+    private static let interval = Duration.seconds(1)
+
+    let gateway: GatewayServices
+    let health: HealthMonitor
+
+    private var store: any GatewayStore {
+        gateway.delivery.store.store
+    }
+
+    func run() async throws {
+        guard store.isShared else {
+            try? await gracefulShutdown()
+            return
+        }
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await repeatedly { await renew() } }
+                // A renewal may wait long for the store, so the lease is watched beside it.
+                group.addTask { await repeatedly { await endStreamsIfLost() } }
+            }
+        }
+    }
+
+    private func repeatedly(_ work: () async -> Void) async {
+        while !Task.isCancelled {
+            await work()
+            try? await Task.sleep(for: Self.interval)
+        }
+    }
+
+    private func renew() async {
+        let start = ContinuousClock.now
+        let result = await Result { () async throws(StoreError) in
+            try await store.renew(as: health.present.courier)
+        }
+        gateway.cluster.note(result, from: start)
+        // A store that has failed may work again, and only a change shows it.
+        if case .success = result, health.present.hasLostStore { try? await store.probe() }
+    }
+
+    private func endStreamsIfLost() async {
+        guard gateway.cluster.takeLoss(at: .now) else { return }
+        gateway.delivery.store.logger.warning("the store cannot be reached; the streams end, so that devices move")
+        gateway.endAllStreams()
+    }
+}
+
+extension Result where Failure == StoreError {
+    fileprivate init(_ body: () async throws(StoreError) -> Success) async {
+        do throws(StoreError) {
+            self = .success(try await body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}
+
+extension GatewayServices {
+    /// Ends all streams; their sessions have ended, or others may close them at any time.
+    func endAllStreams() {
+        for signal in delivery.sessions.withLock(\.allSignals) { signal(.ended(.failed)) }
+    }
+}

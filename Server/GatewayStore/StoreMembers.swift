@@ -1,0 +1,66 @@
+package import WaypostSchema
+
+/// The gateways on a store, in the order in which they came.
+package struct StoreMembers: Sendable, Equatable {
+    /// A gateway on the store.
+    package struct Member: Sendable, Equatable {
+        /// Its number, never used again.
+        package var number: Int
+
+        /// The URL of its courier, as it has announced it.
+        package var address: String?
+
+        /// When it came.
+        package var joined: Timestamp
+
+        /// Whether it is the gateway of this handle.
+        package var isSelf: Bool
+
+        /// Creates the value from its parts.
+        package init(number: Int, address: String?, joined: Timestamp, isSelf: Bool) {
+            self.number = number
+            self.address = address
+            self.joined = joined
+            self.isSelf = isSelf
+        }
+    }
+
+    /// The members, in the order of their numbers.
+    package var members: [Member]
+
+    /// Creates the value from the members.
+    package init(_ members: [Member] = []) {
+        self.members = members.sorted { $0.number < $1.number }
+    }
+
+    /// Whether this handle's gateway leads: it does the work that one gateway does for all, such as removing what has
+    /// expired.
+    ///
+    /// Two may lead for a moment, so this work must be harmless if it is done twice.
+    package var leads: Bool {
+        members.first?.isSelf ?? true
+    }
+}
+
+/// Finds the gateways that have ended, as a value: those whose count of beats stays the same for several looks.
+///
+/// Looks are counted, and no time is compared. So a gateway that was stopped for a while does not take all others for
+/// dead when it continues, and the clocks of machines do not matter.
+package struct MemberWatch: Sendable {
+    /// The number of looks after which a gateway has ended.
+    package static let looks = 5
+
+    private var seen: [Int: (beats: Int, looks: Int)] = [:]
+
+    /// Creates a watch that has seen nothing.
+    package init() {}
+
+    /// Records the beats of all other gateways, by number, and returns those of the gateways that have ended.
+    package mutating func look(at beats: [Int: Int]) -> [Int: Int] {
+        seen = beats.reduce(into: [:]) { next, member in
+            let before = seen[member.key]
+            next[member.key] = (member.value, before?.beats == member.value ? (before?.looks ?? 0) + 1 : 0)
+        }
+        return beats.filter { (seen[$0.key]?.looks ?? 0) >= Self.looks }
+    }
+}

@@ -1,0 +1,97 @@
+internal import GatewayStore
+internal import Synchronization
+internal import WaypostSchema
+
+/// Shows that a gateway is alive, and looks at the others, on a connection of its own that no long transaction occupies.
+///
+/// The server must answer it within a time limit. So it also finds out for all other connections that the server is
+/// silent.
+final class MemberKeeper: Sendable {
+    /// The result of a look.
+    struct Look: Sendable {
+        var members: StoreMembers
+
+        /// Whether this gateway is among the members.
+        var isMember: Bool
+
+        /// The number of gateways that were removed, because they have ended.
+        var removed = 0
+
+        /// Whether it is time to look for what may have been missed.
+        var isThorough: Bool
+    }
+
+    /// How many looks there are for each thorough one.
+    private static let interval = 10
+
+    private struct State {
+        var watch = MemberWatch()
+        var looks = 0
+    }
+
+    private let connections: PostgresReaders
+    private let state = Mutex(State())
+
+    /// Creates the keeper, which connects at the first look.
+    init(_ connector: PostgresConnector, answerLimit: Duration) {
+        connections = PostgresReaders(count: 1) { () throws(PostgresError) in
+            let connection = try connector.connect(answerLimit: answerLimit)
+            // A beat need not survive the server's machine, and must not wait for a replica.
+            try connection.send("SET synchronous_commit = off")
+            return connection
+        } onFailure: {
+            connector.note($0)
+        }
+    }
+
+    /// Adds a beat of a gateway, and removes the gateways that have ended.
+    func look(_ gateway: Int, _ address: String?) async throws(StoreError) -> Look {
+        let rows = try await connections.read { connection in
+            try connection.send(
+                "UPDATE gateway SET beats = beats + 1, address = coalesce($2, address) WHERE number = $1",
+                [.integer(gateway), .text(address)]
+            )
+            return try connection.run(
+                "SELECT number, address, (extract(epoch FROM joined) * 1000)::bigint, beats FROM gateway"
+            ).rows.map { row in
+                let member = StoreMembers.Member(
+                    number: row.integer(0),
+                    address: row.optionalText(1),
+                    joined: Timestamp(milliseconds: row.integer(2)),
+                    isSelf: row.integer(0) == gateway
+                )
+                return (member: member, beats: row.integer(3))
+            }
+        }
+        let others = rows.filter { !$0.member.isSelf }.map { ($0.member.number, $0.beats) }
+        let (ended, isThorough) = state.withLock { state in
+            state.looks += 1
+            return (state.watch.look(at: Dictionary(others) { $1 }), state.looks % Self.interval == 0)
+        }
+        return Look(
+            members: StoreMembers(rows.map(\.member).filter { ended[$0.number] == nil }),
+            isMember: rows.count > others.count,
+            removed: try await remove(ended),
+            isThorough: isThorough
+        )
+    }
+
+    /// Removes gateways whose beats are still those that were seen; returns their number.
+    private func remove(_ ended: [Int: Int]) async throws(StoreError) -> Int {
+        guard !ended.isEmpty else { return 0 }
+        return try await connections.read { connection in
+            try connection.run(
+                """
+                DELETE FROM gateway USING unnest($1::bigint[], $2::bigint[]) AS ended (number, beats)
+                WHERE gateway.number = ended.number AND gateway.beats = ended.beats
+                """,
+                [.integers(ended.map(\.key)), .integers(ended.map(\.value))]
+            ).changedCount
+        }
+    }
+
+    /// Closes the connection.
+    func close() {
+        connections.close()
+    }
+}

@@ -1,0 +1,80 @@
+package import GatewayStore
+package import WaypostSchema
+
+/// The other gateways on the store.
+extension PostgresStore {
+    /// Always true: any number of gateways may use the database.
+    package var isShared: Bool {
+        true
+    }
+
+    /// Shows the other gateways that this one is alive, and settles what gateways have left that have ended.
+    ///
+    /// Every tenth call also looks for sessions that are behind, and for what nobody has settled.
+    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
+        exchange.questions.age()
+        let gateway = lane.value.gateway
+        let look = try await keeper.look(gateway, address)
+        guard look.isMember else {
+            try await writer.joinAgain()
+            return look.members
+        }
+        if look.removed > 0 || look.isThorough && look.members.leads { try await settleDepartures() }
+        if look.isThorough { try await findLateSessions(of: gateway) }
+        return look.members
+    }
+
+    private func settleDepartures() async throws(StoreError) {
+        let limit = departures
+        while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {}
+    }
+
+    /// Reports the sessions whose inboxes have notifications of other gateways that were perhaps not sent.
+    private func findLateSessions(of gateway: Int) async throws(StoreError) {
+        let rows = try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT namespace.name, session.agent, session.late FROM session
+                JOIN namespace ON namespace.number = session.namespace
+                WHERE session.gateway = $1 AND session.late IS NOT NULL
+                """,
+                [.integer(gateway)]
+            ).rows.map { (AgentID(namespace: Namespace(stored: $0.text(0)), number: $0.integer(1)), $0.integer(2)) }
+        }
+        if !rows.isEmpty { exchange.yield(.behind(Dictionary(rows) { $1 })) }
+    }
+
+    /// Has an acknowledgement processed by the gateway with the agent's stream.
+    ///
+    /// The gateways need no connections between each other: the question and the answer are events.
+    package func forward(
+        _ acknowledgement: Acknowledgement,
+        of agent: AgentID
+    ) async throws(StoreError) -> Int {
+        let gateways = try await readers.read { connection in
+            try connection.run("SELECT gateway FROM session WHERE agent = $1", [.integer(agent.number)]).rows
+                .map { $0.integer(0) }
+        }
+        guard let gateway = gateways.first, gateway != lane.value.gateway else { return 0 }
+        var count = 0
+        for part in acknowledgement.parts(of: EventMessage.listLimit) {
+            count += try await exchange.ask(gateway, part, of: agent)
+        }
+        return count
+    }
+
+    /// Answers a forwarded acknowledgement.
+    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
+        exchange.answer(forwarded, count)
+    }
+}
+
+extension Acknowledgement {
+    /// Returns acknowledgements with up to `limit` sequences each, which have the same effect together.
+    fileprivate func parts(of limit: Int) -> [Self] {
+        guard case .sequences(let sequences) = self else { return [self] }
+        return stride(from: 0, to: sequences.count, by: limit).map {
+            .sequences(Array(sequences[$0..<min($0 + limit, sequences.count)]))
+        }
+    }
+}

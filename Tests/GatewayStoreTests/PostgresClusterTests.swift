@@ -1,0 +1,174 @@
+import Delivery
+import GatewayStore
+import PostgresStore
+import StoreTestSupport
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// Tests of several gateways on one database: who is there, who leads, and what happens to those that have ended.
+@Suite struct PostgresClusterTests {
+    /// The first looks of a gateway that notices that another one has ended.
+    private func outlast(_ store: PostgresStore) async throws {
+        for _ in 0...MemberWatch.looks { _ = try await store.renew(as: nil) }
+    }
+
+    @Test func gatewaysKnowEachOtherAndTheFirstOneLeads() async throws {
+        let gateways = try await PostgresGateways()
+        _ = try await gateways.first.renew(as: "http://127.0.0.1:1")
+        let seen = try await gateways.second.renew(as: "http://127.0.0.1:2")
+        #expect(seen.members.map(\.address) == ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+        #expect(seen.members.map(\.isSelf) == [false, true])
+        #expect(!seen.leads)
+        #expect(try await gateways.first.renew(as: nil).leads)
+    }
+
+    @Test func nextGatewayLeadsOnceTheFirstOneHasLeft() async throws {
+        let gateways = try await PostgresGateways()
+        gateways.first.close()
+        let members = try await gateways.second.renew(as: nil)
+        #expect(members.members.count == 1)
+        #expect(members.leads)
+    }
+
+    @Test func gatewayThatRenewsIsNotTakenForDead() async throws {
+        let gateways = try await PostgresGateways()
+        for _ in 0..<3 * MemberWatch.looks {
+            _ = try await gateways.first.renew(as: nil)
+            #expect(try await gateways.second.renew(as: nil).members.count == 2)
+        }
+    }
+
+    @Test func gatewayThatStopsLosesItsSessionsAndChangesNothing() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.setStorage(.apns)
+        try await example.connect([example.home])
+        let batch = NewBatch(
+            id: "batch",
+            notifications: [.example("n1"), .example("n2"), .example("now", expiration: 0)]
+        )
+        _ = try await gateways.second.append(batch, at: .noon)
+        let lost = try #require(try await gateways.first.currentSessions(of: [example.home])[example.home])
+        try await outlast(gateways.second)
+        #expect(try await gateways.second.currentSessions(of: [example.home]).isEmpty)
+        #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
+        await #expect(throws: StoreError.unavailable) {
+            _ = try await gateways.first.closeSession(example.home, lost, attempts: [:], ends: [], at: .noon)
+        }
+        for await event in gateways.first.events where event == .expelled { break }
+        // It is a new gateway now.
+        let members = try await gateways.first.renew(as: nil)
+        #expect(members.members.map(\.isSelf) == [false, true])
+        _ = try #require(try await gateways.first.openSession(example.home))
+        try await outlast(gateways.second)
+        #expect(try await gateways.second.currentSessions(of: [example.home]).isEmpty)
+    }
+
+    @Test func gatewayThatWasTakenForDeadNoticesItWithItsRenewal() async throws {
+        let gateways = try await PostgresGateways()
+        try await outlast(gateways.second)
+        await #expect(throws: StoreError.unavailable) { _ = try await gateways.first.renew(as: nil) }
+        #expect(try await gateways.first.renew(as: nil).members.count == 2)
+    }
+
+    @Test func deviceThatHasMovedKeepsItsSession() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let now = NewBatch(id: "batch", notifications: [.example("now", expiration: 0)])
+        _ = try await gateways.first.append(now, at: .noon)
+        let moved = try #require(try await gateways.second.openSession(example.home))
+        try await outlast(gateways.second)
+        #expect(try await gateways.second.currentSessions(of: [example.home]) == [example.home: moved])
+        // The former gateway had it in memory.
+        #expect(try await example.states() == [.dropped: 1])
+    }
+
+    @Test func sessionThatMayHaveMissedANudgeIsReported() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
+        _ = try await gateways.second.append(batch, at: .noon)
+        for _ in 0..<10 { _ = try await gateways.first.renew(as: nil) }
+        let last = try #require(try await gateways.first.read(example.home, after: 0, limit: 9, at: .noon).last)
+        for await event in gateways.first.events {
+            guard case .behind(let sequences) = event else { continue }
+            #expect(sequences == [example.home: last.sequence])
+            break
+        }
+    }
+
+    @Test func acknowledgementIsProcessedByTheGatewayWithTheSession() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        #expect(try await gateways.second.forward(.upTo(5), of: example.home) == 0)
+        try await example.connect([example.home])
+        #expect(try await gateways.first.forward(.upTo(5), of: example.home) == 0)
+        async let count = gateways.second.forward(.upTo(5), of: example.home)
+        for await event in gateways.first.events {
+            guard case .acknowledgementForwarded(let forwarded) = event else { continue }
+            #expect(forwarded.agent == example.home)
+            #expect(forwarded.acknowledgement == .upTo(5))
+            gateways.first.answer(forwarded, 3)
+            break
+        }
+        #expect(try await count == 3)
+    }
+
+    @Test func acknowledgementFailsIfTheOtherGatewayDoesNotAnswer() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let (second, home) = (gateways.second, example.home)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await #expect(throws: StoreError.unavailable) { _ = try await second.forward(.upTo(5), of: home) }
+            }
+            // Renewals end the wait, whenever the question comes.
+            group.addTask { while !Task.isCancelled { _ = try await second.renew(as: nil) } }
+            try await group.next()
+            group.cancelAll()
+        }
+    }
+
+    @Test func sequencesJumpIfAnotherServerHasTakenOver() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        let before = try await example.take(.example("n1"))
+        try await PostgresServer.shared.run("UPDATE waypost SET timeline = 0", at: gateways.database)
+        try await PostgresServer.shared.endConnections(to: gateways.database)
+        let after = try await example.take(.example("n2"), as: "second")
+        let (first, second) = (try #require(before.logged), try #require(after.logged))
+        #expect(second.lowerBound - first.lowerBound > 1 << 30)
+        try await PostgresServer.shared.endConnections(to: gateways.database)
+        let last = try #require(try await example.take(.example("n3"), as: "third").logged)
+        #expect(last.lowerBound - second.lowerBound < 1 << 30)
+    }
+}
+
+/// Tests of how gateways find out that others have ended.
+@Suite struct MemberWatchTests {
+    @Test func gatewayEndsIfItsBeatsStayTheSameForSeveralLooks() {
+        var watch = MemberWatch()
+        for look in 0..<MemberWatch.looks {
+            #expect(watch.look(at: [1: 7, 2: look]).isEmpty)
+        }
+        #expect(watch.look(at: [1: 7, 2: MemberWatch.looks]) == [1: 7])
+    }
+
+    @Test func lateBeatIsEnough() {
+        var watch = MemberWatch()
+        for look in 0..<100 {
+            #expect(watch.look(at: [1: look / (MemberWatch.looks - 1)]).isEmpty)
+        }
+    }
+
+    @Test func gatewayThatComesAgainIsNew() {
+        var watch = MemberWatch()
+        for _ in 0..<MemberWatch.looks { _ = watch.look(at: [1: 0]) }
+        _ = watch.look(at: [:])
+        #expect(watch.look(at: [1: 0]).isEmpty)
+    }
+}
