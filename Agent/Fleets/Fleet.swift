@@ -66,14 +66,14 @@ package final class Fleet: Sendable {
     /// - Parameters:
     ///   - settings: the settings.
     ///   - credentials: the credentials of the devices, from `FleetRegistration`.
-    ///   - courier: the gateway's courier listener.
+    ///   - couriers: the courier listeners of the gateways; an agent tries another one with each connection.
     ///   - wallStart: the time of the start.
     ///   - makeObserver: makes the observer of an event loop.
     /// - Throws: `DescriptionFile.ReadError` if the device file cannot be used.
     package init(
         _ settings: FleetSettings,
         _ credentials: [FleetCredential],
-        courier: ListenAddress,
+        couriers: [ListenAddress],
         wallStart: Timestamp,
         makeObserver: @escaping @Sendable () -> (any FleetObserver)? = { nil }
     ) async throws {
@@ -95,7 +95,7 @@ package final class Fleet: Sendable {
                     let part = FleetLoop(
                         agents,
                         on: loop,
-                        courier: courier,
+                        couriers: couriers,
                         start: start,
                         seed: settings.seed,
                         observer: makeObserver()

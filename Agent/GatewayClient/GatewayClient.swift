@@ -54,6 +54,12 @@ package struct GatewayClient: Sendable {
         return courier
     }
 
+    /// Returns the URLs of the courier listeners of all gateways on the gateway's store, to which devices may connect.
+    package func courierURLs() async throws(CallError) -> [String] {
+        let couriers = try await health().gateways?.compactMap(\.courier) ?? []
+        return couriers.isEmpty ? [try await courierURL()] : couriers
+    }
+
     /// The base URL of the service listener.
     package var serviceURL: String {
         service.base

@@ -16,7 +16,7 @@ extension PostgresStore {
         let gateway = lane.value.gateway
         let look = try await keeper.look(gateway, address)
         guard look.isMember else {
-            try await writer.joinAgain()
+            try await writer.joinAgain(insteadOf: gateway)
             return look.members
         }
         if look.removed > 0 || look.isThorough && look.members.leads { try await settleDepartures() }

@@ -200,11 +200,13 @@ final class PostgresWriter: Sendable {
     /// The row of the lane is gone: another handle took this one for dead.
     private struct Expelled: Error {}
 
-    /// Makes the handle part of a new gateway, if the present one was taken for dead.
+    /// Makes the handle part of a new gateway, if it still belongs to `gateway`, which was taken for dead.
     ///
     /// - Throws: `StoreError.unavailable` after that; another error if the store fails.
-    func joinAgain() async throws(StoreError) {
-        try await perform(weight: 0) { _ in throw Expelled() }
+    func joinAgain(insteadOf gateway: Int) async throws(StoreError) {
+        try await perform(weight: 0) { transaction in
+            if transaction.lane.gateway == gateway { throw Expelled() }
+        }
     }
 
     private func join(_ state: inout State) throws {

@@ -26,16 +26,17 @@ final class AcknowledgementQueue {
     }
 
     private let loop: any EventLoop
-    private let courier: ListenAddress
+    private let couriers: [ListenAddress]
+    private var opened = 0
     private var waiting: [Int: Waiting] = [:]
     private var order: Deque<Int> = []
     private var idle: [AcknowledgementConnection] = []
     private var connections = 0
     private var isClosed = false
 
-    init(on loop: any EventLoop, courier: ListenAddress) {
+    init(on loop: any EventLoop, couriers: [ListenAddress]) {
         self.loop = loop
-        self.courier = courier
+        self.couriers = couriers
     }
 
     /// Adds acknowledgements of an agent.
@@ -68,7 +69,8 @@ final class AcknowledgementQueue {
     private func open() {
         guard connections < min(Self.mostConnections, order.count) else { return }
         connections += 1
-        let connection = AcknowledgementConnection(courier)
+        opened += 1
+        let connection = AcknowledgementConnection(couriers[opened % couriers.count])
         connection.onReady = { [unowned connection] in
             guard !self.isClosed else { return connection.close() }
             self.idle.append(connection)

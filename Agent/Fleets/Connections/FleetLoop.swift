@@ -27,7 +27,7 @@ final class FleetLoop {
     private static let mostConnecting = 128
 
     private let loop: any EventLoop
-    private let courier: ListenAddress
+    private let couriers: [ListenAddress]
     private let start: NIODeadline
     private let seed: Int
 
@@ -61,7 +61,7 @@ final class FleetLoop {
     init(
         _ agents: [(number: Int, agent: FleetAgent, secret: AgentSecret)],
         on loop: any EventLoop,
-        courier: ListenAddress,
+        couriers: [ListenAddress],
         start: NIODeadline,
         seed: Int,
         observer: (any FleetObserver)?
@@ -74,11 +74,11 @@ final class FleetLoop {
         attempts = Array(repeating: 0, count: agents.count)
         streams = Array(repeating: nil, count: agents.count)
         self.loop = loop
-        self.courier = courier
+        self.couriers = couriers
         self.start = start
         self.seed = seed
         self.observer = observer
-        acknowledgements = AcknowledgementQueue(on: loop, courier: courier)
+        acknowledgements = AcknowledgementQueue(on: loop, couriers: couriers)
     }
 
     /// The microseconds since the start of the fleet.
@@ -175,7 +175,7 @@ extension FleetLoop {
                 self.agents[agent].noteInterrupted(isReplaced: isReplaced, at: self.now)
                 self.perform([], agent)
             }
-            stream.connect(to: courier, on: loop)
+            stream.connect(to: couriers[(numbers[agent] + attempts[agent]) % couriers.count], on: loop)
         }
     }
 

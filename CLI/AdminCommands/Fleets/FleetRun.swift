@@ -14,16 +14,18 @@ struct FleetRun: Sendable {
     func perform() async throws -> FleetReport {
         OpenFileLimit.raise()
         try check(client.serviceURL)
-        let url = try await client.courierURL()
-        guard let courier = ListenAddress(url: url) else {
-            throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
+        let couriers = try await client.courierURLs().map { url in
+            guard let courier = ListenAddress(url: url) else {
+                throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
+            }
+            try check(url)
+            return courier
         }
-        try check(url)
         let begin = try await client.clock().now
         let registration = FleetRegistration(client)
         let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
         let outcome = await Result.catching {
-            let fleet = try await Fleet(settings, credentials, courier: courier, wallStart: begin)
+            let fleet = try await Fleet(settings, credentials, couriers: couriers, wallStart: begin)
             let outcome = await Result.catching {
                 try writeTokens(of: fleet)
                 let report = try await run(fleet, FleetAudit(fleet, client, since: begin))

@@ -75,7 +75,9 @@ struct LoadGateway: ParsableArguments {
     struct Opened: Sendable {
         let client: GatewayClient
         let listener: LoadListener
-        let courier: ListenAddress
+
+        /// The courier listeners of the gateways on its store.
+        let couriers: [ListenAddress]
         let namespace: Namespace?
         let description: [LoadRunDescription.Setting]
     }
@@ -140,11 +142,13 @@ struct LoadGateway: ParsableArguments {
                 adminToken: token,
                 namespace: namespace
             )
-            let url = try await client.courierURL()
-            guard let courier = ListenAddress(url: url) else {
-                throw CommandFailure.unusable("\(LoadError.unusableURL(url))")
+            let couriers = try await client.courierURLs().map { url in
+                guard let courier = ListenAddress(url: url) else {
+                    throw CommandFailure.unusable("\(LoadError.unusableURL(url))")
+                }
+                try check(courier.isLoopback, url)
+                return courier
             }
-            try check(courier.isLoopback, url)
             let name = gateway ?? readyFile ?? "its own"
             return try await withTarget(endpoint, listeners, client, settings) { listener in
                 let health = try await client.health()
@@ -153,7 +157,7 @@ struct LoadGateway: ParsableArguments {
                     Opened(
                         client: client,
                         listener: listener,
-                        courier: courier,
+                        couriers: couriers,
                         namespace: namespace,
                         description: description.compactMap { name, value in
                             value.map { LoadRunDescription.Setting(name: name, value: $0) }

@@ -63,7 +63,7 @@ struct LoadRunCommand: ReportingCommand {
                 settings,
                 target.client,
                 target.listener,
-                courier: target.courier,
+                couriers: target.couriers,
                 namespace: target.namespace,
                 stop: stop
             )

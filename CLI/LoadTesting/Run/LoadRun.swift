@@ -13,7 +13,7 @@ package struct LoadRun: Sendable {
     let settings: LoadSettings
     let client: GatewayClient
     private let target: LoadListener
-    private let courier: ListenAddress
+    private let couriers: [ListenAddress]
     private let namespace: Namespace?
     let isStopped: LoadStop
 
@@ -23,21 +23,21 @@ package struct LoadRun: Sendable {
     ///   - settings: the settings.
     ///   - client: a client of the gateway.
     ///   - target: the listener to which the test sends, which fits the settings.
-    ///   - courier: the address of the courier listener.
+    ///   - couriers: the addresses of the courier listeners.
     ///   - namespace: the namespace of the client, if not the standard one.
     ///   - stop: ends the load before its schedule does.
     package init(
         _ settings: LoadSettings,
         _ client: GatewayClient,
         _ target: LoadListener,
-        courier: ListenAddress,
+        couriers: [ListenAddress],
         namespace: Namespace? = nil,
         stop: LoadStop
     ) {
         self.settings = settings
         self.client = client
         self.target = target
-        self.courier = courier
+        self.couriers = couriers
         self.namespace = namespace
         isStopped = stop
     }
@@ -74,7 +74,7 @@ package struct LoadRun: Sendable {
             LoadRecorder(traffic, devices: tokens, measured: warmUp..<max(warmUp + 1, settings.microseconds))
         )
         let maker = try await target.requestMaker(traffic, client, namespace, begin)
-        let fleet = try await Fleet(settings.fleet, credentials, courier: courier, wallStart: begin) {
+        let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: begin) {
             RecorderObserver(recorder)
         }
         let outcome = await Result.catching {
