@@ -29,6 +29,7 @@ let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", p
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioHTTPCompression: Target.Dependency = .product(name: "NIOHTTPCompression", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let hummingbirdTLS: Target.Dependency = .product(name: "HummingbirdTLS", package: "hummingbird")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let nioTLS: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -131,7 +132,8 @@ let server: [Target] = [
         [
             "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
             "LocalAuthority", "LocalFiles", "LocalService", "PostgresStore", "PrometheusMetrics", "WaypostSchema",
-            coreMetrics, crypto, deque, httpTypes, hummingbird, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes,
+            coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1,
+            nioHTTPTypes,
             nioPosix, nioSSL,
             nioTLS, serviceLifecycle, unixSignals,
         ]
@@ -167,7 +169,7 @@ let agent: [Target] = [
     module(
         "GatewayClient",
         in: "Agent",
-        ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix]
+        ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module("LocalProcesses", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
     module("TextReports", in: "Agent", ["Attribution", "Highlights", "WaypostSchema"]),

@@ -20,6 +20,7 @@ package struct Gateway: Sendable {
     /// The resources that are opened before a gateway serves.
     private struct Resources {
         let store: any GatewayStore
+        let serviceSecurity: ListenerSecurity
         let courierSecurity: ListenerSecurity
         let providerSecurity: ListenerSecurity
 
@@ -65,9 +66,8 @@ package struct Gateway: Sendable {
     /// - Parameter onReady: called once all listeners accept connections, after the ready file is written.
     /// - Throws: `GatewayStartError` if the gateway cannot start.
     package func run(onReady: @escaping @Sendable (GatewayReadyFile) -> Void = { _ in }) async throws {
-        for address in configuration.listeners.values where !address.isLoopback {
-            throw GatewayStartError.notLoopback(address.host)
-        }
+        if let error = configuration.unprotectedListeners.values.first { throw error }
+        let serviceSecurity = try ListenerSecurity(configuration.serviceTLS, protocols: ["http/1.1"])
         let courierSecurity = try ListenerSecurity(configuration.courierTLS, protocols: ["http/1.1"])
         let authority = try preparedAuthority()
         let providerAuthorities = try providerAuthorities(authority)
@@ -85,6 +85,7 @@ package struct Gateway: Sendable {
             try await serve(
                 Resources(
                     store: store,
+                    serviceSecurity: serviceSecurity,
                     courierSecurity: courierSecurity,
                     providerSecurity: providerSecurity,
                     providerAuthorities: providerAuthorities,
@@ -190,6 +191,7 @@ package struct Gateway: Sendable {
             ),
             metrics: MetricsRoutes(gateway: gateway),
             token: resources.token,
+            security: resources.serviceSecurity,
             logger: logger
         ) { note(.service, $0) }
         let courier = CourierListener(
@@ -215,7 +217,7 @@ package struct Gateway: Sendable {
             let pipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits)
             services.append(ProxyListener(address: address, pipeline: pipeline) { note(.proxy, $0) })
         }
-        services.append(service.application())
+        services.append(try service.application())
         if configuration.clock == .system {
             services.append(
                 Sweeper(delivery: gateway.delivery, cluster: gateway.cluster, interval: configuration.sweepInterval)

@@ -72,6 +72,9 @@ package struct GatewayConfiguration: Sendable {
     /// The delays before an unacknowledged notification is sent again.
     package var redelivery = RedeliveryPolicy()
 
+    /// The certificate and key of the service listener; without them it uses plain HTTP.
+    package var serviceTLS: TLSFiles?
+
     /// The certificate and key of the courier listener; without them it uses plain HTTP.
     package var courierTLS: TLSFiles?
 

@@ -4,8 +4,23 @@ internal import NIOCore
 
 /// The errors that keep a gateway from starting.
 package enum GatewayStartError: Error, Sendable, Equatable {
-    /// The address is not a loopback address, and there is neither TLS nor authentication to protect another.
-    case notLoopback(String)
+    /// Other machines could reach a listener that is not protected.
+    case unprotected(ListenAddress, Protection)
+
+    /// The protection that a listener lacks beyond loopback.
+    package enum Protection: Sendable, Equatable {
+        /// The listener never uses TLS, so only this machine may reach it.
+        case loopbackOnly
+
+        /// TLS, which these options turn on.
+        case tls(options: String)
+
+        /// Authentication of providers and administrators.
+        case authentication
+
+        /// A name by which clients call a listener that has no address of its own.
+        case name
+    }
 
     /// Another process listens on the port.
     case portInUse(String)
@@ -41,9 +56,8 @@ extension GatewayStartError: CustomStringConvertible {
     /// A human-readable description, with the accepted values.
     package var description: String {
         switch self {
-        case .notLoopback(let host):
-            "'\(host)' is not a loopback address; in this version, "
-                + "only 127.0.0.1, ::1 and localhost are accepted"
+        case .unprotected(let address, let protection):
+            "other machines could reach \(address); \(protection.advice), or use a loopback address such as 127.0.0.1"
         case .portInUse(let address):
             "\(address) is in use by another process; choose another port, or 0 for any free one"
         case .cannotOpenStore(let reason): reason
@@ -53,6 +67,17 @@ extension GatewayStartError: CustomStringConvertible {
         case .cannotUseCertificate(let path, let reason): "\(path): \(reason)"
         case .cannotUseAdminToken(let reason), .cannotUseAuthority(let reason): reason
         case .cannotWriteReadyFile(let error): error.description
+        }
+    }
+}
+
+extension GatewayStartError.Protection {
+    fileprivate var advice: String {
+        switch self {
+        case .loopbackOnly: "this listener has no TLS: use another one"
+        case .tls(let options): "set \(options)"
+        case .authentication: "set --authentication to token or apns"
+        case .name: "name the host by which clients call it with --allowed-host"
         }
     }
 }

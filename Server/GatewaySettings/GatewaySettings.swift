@@ -75,11 +75,23 @@ package struct GatewaySettings: Sendable {
         configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
             reading.choice(.authentication, Authentication.self) ?? configuration.authentication
+        noteUnprotectedListeners(&reading)
         configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
         configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
         configuration.redelivery.longest = max(configuration.redelivery.longest, configuration.redelivery.first)
         logLevel = reading.choice(.logLevel, LogLevel.self)?.level ?? logLevel
         logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
+    }
+
+    private func noteUnprotectedListeners(_ reading: inout SettingReading) {
+        let settings: [(GatewayListener, Setting)] = [
+            (.service, .service), (.courier, .courier), (.provider, .provider),
+            (.providerPlaintext, .providerPlaintext), (.proxy, .proxy),
+        ]
+        let errors = configuration.unprotectedListeners
+        for (listener, setting) in settings {
+            if let error = errors[listener] { reading.note(setting, error.description) }
+        }
     }
 
     private mutating func readListeners(_ reading: inout SettingReading) {
@@ -88,6 +100,7 @@ package struct GatewaySettings: Sendable {
         configuration.provider = reading.address(.provider)
         configuration.providerPlaintext = reading.address(.providerPlaintext) ?? configuration.providerPlaintext
         configuration.proxy = reading.address(.proxy)
+        configuration.serviceTLS = reading.files(.serviceCertificate, .serviceKey)
         configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
         configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
         if configuration.providerTLS != nil, configuration.provider == nil, configuration.proxy == nil {

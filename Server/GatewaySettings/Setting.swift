@@ -29,6 +29,8 @@ package enum Setting: String, CaseIterable, Sendable {
     case authentication
     case logRetention = "log-retention"
     case redelivery
+    case serviceCertificate = "service-certificate"
+    case serviceKey = "service-key"
     case courierCertificate = "courier-certificate"
     case courierKey = "courier-key"
     case logLevel = "log-level"
@@ -51,7 +53,10 @@ package enum Setting: String, CaseIterable, Sendable {
     package var valueName: String? {
         switch self {
         case .service, .courier, .provider, .providerPlaintext, .proxy: "addr:port"
-        case .providerCertificate, .providerKey, .clientCA, .readyFile, .courierCertificate, .courierKey: "file"
+        case .providerCertificate, .providerKey, .clientCA, .readyFile, .serviceCertificate, .serviceKey,
+            .courierCertificate,
+            .courierKey:
+            "file"
         case .maxConcurrentStreams, .deviceRate: "count"
         case .maxHeaderListSize: "bytes"
         case .data, .ca: "folder"
@@ -97,6 +102,8 @@ package enum Setting: String, CaseIterable, Sendable {
             case .logRetention:
                 "The time to keep ended notifications in the delivery log, such as 24h, 30m or 90s; 0 keeps no log."
             case .redelivery: "The time to wait for an acknowledgement before sending again, such as 30s."
+            case .serviceCertificate: "Use TLS on the service listener, with this certificate, in PEM."
+            case .serviceKey: "The private key of the service listener's certificate, in PEM."
             case .courierCertificate: "Use TLS on the courier listener, with this certificate, in PEM."
             case .courierKey: "The private key of the courier listener's certificate, in PEM."
             case .logLevel: "The lowest level to log on standard error: debug, info, notice, warning or error."
@@ -123,9 +130,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .strict,
-            .readyFile,
-            .courierCertificate,
-            .courierKey:
+            .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
             return nil
         }
     }

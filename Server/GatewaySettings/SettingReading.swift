@@ -92,9 +92,7 @@ struct SettingReading {
     /// Reads a setting that is the address of a listener.
     mutating func address(_ setting: Setting) -> ListenAddress? {
         let accepted = "use an address with a port, such as 127.0.0.1:0 or [::1]:7330"
-        guard let address = value(setting, accepted, { ListenAddress($0) }) else { return nil }
-        if !address.isLoopback { note(setting, GatewayStartError.notLoopback(address.host).description) }
-        return address
+        return value(setting, accepted) { ListenAddress($0) }
     }
 
     /// Reads a certificate and its key, which must be set together.

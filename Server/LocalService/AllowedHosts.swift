@@ -33,6 +33,16 @@ package struct AllowedHosts: Sendable, Equatable {
             }
     }
 
+    /// The first of the names.
+    package var first: String? {
+        names.first
+    }
+
+    /// Returns the value with further names.
+    package func allowing(_ others: [String]) -> Self {
+        Self(names + others, suffix: suffix)
+    }
+
     /// Returns the value with names that end with `suffix`.
     package func allowing(suffix: String) -> Self {
         Self(names, suffix: suffix)

@@ -46,6 +46,11 @@ package struct ListenAddress: Sendable, Equatable {
         return isIPv4Loopback || host == "::1" || host == "localhost"
     }
 
+    /// Whether it stands for all addresses of the machine.
+    package var isWildcard: Bool {
+        host == "0.0.0.0" || host == "::"
+    }
+
     /// Returns the URL of a listener at the address, given the port that it got.
     package func url(port: Int, isSecure: Bool = false) -> String {
         "\(isSecure ? "https" : "http")://\(Self(host, port: port))"

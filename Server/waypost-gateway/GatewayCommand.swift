@@ -52,6 +52,8 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.authentication)) var authentication: String?
     @Option(help: .of(.logRetention)) var logRetention: String?
     @Option(help: .of(.redelivery)) var redelivery: String?
+    @Option(help: .of(.serviceCertificate)) var serviceCertificate: String?
+    @Option(help: .of(.serviceKey)) var serviceKey: String?
     @Option(help: .of(.courierCertificate)) var courierCertificate: String?
     @Option(help: .of(.courierKey)) var courierKey: String?
     @Option(help: .of(.logLevel)) var logLevel: String?
@@ -73,7 +75,8 @@ struct GatewayCommand: AsyncParsableCommand {
             .deviceRate: deviceRate, .allowedHost: allowedHost, .strict: strict.map { "\($0)" }, .readyFile: readyFile,
             .store: store, .data: data,
             .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
-            .courierCertificate: courierCertificate, .courierKey: courierKey, .logLevel: logLevel,
+            .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
+            .courierKey: courierKey, .logLevel: logLevel,
             .logFormat: logFormat,
         ]
         return options.compactMapValues { $0 }

@@ -134,7 +134,7 @@ import Testing
         #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
         let exposed = try await Program.run("waypost-gateway", ["--service", "0.0.0.0:0"])
         #expect(exposed.status == 64)
-        #expect(exposed.errors.contains("only 127.0.0.1, ::1 and localhost are accepted"))
+        #expect(exposed.errors.contains("use a loopback address such as 127.0.0.1"))
     }
 
     @Test func allInvalidSettingsAreReported() async throws {

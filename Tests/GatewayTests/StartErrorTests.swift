@@ -6,11 +6,43 @@ import WaypostSchema
 
 @Suite(.timeLimit(.minutes(10))) struct StartErrorTests {
     @Test(arguments: ["0.0.0.0", "192.168.1.1", "10.0.0.1", "::", "example.com", "127.0.0.1.example.com", "127.1", ""])
-    func nonLoopbackAddressIsRefused(_ host: String) async throws {
+    func addressBeyondLoopbackIsRefusedWithoutTLS(_ host: String) async throws {
         var configuration = GatewayConfiguration.forTests
         configuration.service.host = host
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
-        await #expect(throws: GatewayStartError.notLoopback(host)) { try await gateway.run() }
+        let options = "--service-certificate and --service-key"
+        await #expect(throws: GatewayStartError.unprotected(configuration.service, .tls(options: options))) {
+            try await gateway.run()
+        }
+    }
+
+    @Test func listenersBeyondLoopbackNeedTLSAndAuthenticationAndAName() {
+        let files = TLSFiles(certificate: "certificate.pem", key: "key.pem")
+        var configuration = GatewayConfiguration.forTests
+        for path in [\GatewayConfiguration.service.host, \GatewayConfiguration.courier.host] {
+            configuration[keyPath: path] = "0.0.0.0"
+        }
+        configuration.provider = ListenAddress("10.0.0.1", port: 0)
+        configuration.providerPlaintext = ListenAddress("10.0.0.1", port: 0)
+        func lacks() -> [GatewayListener: GatewayStartError.Protection] {
+            configuration.unprotectedListeners.compactMapValues { error in
+                if case .unprotected(_, let lack) = error { lack } else { nil }
+            }
+        }
+        #expect(
+            lacks() == [
+                .service: .tls(options: "--service-certificate and --service-key"),
+                .courier: .tls(options: "--courier-certificate and --courier-key"), .provider: .authentication,
+                .providerPlaintext: .loopbackOnly,
+            ]
+        )
+        configuration.providerPlaintext = ListenAddress(port: 0)
+        (configuration.serviceTLS, configuration.courierTLS) = (files, files)
+        #expect(lacks() == [.service: .authentication, .courier: .authentication, .provider: .authentication])
+        configuration.authentication = .token
+        #expect(lacks() == [.service: .name, .courier: .name])
+        configuration.allowedHosts = AllowedHosts(["gateway.example"])
+        #expect(lacks().isEmpty)
     }
 
     @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])

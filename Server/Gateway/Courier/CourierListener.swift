@@ -24,7 +24,7 @@ struct CourierListener: Service {
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (delivery, security, logger) = (delivery, security, logger)
-        let hosts = configuration.allowedHosts
+        let hosts = configuration.hosts
         let timing = EventStream.Timing(
             // Each heartbeat also checks which notifications to redeliver.
             heartbeatInterval: .seconds(

@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import WaypostSchema
 
 /// The listeners of a gateway.
-enum GatewayListener: CaseIterable {
+package enum GatewayListener: Sendable, CaseIterable {
     /// The listener for batches, devices and the log.
     case service
 
@@ -33,10 +33,18 @@ extension GatewayConfiguration {
 
     /// Returns the URL of a listener that got `port`.
     func url(of listener: GatewayListener, port: Int) -> String? {
-        listeners[listener]?.url(
-            port: port,
-            isSecure: listener == .provider || listener == .courier && courierTLS != nil
-        )
+        guard var address = listeners[listener] else { return nil }
+        if address.isWildcard, let name = allowedHosts.first { address.host = name }
+        return address.url(port: port, isSecure: isSecure(listener))
+    }
+
+    private func isSecure(_ listener: GatewayListener) -> Bool {
+        switch listener {
+        case .service: serviceTLS != nil
+        case .courier: courierTLS != nil
+        case .provider: true
+        case .providerPlaintext, .proxy: false
+        }
     }
 }
 

@@ -57,6 +57,9 @@ struct ListeningSocket {
 
 /// The TLS of a listener, if it uses TLS.
 struct ListenerSecurity: Sendable {
+    /// The configuration for the listener's connections; `nil` for no TLS.
+    let configuration: TLSConfiguration?
+
     private let context: NIOSSLContext?
 
     /// Whether clients are asked for a certificate, which is optional.
@@ -73,6 +76,7 @@ struct ListenerSecurity: Sendable {
     init(_ files: TLSFiles?, protocols: [String], asksForCertificates: Bool = false) throws(GatewayStartError) {
         self.asksForCertificates = asksForCertificates
         guard let files else {
+            configuration = nil
             context = nil
             return
         }
@@ -97,6 +101,7 @@ struct ListenerSecurity: Sendable {
         configuration.shutdownTimeout = .seconds(1)
         configuration.applicationProtocols = protocols
         if asksForCertificates { configuration.certificateVerification = .optionalVerification }
+        self.configuration = configuration
         do {
             context = try NIOSSLContext(configuration: configuration)
         } catch {

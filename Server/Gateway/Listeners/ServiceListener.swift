@@ -1,5 +1,6 @@
 internal import HTTPTypes
 internal import Hummingbird
+internal import HummingbirdTLS
 internal import LocalService
 internal import Logging
 internal import NIOCore
@@ -15,20 +16,22 @@ struct ServiceListener {
 
     /// The token that callers must send, or `nil` if everyone may call.
     let token: AdminToken?
+    let security: ListenerSecurity
     let logger: Logger
     let onListening: @Sendable (_ port: Int) -> Void
 
     /// Returns the web application, which serves until a graceful shutdown.
-    func application() -> some ApplicationProtocol {
+    func application() throws -> some ApplicationProtocol {
         let bodySize = configuration.batchLimits.bodySize
+        let server = ServiceConnections.server(
+            requestTimeout: .seconds(Int64(configuration.requestTimeout)),
+            stallTimeout: .seconds(Int64(configuration.stallTimeout))
+        ) {
+            [ExpectContinueHandler(maximumBody: bodySize)]
+        }
         return Application(
             router: router(),
-            server: ServiceConnections.server(
-                requestTimeout: .seconds(Int64(configuration.requestTimeout)),
-                stallTimeout: .seconds(Int64(configuration.stallTimeout))
-            ) {
-                [ExpectContinueHandler(maximumBody: bodySize)]
-            },
+            server: try security.configuration.map { try .tls(server, tlsConfiguration: $0) } ?? server,
             configuration: .init(address: .hostname(configuration.service.host, port: configuration.service.port)),
             onServerRunning: { channel in
                 await ServiceConnections.addAcceptPause(toRunning: channel)
@@ -43,7 +46,7 @@ struct ServiceListener {
         let paths = KnownPaths(document: "docs/openapi.yaml")
         router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
         router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
-        router.add(middleware: AllowedHostsMiddleware(configuration.allowedHosts))
+        router.add(middleware: AllowedHostsMiddleware(configuration.hosts))
         if let token {
             let keys = gateway.keys
             router.add(middleware: AuthenticationMiddleware(token: token) { keys.isProvider($0) })
