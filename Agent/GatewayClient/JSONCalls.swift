@@ -4,6 +4,7 @@ internal import JSONScanning
 package import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
+internal import NIOSSL
 package import WaypostSchema
 
 /// Calls to one HTTP listener that answers in JSON.
@@ -211,6 +212,8 @@ package struct JSONCalls: Sendable {
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { reason(of: $0.error) } ?? "the host is not known"
         case let error as IOError: String(cString: strerror(error.errnoCode))
+        case NIOSSLError.handshakeFailed(let error) where "\(error)".contains("CERTIFICATE_VERIFY_FAILED"):
+            "its certificate is not trusted; set SSL_CERT_FILE to a file with the authority that signed it, in PEM"
         default: "\(error)"
         }
     }

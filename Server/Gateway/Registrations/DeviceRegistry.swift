@@ -20,9 +20,10 @@ struct DeviceRegistry: Sendable {
         _ registration: DeviceRegistration,
         in namespace: Namespace
     ) async throws(GatewayError) -> DeviceCredential {
+        let secret = registration.secret ?? AgentSecret(rawValue: sources.randomHexadecimal(bytes: 32))
         let credential = DeviceCredential(
-            token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(),
-            secret: registration.secret ?? AgentSecret(rawValue: sources.randomHexadecimal(bytes: 32))
+            token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(besides: secret.rawValue),
+            secret: secret
         )
         let device = NewDevice(
             token: credential.token,
@@ -94,11 +95,14 @@ struct DeviceRegistry: Sendable {
         to token: DeviceToken?,
         in namespace: Namespace
     ) async throws(GatewayError) -> RegisteredDevice {
-        try await change(old, in: namespace, .rotation(to: token.map(DeviceToken.init(checking:)) ?? makeToken()))
+        let next = try token.map(DeviceToken.init(checking:)) ?? makeToken(besides: old.rawValue)
+        return try await change(old, in: namespace, .rotation(to: next))
     }
 
-    private func makeToken() -> DeviceToken {
-        DeviceToken(rawValue: sources.randomHexadecimal(bytes: 32))
+    /// Returns a random token in the range of a secret or token of the same agent.
+    private func makeToken(besides other: String) -> DeviceToken {
+        let token = sources.randomHexadecimal(bytes: 32)
+        return DeviceToken(rawValue: StoreRange(of: other)?.placing(token) ?? token)
     }
 
     // MARK: Apps
