@@ -20,6 +20,15 @@ final class PostgresConnector: Sendable {
     private let onFailure: @Sendable (String) -> Void
     private let state = Mutex(State())
 
+    /// Makes the server look up rows by their indexes.
+    ///
+    /// Plans are made for the empty tables of a new database, in which a scan is cheap, and are then kept. All statements
+    /// are made for indexes. The high costs that result must not make the server compile statements (`jit`).
+    private static let plans = """
+        SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
+            set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)
+        """
+
     /// Creates the connector of a store; it calls `onFailure` with reasons for people.
     init(_ address: PostgresAddress, onFailure: @escaping @Sendable (String) -> Void) {
         self.address = address
@@ -34,6 +43,7 @@ final class PostgresConnector: Sendable {
     func connect(answerLimit: Duration? = nil) throws(PostgresError) -> PostgresConnection {
         do throws(PostgresError) {
             let connection = try PostgresConnection(address, answerLimit: answerLimit)
+            try connection.send(Self.plans)
             let timeline = try PostgresTimeline.follow(on: connection)
             let known = state.withLock { state in
                 state.timeline = max(state.timeline, timeline)

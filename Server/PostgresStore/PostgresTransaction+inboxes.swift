@@ -48,7 +48,7 @@ extension StoredNotification {
             FROM item JOIN device ON device.number = item.device
             WHERE item.agent = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
                 AND (item.priority >= 10 OR NOT device.is_constrained)
-                AND item.namespace = (SELECT number FROM namespace WHERE namespace.name = $5)
+                AND item.namespace + 0 = (SELECT number FROM namespace WHERE namespace.name = $5)
             ORDER BY item.sequence LIMIT $4
             """,
             [

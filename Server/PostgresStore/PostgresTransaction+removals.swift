@@ -19,6 +19,7 @@ extension PostgresTransaction {
                 attempts.append(notification.attempts)
             }
         }
+        // With `+ 0`, the server looks up each sequence. Otherwise it may read the whole inbox or namespace for each.
         let gone = try connection.run(
             """
             WITH given AS (
@@ -26,7 +27,8 @@ extension PostgresTransaction {
                     $7::text[]) WITH ORDINALITY AS given (sequence, agent, moment, first, last, count, home, place)
             ), gone AS (
                 DELETE FROM item USING given JOIN namespace ON namespace.name = given.home
-                WHERE item.sequence = given.sequence AND item.agent = given.agent AND item.namespace = namespace.number
+                WHERE item.sequence = given.sequence AND item.agent + 0 = given.agent
+                    AND item.namespace + 0 = namespace.number
                 RETURNING item.*, moment, first, last, count, place
             )\(keepsLog ? ", entry AS (\(Self.acknowledgedSQL))" : "")
             SELECT sequence, batch FROM gone ORDER BY place

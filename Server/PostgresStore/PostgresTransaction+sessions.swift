@@ -125,7 +125,7 @@ extension PostgresTransaction {
                     first_sent = least(first_sent, given.first), last_sent = greatest(last_sent, given.last)
                 FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
                     AS given (sequence, first, last, count)
-                WHERE \(table).sequence = given.sequence AND \(table).namespace = $5
+                WHERE \(table).sequence = given.sequence AND \(table).namespace + 0 = $5
                 """,
                 [
                     .integers(noted.map(\.key)), .integers(noted.map(\.value.first.rawValue)),

@@ -28,6 +28,7 @@ enum PeerBenchmarks {
             + Batches(workspace: workspace, options: options).all()
             + Delivery(workspace: workspace, options: options).all() + Computing(workspace: workspace).all()
             + Starting(workspace: workspace, options: options).all()
+            + Cluster(workspace: workspace, options: options).all()
         var lines: [Line] = []
         var hasFailed = false
         Report.say(Report.header)

@@ -6,9 +6,10 @@ final class BatchSender {
     private let poller: Poller
     private let connections: [Connection]
 
-    init(_ poller: Poller, port: Int, connections count: Int) throws {
+    /// Opens `count` connections, to the ports in turn.
+    init(_ poller: Poller, ports: [Int], connections count: Int) throws {
         self.poller = poller
-        connections = try (0..<count).map { try poller.connect(.sender, $0, port: port) }
+        connections = try (0..<count).map { try poller.connect(.sender, $0, port: ports[$0 % ports.count]) }
     }
 
     /// Sends requests on all idle connections.

@@ -53,7 +53,7 @@ final class BrokerDelivery {
     func run(items: Int, isDelivered: Bool = true) throws -> Usage {
         try connectPublishers(2)
         var sent = 0
-        let start = Usage.now(server.child)
+        let start = Usage.now([server.child])
         while acknowledged < items || isDelivered && received < items {
             for index in publishers.indices {
                 while sent < items, publishers[index].unacknowledged < Self.window {
@@ -64,7 +64,7 @@ final class BrokerDelivery {
             }
             try step(milliseconds: 1_000) { _ in }
         }
-        return Usage.now(server.child) - start
+        return Usage.now([server.child]) - start
     }
 
     /// Publishes at a fixed rate.
@@ -75,7 +75,7 @@ final class BrokerDelivery {
         var latencies: [Double] = []
         latencies.reserveCapacity(pace.items)
         var (pace, sent) = (pace, 0)
-        let start = Usage.now(server.child)
+        let start = Usage.now([server.child])
         let begin = Clock.now
         while received < pace.items {
             while let due = pace.next(at: (Clock.now - begin) / 1_000) {
@@ -91,7 +91,7 @@ final class BrokerDelivery {
                 latencies.append(Double((Clock.now - begin) / 1_000 - due))
             }
         }
-        return (Usage.now(server.child) - start, latencies)
+        return (Usage.now([server.child]) - start, latencies)
     }
 
     private func publish(_ number: Int, due: Int, _ index: Int) {

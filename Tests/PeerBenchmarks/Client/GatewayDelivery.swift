@@ -1,24 +1,40 @@
-/// A client of the gateway that sends batches, and that is all the devices that receive and acknowledge them.
+/// A client of gateways that sends batches, and that is all the devices that receive and acknowledge them.
 final class GatewayDelivery {
-    private let server: GatewayServer
+    private let servers: [GatewayServer]
     private let devices: [Device]
     private let poller: Poller
     private let sessions: [DeviceSession]
-    private let metrics: Connection
+    private let metrics: [Connection]
     private var received = 0
-    private var confirmed = 0
 
-    /// Opens the sessions of the devices.
-    init(_ server: GatewayServer, _ devices: [Device], _ style: DeviceSession.Acknowledgements) throws {
-        (self.server, self.devices) = (server, devices)
+    /// The number of acknowledged notifications that each gateway has reported.
+    private var confirmed: [Int]
+
+    /// Opens the sessions of the devices at one gateway.
+    convenience init(_ server: GatewayServer, _ devices: [Device], _ style: DeviceSession.Acknowledgements) throws {
+        try self.init([server], devices, style)
+    }
+
+    /// Opens the sessions of the devices at the receivers in turn.
+    ///
+    /// The gateways get the batches in turn. Unless there are others, they are the receivers.
+    init(
+        _ servers: [GatewayServer],
+        receivers: [GatewayServer]? = nil,
+        _ devices: [Device],
+        _ style: DeviceSession.Acknowledgements
+    ) throws {
+        (self.servers, self.devices) = (servers, devices)
         let poller = Poller()
-        let port = try server.courierPort()
+        let ports = try (receivers ?? servers).map { try $0.courierPort() }
         var sessions: [DeviceSession] = []
         var opened = 0
         while opened < devices.count {
             // Listeners have a limited queue of connections that they have not accepted.
             while sessions.count < devices.count, sessions.count - opened < 256 {
-                sessions.append(try DeviceSession(devices[sessions.count], sessions.count, style, poller, port: port))
+                let number = sessions.count
+                let port = ports[number % ports.count]
+                sessions.append(try DeviceSession(devices[number], number, style, poller, port: port))
             }
             try poller.wait(milliseconds: 1_000) { connection in
                 guard connection.role == .stream else { return }
@@ -29,7 +45,8 @@ final class GatewayDelivery {
             }
         }
         (self.poller, self.sessions) = (poller, sessions)
-        metrics = try poller.connect(.control, 0, port: try server.servicePort())
+        confirmed = servers.map { _ in 0 }
+        metrics = try servers.enumerated().map { try poller.connect(.control, $0, port: try $1.servicePort()) }
     }
 
     /// Sends as fast as the gateway accepts, and returns when it says that all items are acknowledged.
@@ -37,27 +54,31 @@ final class GatewayDelivery {
     /// The number of items is a multiple of the size of a batch.
     func run(items: Int) throws -> Usage {
         let batches = PreparedBatches(to: devices, items: items, isCompressed: false)
-        let sender = try BatchSender(poller, port: try server.servicePort(), connections: 2)
-        let start = Usage.now(server.child)
-        while confirmed < items {
+        let sender = try BatchSender(poller, ports: try servicePorts(), connections: max(2, servers.count))
+        let start = Usage.now(servers.map(\.child))
+        while confirmed.reduce(0, +) < items {
             try sender.feed { batches.next(&$0) }
             try step(sender, milliseconds: 1_000) { _ in }
             if received >= items { try askForConfirmation() }
         }
-        return Usage.now(server.child) - start
+        return Usage.now(servers.map(\.child)) - start
+    }
+
+    private func servicePorts() throws -> [Int] {
+        try servers.map { try $0.servicePort() }
     }
 
     /// Sends at a fixed rate.
     ///
     /// The result has, for each item, the microseconds from when it was due until its device acknowledged it.
     func run(_ pace: Pace) throws -> (Usage, [Double]) {
-        let sender = try BatchSender(poller, port: try server.servicePort(), connections: 16)
+        let sender = try BatchSender(poller, ports: try servicePorts(), connections: 16)
         var latencies: [Double] = []
         latencies.reserveCapacity(pace.items)
         var pace = pace
         var number = 0
         var lines = ByteQueue()
-        let start = Usage.now(server.child)
+        let start = Usage.now(servers.map(\.child))
         let begin = Clock.now
         while received < pace.items {
             try sender.feed { output in
@@ -75,7 +96,7 @@ final class GatewayDelivery {
                 latencies.append(Double((Clock.now - begin) / 1_000 - due))
             }
         }
-        return (Usage.now(server.child) - start, latencies)
+        return (Usage.now(servers.map(\.child)) - start, latencies)
     }
 
     private func step(
@@ -86,7 +107,7 @@ final class GatewayDelivery {
         try poller.wait(milliseconds: milliseconds) { connection in
             switch connection.role {
             case .sender: try sender.receive(from: connection)
-            case .control: try receiveConfirmation()
+            case .control: try receiveConfirmation(connection)
             case .stream:
                 let session = sessions[connection.number]
                 received += try session.receive(try poller.receive(from: connection), note: note)
@@ -107,17 +128,19 @@ final class GatewayDelivery {
 
     /// Asks how many notifications are acknowledged, because the gateway does not answer lines of a session.
     private func askForConfirmation() throws {
-        guard !metrics.isBusy else { return }
-        metrics.isBusy = true
-        metrics.output.append("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        try poller.flush(metrics)
+        for metrics in metrics where !metrics.isBusy {
+            metrics.isBusy = true
+            metrics.output.append("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            try poller.flush(metrics)
+        }
     }
 
-    private func receiveConfirmation() throws {
+    private func receiveConfirmation(_ metrics: Connection) throws {
         metrics.input.append(try poller.receive(from: metrics))
         guard let answer = HTTPAnswer(metrics.input.bytes) else { return }
         let body = UnsafeBufferPointer(rebasing: metrics.input.bytes[answer.body])
-        confirmed = body.number(after: #"waypost_notification_states_total{state="acknowledged"} "#) ?? 0
+        confirmed[metrics.number] =
+            body.number(after: #"waypost_notification_states_total{state="acknowledged"} "#) ?? 0
         metrics.input.consume(answer.body.upperBound)
         metrics.isBusy = false
     }

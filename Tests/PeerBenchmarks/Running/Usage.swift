@@ -11,14 +11,14 @@ struct Usage {
 
     /// Returns the present values, in seconds.
     ///
-    /// Without a server, the benchmark itself is the server.
-    static func now(_ server: Child?) -> Self {
+    /// Without servers, the benchmark itself is the server.
+    static func now(_ servers: [Child]) -> Self {
         var own = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &own)
         return Self(
             wall: Double(Clock.now) / 1e9,
             client: SchedulerTime.of("self"),
-            server: server?.processorTime ?? own.processorTime
+            server: servers.isEmpty ? own.processorTime : servers.reduce(0) { $0 + $1.processorTime }
         )
     }
 

@@ -61,7 +61,7 @@ struct BareInserts {
 
     /// Inserts the rows that the batches added, in a number of transactions.
     func run(transactions: Int) throws -> Usage {
-        let start = Usage.now(nil)
+        let start = Usage.now([])
         for number in 0..<transactions {
             try pool.write { database in
                 for table in tables {
@@ -70,7 +70,7 @@ struct BareInserts {
                 }
             }
         }
-        return Usage.now(nil) - start
+        return Usage.now([]) - start
     }
 
     private static func insert(_ rows: ArraySlice<StatementArguments>, of table: Table, _ database: Database) throws {

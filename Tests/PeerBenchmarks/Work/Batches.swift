@@ -55,12 +55,12 @@ struct Batches {
     static func send(_ items: Int, to devices: [Device], of gateway: GatewayServer) throws -> Usage {
         let batches = PreparedBatches(to: devices, items: items, isCompressed: true)
         let poller = Poller()
-        let sender = try BatchSender(poller, port: try gateway.servicePort(), connections: 4)
-        let start = Usage.now(gateway.child)
+        let sender = try BatchSender(poller, ports: [try gateway.servicePort()], connections: 4)
+        let start = Usage.now([gateway.child])
         while sender.accepted < items {
             try sender.feed { batches.next(&$0) }
             try poller.wait(milliseconds: 1_000) { try sender.receive(from: $0) }
         }
-        return Usage.now(gateway.child) - start
+        return Usage.now([gateway.child]) - start
     }
 }

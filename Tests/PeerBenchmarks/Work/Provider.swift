@@ -81,7 +81,7 @@ struct Provider {
         let body = folder.appending(path: "body.json")
         try Data(#"{"aps":{"alert":"Honk"},"text":"\#(String(repeating: "honk ", count: 30))"}"#.utf8).write(to: body)
         let fields = ["apns-topic: \(Item.topic)", "apns-push-type: alert"] + headers
-        let before = Usage.now(server)
+        let before = Usage.now([server])
         let client = try Child(
             "h2load",
             ["-D", "\(max(1, Int(4 * options.scale)))", "-c", "4", "-m", "100", "-t", "1", "-d", body.path]
@@ -89,7 +89,7 @@ struct Provider {
             in: folder
         )
         let clientTime = try client.finishMeasuring()
-        let usage = Usage.now(server) - before
+        let usage = Usage.now([server]) - before
         return try sample(client.output, usage, clientTime)
     }
 
