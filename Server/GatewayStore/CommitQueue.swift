@@ -5,8 +5,8 @@ package struct CommitQueue<Transaction>: Sendable {
         /// The number of items in the change.
         package var weight: Int
 
-        /// Makes the change, and returns a closure that answers the caller once the change is on disk.
-        package var run: @Sendable (inout Transaction) throws -> @Sendable () -> Void
+        /// Makes the change.
+        package var run: @Sendable (inout Transaction) throws -> MadeChange
 
         /// Notifies the caller of the error.
         package var fail: @Sendable (StoreError) -> Void
@@ -27,13 +27,19 @@ package struct CommitQueue<Transaction>: Sendable {
             self.weight = weight
             run = { transaction in
                 let value = try work(&transaction)
-                return {
-                    then(value)
-                    answer(.success(value))
-                }
+                return MadeChange(passOn: { then(value) }, answer: { answer(.success(value)) })
             }
             fail = { answer(.failure($0)) }
         }
+    }
+
+    /// A change that was made in a transaction, which may not be committed yet.
+    package struct MadeChange: Sendable {
+        /// Passes the result on to others, once the change is on disk.
+        package var passOn: @Sendable () -> Void
+
+        /// Answers the caller after that.
+        package var answer: @Sendable () -> Void
     }
 
     /// The result of adding a piece.
@@ -101,12 +107,11 @@ extension CommitQueue {
     /// - Parameters:
     ///   - pieces: the changes.
     ///   - onCommit: called with the outcome of each transaction before the callers get theirs.
-    ///   - transact: makes the changes in a transaction; returns the closures that answer their callers, and whether it
-    ///     wrote anything.
+    ///   - transact: makes the changes in a transaction; returns them, and whether it wrote anything.
     package static func commit(
         _ pieces: ArraySlice<Piece>,
         onCommit: (CommitReport) -> Void,
-        _ transact: (ArraySlice<Piece>) throws(StoreError) -> (answers: [@Sendable () -> Void], wrote: Bool)
+        _ transact: (ArraySlice<Piece>) throws(StoreError) -> (changes: [MadeChange], wrote: Bool)
     ) {
         let start = ContinuousClock.now
         func report(wrote: Bool, _ error: StoreError?) {
@@ -114,9 +119,12 @@ extension CommitQueue {
             onCommit(CommitReport(items: items, duration: start.duration(to: .now), wrote: wrote, error: error))
         }
         do throws(StoreError) {
-            let (answers, wrote) = try transact(pieces)
+            let (changes, wrote) = try transact(pieces)
             report(wrote: wrote, nil)
-            for answer in answers { answer() }
+            for change in changes {
+                change.passOn()
+                change.answer()
+            }
         } catch {
             if pieces.count == 1 || error.concernsEverybody {
                 report(wrote: false, error)

@@ -85,7 +85,7 @@ package final class PostgresStore: GatewayStore {
                     tuning,
                     onCommit: onCommit,
                     onEvents: exchange.send,
-                    onExpulsion: { exchange.yield(.expelled) }
+                    onOwnEvent: exchange.yield
                 )
                 return PostgresStore(
                     connector,

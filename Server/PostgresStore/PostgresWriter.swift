@@ -14,7 +14,13 @@ final class PostgresWriter: Sendable {
     private let tuning: PostgresTuning
     private let onCommit: @Sendable (CommitReport) -> Void
     private let onEvents: @Sendable ([StoreEvent]) -> Void
-    private let onExpulsion: @Sendable () -> Void
+    private let onOwnEvent: @Sendable (StoreEvent) -> Void
+
+    /// A transaction whose commit has an unknown outcome.
+    private struct Doubt {
+        let changes: [CommitQueue<PostgresTransaction>.MadeChange]
+        let events: [StoreEvent]
+    }
 
     private struct State {
         var connection: PostgresConnection?
@@ -22,6 +28,9 @@ final class PostgresWriter: Sendable {
 
         /// Whether other handles have lanes, and get events.
         var hasOthers = true
+
+        /// The transaction that the next one must find out about.
+        var doubt: Doubt?
 
         /// Whether the handle has given up its lane.
         var hasLeft = false
@@ -38,21 +47,22 @@ final class PostgresWriter: Sendable {
     ///   - tuning: the limits.
     ///   - onCommit: called with each transaction before the callers get their results.
     ///   - onEvents: called with the events for other gateways, after a commit.
-    ///   - onExpulsion: called if another handle took this one for dead, and has closed its sessions.
+    ///   - onOwnEvent: called with `expelled` if another handle took this one for dead, and with `gap` after a change
+    ///     whose caller does not know that it took place.
     init(
         _ connector: PostgresConnector,
         lane: CurrentLane,
         _ tuning: PostgresTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void,
         onEvents: @escaping @Sendable ([StoreEvent]) -> Void,
-        onExpulsion: @escaping @Sendable () -> Void
+        onOwnEvent: @escaping @Sendable (StoreEvent) -> Void
     ) {
         self.connector = connector
         self.lane = lane
         self.tuning = tuning
         self.onCommit = onCommit
         self.onEvents = onEvents
-        self.onExpulsion = onExpulsion
+        self.onOwnEvent = onOwnEvent
         changes = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
         state = Mutex(State(lane: lane.value))
     }
@@ -117,14 +127,14 @@ final class PostgresWriter: Sendable {
     /// Makes changes in one transaction, again if another transaction was in the way.
     private func transact(
         _ pieces: ArraySlice<CommitQueue<PostgresTransaction>.Piece>
-    ) throws(StoreError) -> [@Sendable () -> Void] {
+    ) throws(StoreError) -> [CommitQueue<PostgresTransaction>.MadeChange] {
         var attempts = 0
         var isReconnected = false
         while true {
             do {
-                let (answers, events) = try state.withLock { state in try attempt(pieces, &state) }
+                let (changes, events) = try state.withLock { state in try attempt(pieces, &state) }
                 if !events.isEmpty { onEvents(events) }
-                return answers
+                return changes
             } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
                 attempts += 1
             } catch let error as PostgresError where error.endsConnection && !isReconnected {
@@ -140,13 +150,14 @@ final class PostgresWriter: Sendable {
     private func attempt(
         _ pieces: ArraySlice<CommitQueue<PostgresTransaction>.Piece>,
         _ state: inout State
-    ) throws -> (answers: [@Sendable () -> Void], events: [StoreEvent]) {
+    ) throws -> (changes: [CommitQueue<PostgresTransaction>.MadeChange], events: [StoreEvent]) {
         let connection = try connect(&state)
         var transaction = PostgresTransaction(connection, lane: state.lane, logRetention: tuning.logRetention)
-        let answers: [@Sendable () -> Void]
+        let changes: [CommitQueue<PostgresTransaction>.MadeChange]
         do {
             try connection.send("BEGIN")
-            answers = try pieces.map { try $0.run(&transaction) }
+            try resolveDoubt(connection, &state)
+            changes = try pieces.map { try $0.run(&transaction) }
             try transaction.writeTallies()
             let row = try connection.run(
                 """
@@ -168,10 +179,15 @@ final class PostgresWriter: Sendable {
             state.connection = nil
             guard error.endsConnection else { throw error }
             connector.note(error)
-            try findOutcome(&state)
+            do {
+                try findOutcome(&state)
+            } catch StoreError.unknown {
+                state.doubt = Doubt(changes: changes, events: state.hasOthers ? transaction.events : [])
+                throw StoreError.unknown
+            }
         }
         state.commits += 1
-        return (answers, state.hasOthers ? transaction.events : [])
+        return (changes, state.hasOthers ? transaction.events : [])
     }
 
     /// Returns the connection, which is opened if there is none.
@@ -213,7 +229,8 @@ final class PostgresWriter: Sendable {
         let connection = try connect(&state)
         try state.lane.join(connection, commits: state.commits)
         lane.set(state.lane)
-        onExpulsion()
+        state.doubt = nil
+        onOwnEvent(.expelled)
         throw StoreError.unavailable
     }
 
@@ -222,22 +239,44 @@ final class PostgresWriter: Sendable {
         if ends || (try? connection.run("ROLLBACK")) == nil { state.connection = nil }
     }
 
-    /// Finds out whether the transaction was committed whose connection was lost during the commit.
+    /// Finds out about an earlier transaction, whose callers were told that its outcome is unknown.
     ///
-    /// The lock on the row of the lane waits until the server has ended that transaction.
+    /// If it took place, its results are passed on now, before any later ones: nobody else has its transient
+    /// notifications. If another handle took this one for dead, these are dropped, as all others of its sessions.
+    private func resolveDoubt(_ connection: PostgresConnection, _ state: inout State) throws {
+        guard let doubt = state.doubt else { return }
+        guard let commits = try commits(connection, state) else { throw Expelled() }
+        state.doubt = nil
+        guard commits == state.commits + 1 else { return }
+        state.commits += 1
+        onEvents(doubt.events)
+        for change in doubt.changes { change.passOn() }
+        onOwnEvent(.gap)
+    }
+
+    /// Returns the number of transactions that were committed in the lane; `nil` if it was deleted.
+    ///
+    /// The lock on the row waits until the server has ended a transaction whose connection was lost.
+    private func commits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) -> Int? {
+        try connection.run(
+            "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
+            [.integer(state.lane.number)]
+        ).rows.first?.integer(0)
+    }
+
+    /// Finds out whether the transaction was committed whose connection was lost during the commit.
     ///
     /// - Throws: a transient error if it was not committed; `StoreError.unknown` if the server does not say.
     private func findOutcome(_ state: inout State) throws {
-        let commits: Int?
+        let found: Int?
         do throws(PostgresError) {
-            commits = try connect(&state).run(
-                "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
-                [.integer(state.lane.number)]
-            ).rows.first?.integer(0)
+            found = try commits(try connect(&state), state)
         } catch {
+            // A connection that was lost again cannot be used for the next question.
+            if error.endsConnection { state.connection = nil }
             throw StoreError.unknown
         }
-        guard let commits else { throw StoreError.unknown }
-        guard commits == state.commits + 1 else { throw PostgresError.again("the commit was lost") }
+        guard let found else { throw StoreError.unknown }
+        guard found == state.commits + 1 else { throw PostgresError.again("the commit was lost") }
     }
 }

@@ -42,10 +42,17 @@ final class DeliveryService: Sendable {
     func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
         noteActive(batch.namespace)
         let handover = Handover()
-        let outcome = try await store.call(in: batch.namespace) { store, now in
-            try await store.append(batch, at: now) { appended in
-                handover.finish(with: self.handOver(appended, at: now))
+        let outcome: AppendOutcome
+        do throws(GatewayError) {
+            outcome = try await store.call(in: batch.namespace) { store, now in
+                try await store.append(batch, at: now) { appended in
+                    handover.finish(with: self.handOver(appended, at: now))
+                }
             }
+        } catch {
+            // If the outcome is unknown, the batch may be handed over later.
+            handover.abandon { [followUps] in followUps.add(FollowUp(ends: $0)) }
+            throw error
         }
         guard case .appended(let appended) = outcome else { return outcome }
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
@@ -153,14 +160,28 @@ final class DeliveryService: Sendable {
 
 /// The result of passing a batch to the open streams.
 private final class Handover: Sendable {
-    private let ends = Mutex<[TransientEnd]>([])
+    private struct State {
+        var dropped: [TransientEnd] = []
+        var discard: (@Sendable ([TransientEnd]) -> Void)?
+    }
+
+    private let state = Mutex(State())
 
     /// The transient notifications that are dropped.
     var dropped: [TransientEnd] {
-        ends.withLock { $0 }
+        state.withLock(\.dropped)
     }
 
     func finish(with dropped: [TransientEnd]) {
-        ends.withLock { $0 = dropped }
+        let discard = state.withLock { state in
+            state.dropped = dropped
+            return state.discard
+        }
+        discard?(dropped)
+    }
+
+    /// Has the result passed to `discard` if it comes later, because the caller has left.
+    func abandon(_ discard: @escaping @Sendable ([TransientEnd]) -> Void) {
+        state.withLock { $0.discard = discard }
     }
 }

@@ -89,18 +89,18 @@ final class GroupCommit: Sendable {
         return true
     }
 
-    /// Makes changes in one transaction; returns the closures that answer their callers, and whether it wrote anything.
+    /// Makes changes in one transaction; returns them, and whether it wrote anything.
     private func transact(
         _ pieces: ArraySlice<CommitQueue<StoreTransaction>.Piece>,
         _ database: Database
-    ) throws(StoreError) -> (answers: [@Sendable () -> Void], wrote: Bool) {
+    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.MadeChange], wrote: Bool) {
         do {
             return try writer.withLock { writer in
                 let commits = writer.counters.commits
-                let answers = try writer.transact(database) { transaction in
+                let changes = try writer.transact(database) { transaction in
                     try pieces.map { try $0.run(&transaction) }
                 }
-                return (answers, writer.counters.commits != commits)
+                return (changes, writer.counters.commits != commits)
             }
         } catch {
             throw StoreError(error)
