@@ -82,8 +82,9 @@ package enum StoreEvent: Sendable, Equatable {
     /// Everything in a namespace was deleted.
     case reset(Namespace)
 
-    /// Other handles have put notifications into the inboxes of these agents, up to these sequences; the nudges may have
-    /// been lost.
+    /// Other handles have put notifications into the inboxes of these agents, up to these sequences.
+    ///
+    /// Nudges about them, and events about sessions that were opened elsewhere, may have been lost.
     case behind([AgentID: Int])
 
     /// A device has acknowledged notifications at another gateway, whose answer depends on the stream of this one.

@@ -72,18 +72,20 @@ extension PostgresStore {
         limit: Int,
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification] {
-        guard limit > 0 else { return [] }
-        let (stored, unread) = try await readers.read { connection in
-            (
-                try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: limit, at: now),
-                try PostgresTransaction.unread(connection, of: agent)
-            )
+        var (notifications, last) = ([StoredNotification](), cursor)
+        while notifications.count < limit {
+            let (cursor, wanted) = (last, limit - notifications.count)
+            let (page, unread) = try await readers.read { connection in
+                try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: wanted, at: now)
+            }
+            guard !unread.isEmpty else { return notifications + page }
+            let taken = try await perform { try $0.takeUnread(Array(unread)) }
+            notifications += page.filter { !unread.contains($0.sequence) || taken.contains($0.sequence) }
+            guard let end = page.last, page.count == wanted else { break }
+            // Another reader has taken some of a full page; a page that is not full would count as the last one.
+            last = end.sequence
         }
-        guard !unread.isEmpty else { return stored }
-        let page = (stored + unread).sorted { $0.sequence < $1.sequence }.prefix(limit)
-        let mine = Set(unread.map(\.sequence)).intersection(page.map(\.sequence))
-        let taken = try await perform { try $0.takeUnread(Array(mine)) }
-        return page.filter { !mine.contains($0.sequence) || taken.contains($0.sequence) }
+        return notifications
     }
 
     /// Removes acknowledged notifications from inboxes.

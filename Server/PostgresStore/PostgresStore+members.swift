@@ -29,7 +29,8 @@ extension PostgresStore {
         while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {}
     }
 
-    /// Reports the sessions whose inboxes have notifications of other gateways that were perhaps not sent.
+    /// Reports the sessions whose inboxes have notifications of other gateways that were perhaps not sent, or that there
+    /// are none.
     private func findLateSessions(of gateway: Int) async throws(StoreError) {
         let rows = try await readers.read { connection in
             try connection.run(
@@ -41,7 +42,7 @@ extension PostgresStore {
                 [.integer(gateway)]
             ).rows.map { (AgentID(namespace: Namespace(stored: $0.text(0)), number: $0.integer(1)), $0.integer(2)) }
         }
-        if !rows.isEmpty { exchange.yield(.behind(Dictionary(rows) { $1 })) }
+        exchange.yield(.behind(Dictionary(rows) { $1 }))
     }
 
     /// Has an acknowledgement processed by the gateway with the agent's stream.

@@ -4,20 +4,6 @@ internal import WaypostSchema
 
 /// The transient notifications that streams read from inboxes.
 extension PostgresTransaction {
-    /// Returns the transient notifications that an agent's stream has yet to read.
-    static func unread(_ connection: PostgresConnection, of agent: AgentID) throws -> [StoredNotification] {
-        try connection.run(
-            """
-            SELECT sequence, batch, id, token, topic, push_type, priority, 0::bigint, collapse_id, payload, false
-            FROM flight JOIN device ON device.number = flight.device
-            WHERE flight.agent = $1 AND is_unread
-                AND flight.namespace = (SELECT number FROM namespace WHERE namespace.name = $2)
-            ORDER BY sequence
-            """,
-            [.integer(agent.number), .text(agent.namespace.stored)]
-        ).rows.map(StoredNotification.init(row:))
-    }
-
     /// Marks transient notifications as read by this gateway; returns the sequences of those that nobody had read before.
     func takeUnread(_ sequences: [Int]) throws -> Set<Int> {
         Set(
@@ -33,29 +19,45 @@ extension PostgresTransaction {
 }
 
 extension StoredNotification {
-    /// Reads a page of an agent's inbox, without expired notifications and those held back in low power mode.
+    /// Reads a page of an agent's inbox, with the transient notifications that its stream has yet to read, and without
+    /// expired notifications and those held back in low power mode.
+    ///
+    /// Both are read from one state of the database: otherwise a transient notification could hide older ones that came
+    /// with it.
+    ///
+    /// - Returns: the page in order, and the sequences of the transient notifications in it.
+    /// - Throws: `PostgresError`.
     static func fetchPage(
         _ connection: PostgresConnection,
         of agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
-    ) throws -> [Self] {
-        try connection.run(
+    ) throws -> (page: [Self], unread: Set<Int>) {
+        let rows = try connection.run(
             """
-            SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
-                item.expiration, item.collapse_id, item.payload, item.attempts > 0
+            (SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
+                item.expiration, item.collapse_id, item.payload, item.attempts > 0, false
             FROM item JOIN device ON device.number = item.device
             WHERE item.agent = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
                 AND (item.priority >= 10 OR NOT device.is_constrained)
                 AND item.namespace + 0 = (SELECT number FROM namespace WHERE namespace.name = $5)
-            ORDER BY item.sequence LIMIT $4
+            ORDER BY item.sequence LIMIT $4)
+            UNION ALL
+            (SELECT flight.sequence, flight.batch, flight.id, device.token, flight.topic, flight.push_type,
+                flight.priority, 0::bigint, flight.collapse_id, flight.payload, false, true
+            FROM flight JOIN device ON device.number = flight.device
+            WHERE flight.agent = $1 AND is_unread
+                AND flight.namespace = (SELECT number FROM namespace WHERE namespace.name = $5)
+            ORDER BY flight.sequence LIMIT $4)
+            ORDER BY 1 LIMIT $4
             """,
             [
                 .integer(agent.number), .integer(cursor), .integer(now.seconds), .integer(max(0, limit)),
                 .text(agent.namespace.stored),
             ]
-        ).rows.map(Self.init(row:))
+        ).rows
+        return (rows.map(Self.init(row:)), Set(rows.filter { $0.boolean(11) }.map { $0.integer(0) }))
     }
 
     /// Reads a notification from the columns of `fetchPage`.

@@ -39,6 +39,7 @@ extension GatewayServices {
         case .reset(let namespace): await forgetReset(namespace)
         case .behind(let sequences):
             for signal in delivery.sessions.withLock({ $0.noteNew(upTo: sequences) }) { signal(.somethingNew) }
+            await endOutdatedStreams(.replaced)
         case .acknowledgementForwarded(let forwarded): delivery.process(forwarded)
         case .expelled:
             delivery.store.logger.warning("another gateway took this one for dead; the streams end")
