@@ -321,6 +321,7 @@ let testTargets: [Target] = [
         "GatewayStoreTests",
         ["Delivery", "GatewayStore", "LocalFiles", "PostgresStore", "StoreTestSupport", "WaypostSchema", grdb]
     ),
+    tests("ClusterSimulationTests", []),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
     tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
     tests(

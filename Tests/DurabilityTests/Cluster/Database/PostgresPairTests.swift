@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+extension DurabilityTests {
+    @Suite struct PostgresPairTests {
+        @Test func killedServerKeepsWhatItCommitted() async throws {
+            let database = try await PostgresPair.start()
+            let server = database.primary
+            try await server.run("CREATE TABLE entry (number integer)")
+            for number in 1...3 {
+                try await server.run("INSERT INTO entry VALUES (\(number))")
+                #expect(server.processes.count > 3)
+                try await server.killAll()
+                #expect(server.processes.isEmpty)
+                try await server.start()
+                #expect(try await server.run("SELECT count(*) FROM entry") == "\(number)")
+            }
+            await database.remove()
+            #expect(server.processes.isEmpty)
+            #expect(!FileManager.default.fileExists(atPath: server.data))
+        }
+
+        @Test func frozenServerAnswersWhenItContinues() async throws {
+            let database = try await PostgresPair.start()
+            database.primary.freeze()
+            let states = try database.primary.processes.map { identifier in
+                try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8).contains("State:\tT")
+            }
+            #expect(!states.isEmpty && states.allSatisfy { $0 })
+            async let answer = database.primary.run("SELECT 1")
+            database.primary.resume()
+            #expect(try await answer == "1")
+            await database.remove()
+        }
+
+        @Test func promotedReplicaHasWhatThePrimaryConfirmed() async throws {
+            let database = try await PostgresPair.start(withReplica: true)
+            let replica = try #require(database.replica)
+            try await database.primary.run("CREATE TABLE entry (number integer); INSERT INTO entry VALUES (1)")
+            #expect(try await replica.run("SELECT pg_is_in_recovery()") == "t")
+            try await database.failOver {
+                let count = try await replica.run("SELECT count(*) FROM entry")
+                #expect(count == "1")
+                #expect(!database.primary.processes.isEmpty)
+            }
+            #expect(database.primary.processes.isEmpty)
+            try await replica.run("INSERT INTO entry VALUES (2)")
+            #expect(try await replica.run("SELECT count(*) FROM entry") == "2")
+            await database.remove()
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Testing
+
+/// A fault that a trial injects into a cluster under load.
+enum ClusterFault: Sendable, Hashable {
+    /// Kills a gateway, and starts it again at once or after its sessions were given up.
+    case killGateway
+
+    /// Kills all processes of the database, and starts it again.
+    case killDatabase
+
+    /// Freezes the primary, promotes the replica, and kills the primary.
+    case promoteReplica
+
+    /// Stops a gateway for a number of seconds.
+    case stopGateway(seconds: Int)
+
+    /// Cuts connections before the server gets the statement COMMIT.
+    case cutBeforeCommit
+
+    /// Cuts connections after the server gets the statement COMMIT, before the answer.
+    case cutAfterCommit
+
+    /// Cuts connections of one gateway before or after COMMIT, and often refuses new ones for a while, so that the
+    /// gateway cannot ask for the outcome.
+    case loseOutcome
+
+    /// Cuts the connections on which gateways listen to each other.
+    case loseNotifications
+
+    /// All faults.
+    static let all: [Self] = [
+        .killGateway, .killDatabase, .promoteReplica, .stopGateway(seconds: 1), .stopGateway(seconds: 3),
+        .stopGateway(seconds: 10), .cutBeforeCommit, .cutAfterCommit, .loseOutcome,
+        .loseNotifications,
+    ]
+
+    /// Whether the fault can happen only once to a cluster.
+    var needsNewCluster: Bool {
+        self == .promoteReplica
+    }
+}
+
+extension ClusterFault: CustomTestStringConvertible {
+    var testDescription: String {
+        switch self {
+        case .killGateway: "kill a gateway"
+        case .killDatabase: "kill the database"
+        case .promoteReplica: "promote the replica"
+        case .stopGateway(let seconds): "stop a gateway for \(seconds) s"
+        case .cutBeforeCommit: "cut before COMMIT"
+        case .cutAfterCommit: "cut after COMMIT"
+        case .loseOutcome: "lose the outcome of COMMIT"
+        case .loseNotifications: "lose notifications"
+        }
+    }
+}
