@@ -1,9 +1,28 @@
+package import WaypostSchema
+
+/// The agents and devices that a change concerns, for an engine that locks those of all changes of a transaction first.
+package struct ChangeSubjects: Sendable {
+    /// The numbers of the agents.
+    package var agents: Set<Int> = []
+
+    /// The tokens of the devices.
+    package var tokens: Set<DeviceToken> = []
+
+    /// Creates the value from its parts.
+    package init(agents: Set<Int> = [], tokens: Set<DeviceToken> = []) {
+        (self.agents, self.tokens) = (agents, tokens)
+    }
+}
+
 /// The queue of changes that wait to be written, as a value; an engine makes them in a `Transaction`.
 package struct CommitQueue<Transaction>: Sendable {
     /// A change whose caller waits for its commit.
     package struct Piece: Sendable {
         /// The number of items in the change.
         package var weight: Int
+
+        /// The agents and devices that the change concerns.
+        package var subjects: ChangeSubjects
 
         /// Makes the change.
         package var run: @Sendable (inout Transaction) throws -> MadeChange
@@ -15,16 +34,19 @@ package struct CommitQueue<Transaction>: Sendable {
         ///
         /// - Parameters:
         ///   - weight: the number of items in the change.
+        ///   - subjects: the agents and devices that the change concerns.
         ///   - work: makes the change; called again if another change in the same transaction failed.
         ///   - then: called with the result of `work` once the change is durable.
         ///   - answer: called with the result after `then`, or with the error.
         package init<Value: Sendable>(
             weight: Int,
+            subjects: ChangeSubjects = ChangeSubjects(),
             work: @escaping @Sendable (inout Transaction) throws -> Value,
             then: @escaping @Sendable (Value) -> Void,
             answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
         ) {
             self.weight = weight
+            self.subjects = subjects
             run = { transaction in
                 let value = try work(&transaction)
                 return MadeChange(passOn: { then(value) }, answer: { answer(.success(value)) })

@@ -10,7 +10,8 @@ extension PostgresStore {
         at now: Timestamp,
         handOver: @escaping @Sendable (Appended) -> Void
     ) async throws(StoreError) -> AppendOutcome {
-        try await writer.perform(weight: max(1, batch.notifications.count)) {
+        let subjects = ChangeSubjects(tokens: Set(batch.notifications.lazy.map(\.token)))
+        return try await writer.perform(weight: max(1, batch.notifications.count), on: subjects) {
             try $0.append(batch, at: now)
         } then: { outcome in
             if case .appended(let appended) = outcome { handOver(appended) }
@@ -34,7 +35,7 @@ extension PostgresStore {
     /// Opens the session of an agent's stream.
     package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {
         // A device that connects need not wait until there is room for more items.
-        try await perform(weight: 0) { try $0.openSession(agent) }
+        try await perform(weight: 0, on: ChangeSubjects(agents: [agent.number])) { try $0.openSession(agent) }
     }
 
     /// Closes a session, if it is the agent's current one.
@@ -45,7 +46,8 @@ extension PostgresStore {
         ends: [TransientEnd],
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges? {
-        try await perform(weight: max(1, attempts.count + ends.count)) {
+        let subjects = ChangeSubjects(agents: [agent.number])
+        return try await perform(weight: max(1, attempts.count + ends.count), on: subjects) {
             try $0.closeSession(agent, epoch, attempts: attempts, ends: ends, at: now)
         }
     }
@@ -92,7 +94,8 @@ extension PostgresStore {
     package func acknowledge(_ acknowledgements: [AgentAcknowledgement]) async throws(StoreError) -> StoreChanges {
         let weight = acknowledgements.reduce(0) { $0 + $1.notifications.count }
         guard weight > 0 else { return StoreChanges() }
-        return try await perform(weight: weight) { transaction in
+        let subjects = ChangeSubjects(agents: Set(acknowledgements.lazy.map(\.agent.number)))
+        return try await perform(weight: weight, on: subjects) { transaction in
             let changes = try transaction.acknowledge(acknowledgements)
             for (namespace, removals) in Dictionary(grouping: changes.removals, by: \.agent.namespace) {
                 _ = transaction.notify(StoreChanges(removals: removals), in: namespace)

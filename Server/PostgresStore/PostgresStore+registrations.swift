@@ -19,7 +19,9 @@ extension PostgresStore {
         _ change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
-        try await perform { try $0.changeLocked(token, in: namespace, change, at: now) }
+        try await perform(on: ChangeSubjects(tokens: [token])) {
+            try $0.changeLocked(token, in: namespace, change, at: now)
+        }
     }
 
     /// Returns the device with `token`.

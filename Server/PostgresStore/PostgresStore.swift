@@ -163,8 +163,9 @@ package final class PostgresStore: GatewayStore {
     /// Makes a change.
     func perform<Value: Sendable>(
         weight: Int = 1,
+        on subjects: ChangeSubjects = ChangeSubjects(),
         _ work: @escaping @Sendable (inout PostgresTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await writer.perform(weight: weight, work)
+        try await writer.perform(weight: weight, on: subjects, work)
     }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import GatewayStore
 internal import Synchronization
+internal import WaypostSchema
 
 /// Group commit: callers queue their changes, and one transaction commits all changes in the queue.
 ///
@@ -76,17 +77,24 @@ final class PostgresWriter: Sendable {
     ///
     /// - Parameters:
     ///   - weight: the number of items in the change.
+    ///   - subjects: the agents and devices that the change locks.
     ///   - work: makes the change; called again if the transaction has to be made again.
     ///   - then: called with the result of `work` once the change is durable, before the same call of any later change.
     /// - Returns: the result of `work`.
     /// - Throws: `StoreError`; nothing has changed then, unless the error is `unknown`.
     func perform<Value: Sendable>(
         weight: Int = 1,
+        on subjects: ChangeSubjects = ChangeSubjects(),
         _ work: @escaping @Sendable (inout PostgresTransaction) throws -> Value,
         then: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            let piece = CommitQueue<PostgresTransaction>.Piece(weight: weight, work: work, then: then) {
+            let piece = CommitQueue<PostgresTransaction>.Piece(
+                weight: weight,
+                subjects: subjects,
+                work: work,
+                then: then
+            ) {
                 continuation.resume(returning: $0)
             }
             switch changes.withLock({ $0.add(piece) }) {
@@ -157,6 +165,7 @@ final class PostgresWriter: Sendable {
         do {
             try connection.send("BEGIN")
             try resolveDoubt(connection, &state)
+            if state.hasOthers { try Self.lock(pieces.map(\.subjects), connection) }
             changes = try pieces.map { try $0.run(&transaction) }
             try transaction.writeTallies()
             let row = try connection.run(
@@ -188,6 +197,24 @@ final class PostgresWriter: Sendable {
         }
         state.commits += 1
         return (changes, state.hasOthers ? transaction.events : [])
+    }
+
+    /// Locks the agents that all changes of a transaction concern, in the order of their numbers.
+    ///
+    /// Each change locks its own agents in this order, but several changes together would not, and two gateways could
+    /// wait for each other. The server notices that only after a second.
+    private static func lock(_ subjects: [ChangeSubjects], _ connection: PostgresConnection) throws(PostgresError) {
+        let agents = subjects.reduce(into: Set<Int>()) { $0.formUnion($1.agents) }
+        let tokens = subjects.reduce(into: Set<DeviceToken>()) { $0.formUnion($1.tokens) }
+        guard !agents.isEmpty || !tokens.isEmpty else { return }
+        try connection.send(
+            """
+            SELECT 1 FROM agent WHERE number IN (
+                SELECT unnest($1::bigint[]) UNION SELECT agent FROM device WHERE token = ANY ($2)
+            ) ORDER BY number FOR NO KEY UPDATE
+            """,
+            [.integers(agents.sorted()), .texts(tokens.map(\.stored))]
+        )
     }
 
     /// Returns the connection, which is opened if there is none.
