@@ -1,5 +1,6 @@
 package import Delivery
 package import GatewayStore
+internal import Synchronization
 package import WaypostSchema
 
 /// Batches, sessions and inboxes.
@@ -81,13 +82,33 @@ extension PostgresStore {
                 try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: wanted, at: now)
             }
             guard !unread.isEmpty else { return notifications + page }
-            let taken = try await perform { try $0.takeUnread(Array(unread)) }
+            let taken = try await take(unread)
             notifications += page.filter { !unread.contains($0.sequence) || taken.contains($0.sequence) }
             guard let end = page.last, page.count == wanted else { break }
             // Another reader has taken some of a full page; a page that is not full would count as the last one.
             last = end.sequence
         }
         return notifications
+    }
+
+    /// Marks transient notifications as read; returns those that nobody had read before.
+    private func take(_ unread: Set<Int>) async throws(StoreError) -> Set<Int> {
+        do throws(StoreError) {
+            let taken = try await perform { try $0.takeUnread(Array(unread)) }
+            uncertain.withLock { $0.subtract(taken) }
+            return taken
+        } catch {
+            if error == .unknown { uncertain.withLock { $0.formUnion(unread) } }
+            throw error
+        }
+    }
+
+    /// Drops the transient notifications that are marked as read by this gateway, although no stream has them.
+    func dropUncertain() async throws(StoreError) {
+        let sequences = uncertain.withLock(\.self)
+        guard !sequences.isEmpty else { return }
+        try await perform { try $0.drop(sequences.sorted()) }
+        uncertain.withLock { $0.subtract(sequences) }
     }
 
     /// Removes acknowledged notifications from inboxes.

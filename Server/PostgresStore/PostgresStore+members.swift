@@ -19,6 +19,7 @@ extension PostgresStore {
             try await writer.joinAgain(insteadOf: gateway)
             return look.members
         }
+        try await dropUncertain()
         if look.removed > 0 || look.isThorough && look.members.leads { try await settleDepartures() }
         if look.isThorough { try await findLateSessions(of: gateway) }
         return look.members

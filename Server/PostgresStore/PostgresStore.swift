@@ -1,4 +1,5 @@
 package import GatewayStore
+internal import Synchronization
 package import WaypostSchema
 
 /// The store in a PostgreSQL database, which several gateways can share.
@@ -11,6 +12,9 @@ package final class PostgresStore: GatewayStore {
     let keeper: MemberKeeper
     let exchange: EventExchange
     let lane: CurrentLane
+
+    /// The transient notifications that a stream may have read, without getting them: the outcome was unknown.
+    let uncertain = Mutex<Set<Int>>([])
 
     /// The maximum number of sessions of ended gateways that are closed in one transaction.
     let departures: Int

@@ -47,14 +47,28 @@ extension PostgresTransaction {
 
     /// Drops the transient notifications that gateways which have ended had in memory.
     private mutating func dropTransient(limit: Int) throws -> Int {
-        let flights = try connection.run(
+        try drop(
             """
-            SELECT flight.sequence, flight.batch, namespace.name FROM flight
-            JOIN namespace ON namespace.number = flight.namespace
-            WHERE NOT is_unread AND NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = flight.gateway)
+            NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = flight.gateway)
             ORDER BY flight.sequence LIMIT $1
             """,
             [.integer(limit)]
+        )
+    }
+
+    /// Drops transient notifications that this gateway has read.
+    mutating func drop(_ sequences: [Int]) throws {
+        _ = try drop("gateway = $1 AND sequence = ANY ($2)", [.integer(lane.gateway), .integers(sequences)])
+    }
+
+    /// Drops the transient notifications that a gateway has read and for which a condition is true; returns their number.
+    private mutating func drop(_ condition: String, _ values: [PostgresValue]) throws -> Int {
+        let flights = try connection.run(
+            """
+            SELECT flight.sequence, flight.batch, namespace.name FROM flight
+            JOIN namespace ON namespace.number = flight.namespace WHERE NOT is_unread AND \(condition)
+            """,
+            values
         ).rows
         let ends = flights.map { row in
             TransientEnd(

@@ -180,8 +180,12 @@ private final class Handover: Sendable {
         discard?(dropped)
     }
 
-    /// Has the result passed to `discard` if it comes later, because the caller has left.
+    /// Has the result passed to `discard`, also if it comes later, because the caller has left.
     func abandon(_ discard: @escaping @Sendable ([TransientEnd]) -> Void) {
-        state.withLock { $0.discard = discard }
+        let dropped = state.withLock { state in
+            state.discard = discard
+            return state.dropped
+        }
+        if !dropped.isEmpty { discard(dropped) }
     }
 }
