@@ -39,15 +39,18 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Other gateways
 
-    /// Whether other gateways may use the store, so that `renew` must be called each second.
+    /// Whether other gateways may use the store, so that `renew` and `settle` must be called each second.
     var isShared: Bool { get }
 
-    /// Shows the other gateways that this one is alive, and settles what gateways have left that have ended.
+    /// Shows the other gateways that this one is alive.
     ///
     /// - Parameter address: the URL of this gateway's courier; `nil` if it does not listen yet.
     /// - Returns: the gateways on the store.
     /// - Throws: `StoreError`; after 5 seconds without success, another gateway may take this one for dead.
     func renew(as address: String?) async throws(StoreError) -> StoreMembers
+
+    /// Settles what gateways have left that have ended, which may take long; call it beside `renew`.
+    func settle() async throws(StoreError)
 
     /// Has an acknowledgement processed by the gateway with the agent's stream.
     ///
@@ -334,6 +337,9 @@ extension GatewayStore {
     package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
         StoreMembers()
     }
+
+    /// No gateway has left anything.
+    package func settle() async throws(StoreError) {}
 
     /// No other gateway has a stream.
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {

@@ -53,6 +53,11 @@ final class EventExchange: Sendable {
         send(events.map(EventMessage.Part.event))
     }
 
+    /// Sends again what could not be sent.
+    func sendAgain() {
+        if !outgoing.withLock(\.parts.isEmpty) { send([EventMessage.Part.event(.gap)]) }
+    }
+
     /// Has an acknowledgement processed by a gateway; returns the number of notifications that it removed.
     func ask(
         _ gateway: Int,
@@ -149,6 +154,8 @@ final class EventExchange: Sendable {
     private static func listen(_ connector: PostgresConnector, _ lane: Lane) throws(PostgresError) -> PostgresConnection
     {
         let connection = try connector.connect()
+        // The server may still have the former connection, which has the lock.
+        try connection.send("SET lock_timeout = '3s'")
         _ = try connection.run("SELECT pg_advisory_lock($1)", [.integer(lane.lockKey)])
         _ = try connection.run("LISTEN \(channel)")
         return connection

@@ -25,9 +25,6 @@ struct Lane: Sendable, Hashable {
     }
 
     /// Adds the lane for a new gateway, or for `gateway`.
-    ///
-    /// A gateway that is alone notifies nobody. So this waits for the transactions of others that have not seen the new
-    /// lane yet: what they change is visible from now on.
     mutating func add(_ connection: PostgresConnection, to gateway: Int?) throws(PostgresError) {
         if let gateway {
             self.gateway = gateway
@@ -35,9 +32,15 @@ struct Lane: Sendable, Hashable {
                 "INSERT INTO lane (number, gateway) OVERRIDING SYSTEM VALUE VALUES ($1, $2)",
                 [.integer(number), .integer(gateway)]
             )
+            try Self.waitForOthers(connection)
         } else {
             try join(connection, commits: 0)
         }
+    }
+
+    /// Waits for the transactions of others that have not seen a new lane yet, and so notify nobody: what they change is
+    /// visible from now on.
+    private static func waitForOthers(_ connection: PostgresConnection) throws(PostgresError) {
         _ = try connection.run("SELECT 1 FROM lane ORDER BY number FOR SHARE")
     }
 
@@ -59,6 +62,7 @@ struct Lane: Sendable, Hashable {
             [.integer(number), .integer(commits)]
         )
         gateway = added.rows.first?.integer(0) ?? gateway
+        try Self.waitForOthers(connection)
     }
 
     /// Deletes the lane, and its gateway if that has no other.

@@ -1,4 +1,5 @@
 package import GatewayStore
+internal import Synchronization
 package import WaypostSchema
 
 /// The other gateways on the store.
@@ -8,26 +9,50 @@ extension PostgresStore {
         true
     }
 
-    /// Shows the other gateways that this one is alive, and settles what gateways have left that have ended.
-    ///
-    /// Every tenth call also looks for sessions that are behind, and for what nobody has settled.
+    /// Shows the other gateways that this one is alive.
     package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
         exchange.questions.age()
+        exchange.sendAgain()
         let gateway = lane.value.gateway
         let look = try await keeper.look(gateway, address)
         guard look.isMember else {
             try await writer.joinAgain(insteadOf: gateway)
             return look.members
         }
-        try await dropUncertain()
-        if look.removed > 0 || look.isThorough && look.members.leads { try await settleDepartures() }
-        if look.isThorough { try await findLateSessions(of: gateway) }
+        due.withLock { due in
+            due.departures = due.departures || look.removed > 0 || look.isThorough && look.members.leads
+            due.late = due.late || look.isThorough
+        }
         return look.members
     }
 
-    private func settleDepartures() async throws(StoreError) {
-        let limit = departures
-        while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {}
+    /// The work that renewals have found.
+    struct DueWork: Sendable {
+        /// Whether there may be something of gateways that have ended.
+        var departures = false
+
+        /// Whether it is time to look for sessions that may have missed a nudge.
+        var late = false
+    }
+
+    /// Settles what gateways have left that have ended; after every tenth renewal, also looks for what was missed.
+    package func settle() async throws(StoreError) {
+        let work = due.withLock { due in
+            defer { due = DueWork() }
+            return due
+        }
+        do throws(StoreError) {
+            try await dropUncertain()
+            let limit = departures
+            if work.departures { while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {} }
+            if work.late { try await findLateSessions(of: lane.value.gateway) }
+        } catch {
+            due.withLock { due in
+                due.departures = due.departures || work.departures
+                due.late = due.late || work.late
+            }
+            throw error
+        }
     }
 
     /// Reports the sessions whose inboxes have notifications of other gateways that were perhaps not sent, or that there

@@ -13,6 +13,9 @@ package final class PostgresStore: GatewayStore {
     let exchange: EventExchange
     let lane: CurrentLane
 
+    /// The work for `settle`.
+    let due = Mutex(DueWork())
+
     /// The transient notifications that a stream may have read, without getting them: the outcome was unknown.
     let uncertain = Mutex<Set<Int>>([])
 

@@ -12,8 +12,8 @@ enum Change {
     /// Settles a part of what ended gateways have left.
     case settleDepartures
 
-    /// Makes the process a new gateway.
-    case joinAgain
+    /// Makes the process a new gateway, unless it has become one in the meantime.
+    case joinAgain(insteadOf: Int)
 }
 
 /// The end of a transient notification that a gateway reports.
@@ -38,6 +38,14 @@ enum Effect {
     case taken(page: Int, [Int])
     case settledDepartures(count: Int)
     case rejoined(gateway: Int)
+
+    /// Whether the gateway carries it out although the caller of the change was told that the outcome is unknown.
+    var needsNoCaller: Bool {
+        switch self {
+        case .handOver, .nudge, .tellOthers: true
+        default: false
+        }
+    }
 }
 
 /// An event that a gateway gets from another one, or from its own store.

@@ -7,9 +7,8 @@ struct GatewayProcess {
         /// The number of the gateway, to which sessions belong.
         var gateway: Int
 
-        /// The number of transactions that were committed; not certain after an unknown outcome.
+        /// The number of transactions that were committed, without one whose outcome is unknown.
         var commits = 0
-        var isCountCertain = true
     }
 
     /// The sessions of an agent that are being opened, and the latest session that is known in the meantime.
@@ -31,6 +30,9 @@ struct GatewayProcess {
     /// The changes that wait for the writer, and the writer's transaction.
     var waiting: [Change] = []
     var transaction: Transaction?
+
+    /// A transaction whose outcome is unknown.
+    var doubt: Transaction?
 
     /// The open streams by agent.
     var streams: [Int: DeviceStream] = [:]

@@ -55,6 +55,8 @@ extension SimulatedCluster {
             if database.tables.beats[number] != nil { database.change { $0.beats[number, default: 0] += 1 } }
             gateways[site]?.keeper.gateway = number
             gateways[site]?.keeper.phase = .look
+            // A doubt is resolved by the next transaction, so there must be one.
+            if gateway.doubt != nil, gateway.waiting.isEmpty { gateways[site]?.waiting.append(.settle([])) }
         case .look: look(at: site)
         case .remove(let ended): remove(ended, at: site)
         case .findLate: findLate(at: site)
@@ -86,7 +88,7 @@ extension SimulatedCluster {
         gateways[site]?.keeper.phase = keeper.isThorough ? .findLate : .beat
         guard beats[keeper.gateway] != nil else {
             gateways[site]?.keeper.phase = .beat
-            gateways[site]?.waiting.append(.joinAgain)
+            gateways[site]?.waiting.append(.joinAgain(insteadOf: keeper.gateway))
             return
         }
         let leads = beats.keys.filter { ended[$0] == nil }.min() == keeper.gateway
@@ -96,8 +98,9 @@ extension SimulatedCluster {
     private mutating func findLate(at site: Int) {
         guard let number = gateways[site]?.keeper.gateway else { return }
         gateways[site]?.keeper.phase = .beat
-        let late = database.tables.sessions.filter { $0.value.gateway == number }.compactMapValues(\.late)
-            .map { (agent: $0.key, sequence: $0.value) }.sorted { $0.agent < $1.agent }
+        let late = database.tables.sessions.filter { $0.value.gateway == number }
+            .compactMap { agent, session in session.late.map { (agent: agent, sequence: $0) } }
+            .sorted { $0.agent < $1.agent }
         if !late.isEmpty { gateways[site]?.events.append(.behind(late)) }
         if !rules.has(.outdatedStreamStays) { endOutdatedStreams(at: site) }
         closeSessionsWithoutStreams(at: site)

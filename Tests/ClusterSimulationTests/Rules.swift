@@ -33,11 +33,8 @@ enum PlantedBug: String, CaseIterable, Sendable {
     /// A gateway does not end the sessions and transient notifications of its own that it does not have in memory.
     case leftoversStay
 
-    /// After an unknown outcome, a gateway does not read the number of its commits again.
-    case countStaysUncertain
-
-    /// No gap follows if the outcome of a commit is unknown.
-    case noGapAfterUnknown
+    /// After an unknown outcome of a commit, the next transaction does not look it up.
+    case doubtStays
 }
 
 /// The rules that the gateways follow: the correct ones, or with planted bugs.

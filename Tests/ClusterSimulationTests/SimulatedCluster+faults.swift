@@ -92,17 +92,20 @@ extension SimulatedCluster {
         guard let transaction = gateways[site]?.transaction else { return }
         seen.insert("unknown outcome")
         gateways[site]?.transaction = nil
-        gateways[site]?.lane.isCountCertain = false
+        gateways[site]?.doubt = transaction
         for change in transaction.changes { fail(change, at: site) }
-        if !rules.has(.noGapAfterUnknown) { gateways[site]?.events.append(.gap) }
     }
 
-    /// Reads the number of commits again if it is not certain.
-    mutating func makeCountCertain(at site: Int) {
-        guard let lane = gateways[site]?.lane, !lane.isCountCertain, !rules.has(.countStaysUncertain),
+    /// Finds out whether a transaction took place whose outcome was unknown, and passes its results on.
+    mutating func resolveDoubt(at site: Int) {
+        guard let doubt = gateways[site]?.doubt, let lane = gateways[site]?.lane,
             let row = database.tables.lanes[lane.number]
         else { return }
-        gateways[site]?.lane.commits = row.commits
-        gateways[site]?.lane.isCountCertain = true
+        gateways[site]?.doubt = nil
+        guard row.commits == lane.commits + 1, !rules.has(.doubtStays) else { return }
+        seen.insert("resolved doubt")
+        gateways[site]?.lane.commits += 1
+        for effect in doubt.effects where effect.needsNoCaller { carryOut(effect, at: site) }
+        gateways[site]?.events.append(.gap)
     }
 }

@@ -23,7 +23,7 @@ extension SimulatedCluster {
     /// Begins a transaction with the first waiting changes.
     mutating func begin(at site: Int) {
         guard let waiting = gateways[site]?.waiting else { return }
-        makeCountCertain(at: site)
+        resolveDoubt(at: site)
         let count = Int.random(in: 1...min(waiting.count, Self.groupLimit), using: &random)
         gateways[site]?.waiting.removeFirst(count)
         lastTransaction += 1
@@ -69,15 +69,17 @@ extension SimulatedCluster {
     /// Begins the transaction that makes a process a new gateway.
     private mutating func joinAgain(at site: Int) {
         lastTransaction += 1
+        gateways[site]?.doubt = nil
         gateways[site]?.transaction = Transaction(joiningAs: lastTransaction, rules)
     }
 
     /// Undoes a transaction; its changes are made again.
     mutating func loseTransaction(at site: Int) {
-        guard let transaction = gateways[site]?.transaction, !transaction.isCommitted else { return }
+        guard let transaction = gateways[site]?.transaction, let lane = gateways[site]?.lane, !transaction.isCommitted
+        else { return }
         database.rollBack(transaction.number)
         gateways[site]?.transaction = nil
-        let changes = transaction.changes.isEmpty ? [.joinAgain] : transaction.changes
+        let changes = transaction.changes.isEmpty ? [.joinAgain(insteadOf: lane.gateway)] : transaction.changes
         gateways[site]?.waiting.insert(contentsOf: changes, at: 0)
     }
 
@@ -103,7 +105,8 @@ extension SimulatedCluster {
         for effect in transaction.effects { carryOut(effect, at: site) }
     }
 
-    private mutating func carryOut(_ effect: Effect, at site: Int) {
+    /// Carries out an effect of a committed transaction.
+    mutating func carryOut(_ effect: Effect, at site: Int) {
         switch effect {
         case .handOver(let notifications): handOver(notifications, at: site)
         case .nudge(let agents):

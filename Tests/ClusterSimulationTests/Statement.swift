@@ -28,8 +28,8 @@ enum Statement {
     /// Fails if the lane no longer exists.
     case renewLane
 
-    /// Fails as if the lane no longer existed.
-    case fail
+    /// Fails as if the lane no longer existed, if the process still is this gateway.
+    case leave(gateway: Int)
 
     /// Adds the lane again, for a new gateway.
     case rejoin
@@ -57,7 +57,7 @@ extension Change {
                 .deleteLanesOfEndedGateways, .findSessionsOfEndedGateways, .lockFound, .deleteFoundSessions,
                 .findUnread, .settle(nil), .collapse, .findFlightsOfEndedGateways, .settle(nil),
             ]
-        case .joinAgain: [.fail]
+        case .joinAgain(let gateway): [.leave(gateway: gateway)]
         }
     }
 

@@ -60,7 +60,7 @@ extension Transaction {
         case .renewLane:
             guard view.lanes[lane.number] != nil else { return false }
             writes.append { $0.lanes[lane.number]?.commits = lane.commits + 1 }
-        case .fail: return false
+        case .leave(let gateway): return lane.gateway != gateway
         case .rejoin: rejoin(&counters, lane)
         }
         return true
