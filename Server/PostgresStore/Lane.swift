@@ -73,17 +73,25 @@ struct Lane: Sendable, Hashable {
 
     /// Deletes the lanes whose handles have lost their connection, and then the gateways that have none.
     ///
-    /// It waits for transactions of a handle that only seems to have ended.
+    /// A lane with a transaction stays: its handle has not ended, or others notice it later.
     func removeDisconnected(_ connection: PostgresConnection) throws(PostgresError) {
         try connection.send(
-            "DELETE FROM lane WHERE number <> $1 AND pg_try_advisory_xact_lock($2 | number)",
+            """
+            DELETE FROM lane WHERE number IN (
+                SELECT number FROM lane WHERE number <> $1 ORDER BY number FOR UPDATE SKIP LOCKED
+            ) AND pg_try_advisory_xact_lock($2 | number)
+            """,
             [.integer(number), .integer(Self.lockSpace)]
         )
         _ = try connection.run(Self.emptyGatewaysSQL)
     }
 
-    private static let emptyGatewaysSQL =
-        "DELETE FROM gateway WHERE NOT EXISTS (SELECT 1 FROM lane WHERE lane.gateway = gateway.number)"
+    private static let emptyGatewaysSQL = """
+        DELETE FROM gateway WHERE number IN (
+            SELECT number FROM gateway
+            WHERE NOT EXISTS (SELECT 1 FROM lane WHERE lane.gateway = gateway.number) FOR UPDATE SKIP LOCKED
+        )
+        """
 }
 
 /// The lane of a handle as it is now, for all parts of the handle.

@@ -120,14 +120,21 @@ package final class PostgresStore: GatewayStore {
         _ tuning: PostgresTuning
     ) throws -> [StoreEvent] {
         var events: [StoreEvent] = []
+        var attempts = 0
         while true {
             var transaction = PostgresTransaction(connection, lane: lane, logRetention: tuning.logRetention)
-            try connection.send("BEGIN")
-            let count = try transaction.settleDepartures(limit: tuning.departures)
-            try transaction.writeTallies()
-            _ = try connection.run("COMMIT")
-            events += transaction.events
-            guard count > 0 else { return events }
+            do {
+                try connection.send("BEGIN")
+                let count = try transaction.settleDepartures(limit: tuning.departures)
+                try transaction.writeTallies()
+                _ = try connection.run("COMMIT")
+                events += transaction.events
+                guard count > 0 else { return events }
+            } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
+                // Another gateway was in the way, which may settle the same.
+                attempts += 1
+                _ = try connection.run("ROLLBACK")
+            }
         }
     }
 

@@ -11,10 +11,17 @@ extension PostgresTransaction {
     /// - Returns: the number of sessions and notifications that were found; 0 if nothing is left.
     /// - Throws: `PostgresError`.
     mutating func settleDepartures(limit: Int) throws -> Int {
+        let found = try closeSessions(limit: limit) + dropTransient(limit: limit)
+        // After the agents, as in each other transaction, which ends with its lane.
         try connection.send(
-            "DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = lane.gateway)"
+            """
+            DELETE FROM lane WHERE number IN (
+                SELECT number FROM lane
+                WHERE NOT EXISTS (SELECT 1 FROM gateway WHERE gateway.number = lane.gateway) ORDER BY number FOR UPDATE
+            )
+            """
         )
-        return try closeSessions(limit: limit) + dropTransient(limit: limit)
+        return found
     }
 
     /// Closes sessions of gateways that have ended; a device that has connected to another gateway keeps that session.
