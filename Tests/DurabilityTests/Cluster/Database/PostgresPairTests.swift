@@ -23,10 +23,14 @@ extension DurabilityTests {
         @Test func frozenServerAnswersWhenItContinues() async throws {
             let database = try await PostgresPair.start()
             database.primary.freeze()
-            let states = try database.primary.processes.map { identifier in
-                try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8).contains("State:\tT")
+            // The kernel stops a process when it next looks at its signals.
+            try await Condition.wait(for: "all processes are stopped") {
+                let processes = database.primary.processes
+                let states = processes.compactMap { identifier in
+                    try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
+                }
+                return !processes.isEmpty && states.allSatisfy { $0.contains("State:\tT") }
             }
-            #expect(!states.isEmpty && states.allSatisfy { $0 })
             async let answer = database.primary.run("SELECT 1")
             database.primary.resume()
             #expect(try await answer == "1")
