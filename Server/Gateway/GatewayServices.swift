@@ -56,6 +56,11 @@ struct GatewayServices: Sendable {
     func load() async throws(GatewayError) {
         try await keys.load()
         try await faults.load()
+        try await noteNamespaces()
+    }
+
+    /// Records that notifications may expire in all namespaces of the store.
+    func noteNamespaces() async throws(GatewayError) {
         for namespace in try await namespaces.list() { delivery.noteActive(namespace.name) }
     }
 }

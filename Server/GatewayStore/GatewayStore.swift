@@ -39,7 +39,7 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Other gateways
 
-    /// Whether other gateways may use the store, so that `renew` and `settle` must be called each second.
+    /// Whether other gateways may use the store, so that `renew` and `catchUp` must be called each second.
     var isShared: Bool { get }
 
     /// Shows the other gateways that this one is alive.
@@ -49,8 +49,9 @@ package protocol GatewayStore: Sendable {
     /// - Throws: `StoreError`; after 5 seconds without success, another gateway may take this one for dead.
     func renew(as address: String?) async throws(StoreError) -> StoreMembers
 
-    /// Settles what gateways have left that have ended, which may take long; call it beside `renew`.
-    func settle() async throws(StoreError)
+    /// Settles what gateways have left that have ended, and looks for what this one has missed; which may take long, so
+    /// call it beside `renew`.
+    func catchUp() async throws(StoreError)
 
     /// Has an acknowledgement processed by the gateway with the agent's stream.
     ///
@@ -338,8 +339,8 @@ extension GatewayStore {
         StoreMembers()
     }
 
-    /// No gateway has left anything.
-    package func settle() async throws(StoreError) {}
+    /// No gateway has left anything, and nothing is missed.
+    package func catchUp() async throws(StoreError) {}
 
     /// No other gateway has a stream.
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {

@@ -33,12 +33,16 @@ package struct StoreMembers: Sendable, Equatable {
         self.members = members.sorted { $0.number < $1.number }
     }
 
-    /// Whether this handle's gateway leads: it does the work that one gateway does for all, such as removing what has
-    /// expired.
+    /// The gateway that leads: it does the work that one does for all, such as removing what has expired.
     ///
-    /// Two may lead for a moment, so this work must be harmless if it is done twice.
+    /// Gateways may disagree for a moment, so this work must be harmless if it is done twice.
+    package var leader: Member? {
+        members.first
+    }
+
+    /// Whether this handle's gateway leads.
     package var leads: Bool {
-        members.first?.isSelf ?? true
+        leader?.isSelf ?? true
     }
 }
 

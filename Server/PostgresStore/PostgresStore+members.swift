@@ -26,7 +26,7 @@ extension PostgresStore {
         return look.members
     }
 
-    /// The work that renewals have found.
+    /// The work that renewals have found, for `catchUp`.
     struct DueWork: Sendable {
         /// Whether there may be something of gateways that have ended.
         var departures = false
@@ -36,7 +36,7 @@ extension PostgresStore {
     }
 
     /// Settles what gateways have left that have ended; after every tenth renewal, also looks for what was missed.
-    package func settle() async throws(StoreError) {
+    package func catchUp() async throws(StoreError) {
         let work = due.withLock { due in
             defer { due = DueWork() }
             return due

@@ -13,7 +13,7 @@ package final class PostgresStore: GatewayStore {
     let exchange: EventExchange
     let lane: CurrentLane
 
-    /// The work for `settle`.
+    /// The work for `catchUp`.
     let due = Mutex(DueWork())
 
     /// The transient notifications that a stream may have read, without getting them: the outcome was unknown.

@@ -11,7 +11,7 @@ import WaypostTestSupport
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
         for _ in 0...MemberWatch.looks { _ = try await store.renew(as: nil) }
-        try await store.settle()
+        try await store.catchUp()
     }
 
     @Test func gatewaysKnowEachOtherAndTheFirstOneLeads() async throws {
@@ -93,7 +93,7 @@ import WaypostTestSupport
         let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
         _ = try await gateways.second.append(batch, at: .noon)
         for _ in 0..<10 { _ = try await gateways.first.renew(as: nil) }
-        try await gateways.first.settle()
+        try await gateways.first.catchUp()
         let last = try #require(try await gateways.first.read(example.home, after: 0, limit: 9, at: .noon).last)
         for await event in gateways.first.events {
             guard case .behind(let sequences) = event else { continue }

@@ -27,7 +27,7 @@ struct ClusterService: Service {
             await withDiscardingTaskGroup { group in
                 group.addTask { await repeatedly { await renew() } }
                 // A renewal may wait long for the store, so the lease is watched beside it. What fails is due again.
-                group.addTask { await repeatedly { try? await store.settle() } }
+                group.addTask { await repeatedly { try? await store.catchUp() } }
                 group.addTask { await repeatedly { await endStreamsIfLost() } }
             }
         }

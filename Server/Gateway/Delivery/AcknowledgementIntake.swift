@@ -94,8 +94,8 @@ extension DeliveryService {
     /// If another gateway has the agent's stream, only that one knows what `upTo` covers, and the transient
     /// notifications.
     func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
-        let isElsewhere = store.store.isShared && !sessions.withLock { $0.hasStream(agent) }
-        guard isElsewhere else { return try await acknowledgeHere(agent, acknowledgement) }
+        let mayBeElsewhere = store.store.isShared && !sessions.withLock { $0.hasStream(agent) }
+        guard mayBeElsewhere else { return try await acknowledgeHere(agent, acknowledgement) }
         guard case .sequences(let sequences) = acknowledgement else { return try await forward(agent, acknowledgement) }
         let count = try await acknowledgeHere(agent, acknowledgement)
         return count < sequences.count ? try await count + forward(agent, acknowledgement) : count

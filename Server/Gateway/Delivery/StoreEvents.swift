@@ -76,7 +76,8 @@ extension GatewayServices {
         await keys.reload()
         await faults.reload()
         for namespace in delivery.clocks.known { await lookAtClock(of: namespace) }
-        for namespace in (try? await namespaces.list()) ?? [] { delivery.noteActive(namespace.name) }
+        // A namespace that is not seen now is noted with its next notification.
+        try? await noteNamespaces()
     }
 
     /// Ends the streams whose sessions are not current in the store; if the store fails, they stay until they fail.

@@ -149,13 +149,13 @@ struct HealthRoutes {
     private var gateways: [Health.Gateway]? {
         guard store.isShared else { return nil }
         let members = cluster.present.members
-        return members.members.enumerated().map { place, member in
+        return members.members.map { member in
             Health.Gateway(
                 number: member.number,
                 courier: member.address,
                 joined: member.joined,
                 isSelf: member.isSelf,
-                leads: place == 0
+                leads: member == members.leader
             )
         }
     }
