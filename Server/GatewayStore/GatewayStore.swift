@@ -53,6 +53,19 @@ package protocol GatewayStore: Sendable {
     /// call it beside `renew`.
     func catchUp() async throws(StoreError)
 
+    /// Returns the current sessions of this gateway, as the store has them.
+    func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch]
+
+    /// Drops the transient notifications that this gateway has read, as the store has it, but that were not among `held`
+    /// at this call and at the one before.
+    ///
+    /// A server that takes over may not have their ends. One call is not enough: notifications that were read just now
+    /// may not be held yet.
+    ///
+    /// - Parameter held: the sequences of the transient notifications that the gateway has.
+    /// - Throws: `StoreError`.
+    func dropTransient(except held: Set<Int>) async throws(StoreError)
+
     /// Has an acknowledgement processed by the gateway with the agent's stream.
     ///
     /// - Returns: the number of notifications that it removed; 0 if no other gateway has a stream.
@@ -227,9 +240,6 @@ package protocol GatewayStore: Sendable {
         at now: Timestamp
     ) async throws(StoreError) -> StoreChanges?
 
-    /// Returns the epochs of the current sessions among those of `agents`.
-    func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch]
-
     // MARK: Inboxes
 
     /// Returns the first `limit` notifications above `cursor` in an agent's inbox, in ascending order of sequence.
@@ -341,6 +351,14 @@ extension GatewayStore {
 
     /// No gateway has left anything, and nothing is missed.
     package func catchUp() async throws(StoreError) {}
+
+    /// Returns no sessions: no other gateway changes them, so nobody compares them.
+    package func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch] {
+        [:]
+    }
+
+    /// Nothing is forgotten.
+    package func dropTransient(except held: Set<Int>) async throws(StoreError) {}
 
     /// No other gateway has a stream.
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {

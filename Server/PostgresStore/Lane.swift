@@ -18,6 +18,9 @@ struct Lane: Sendable, Hashable {
 
     private static let lockSpace = 1 << 61
 
+    /// What precedes the number in the name (`application_name`) of the connection on which the handle changes the store.
+    static let applicationPrefix = "waypost lane "
+
     /// Draws the number of a new lane, whose advisory lock must be taken before the lane is added.
     static func draw(_ connection: PostgresConnection) throws(PostgresError) -> Self {
         let drawn = try connection.run("SELECT nextval(pg_get_serial_sequence('lane', 'number'))").rows.first

@@ -76,17 +76,28 @@ final class MemberKeeper: Sendable {
         )
     }
 
-    /// Removes gateways whose beats are still those that were seen; returns their number.
+    /// Removes gateways whose beats are still those that were seen, and ends the connections on which they change the
+    /// store; returns their number.
+    ///
+    /// A gateway that was stopped while it sent a transaction would keep its locks otherwise. The server ends only a
+    /// transaction that waits for the next statement.
     private func remove(_ ended: [Int: Int]) async throws(StoreError) -> Int {
         guard !ended.isEmpty else { return 0 }
         return try await connections.read { connection in
             try connection.run(
                 """
-                DELETE FROM gateway USING unnest($1::bigint[], $2::bigint[]) AS ended (number, beats)
-                WHERE gateway.number = ended.number AND gateway.beats = ended.beats
+                WITH removed AS (
+                    DELETE FROM gateway USING unnest($1::bigint[], $2::bigint[]) AS ended (number, beats)
+                    WHERE gateway.number = ended.number AND gateway.beats = ended.beats RETURNING gateway.number
+                )
+                SELECT removed.number, (
+                    SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE datname = current_database() AND usename = current_user
+                        AND application_name IN (SELECT $3 || lane.number FROM lane WHERE gateway = removed.number)
+                ) FROM removed
                 """,
-                [.integers(ended.map(\.key)), .integers(ended.map(\.value))]
-            ).changedCount
+                [.integers(ended.map(\.key)), .integers(ended.map(\.value)), .text(Lane.applicationPrefix)]
+            ).count
         }
     }
 

@@ -53,21 +53,6 @@ extension PostgresStore {
         }
     }
 
-    /// Returns the epochs of the current sessions.
-    package func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch] {
-        let byNumber = Dictionary(agents.map { ($0.number, $0) }) { $1 }
-        return try await readers.read { connection in
-            let rows = try connection.run(
-                "SELECT agent, epoch FROM session WHERE agent = ANY ($1)",
-                [.integers(Array(byNumber.keys))]
-            ).rows
-            let epochs = rows.compactMap { row in
-                byNumber[row.integer(0)].map { ($0, SessionEpoch(rawValue: row.integer(1))) }
-            }
-            return Dictionary(epochs) { $1 }
-        }
-    }
-
     /// Returns a page of an agent's inbox.
     package func read(
         _ agent: AgentID,

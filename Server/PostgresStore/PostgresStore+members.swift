@@ -66,9 +66,41 @@ extension PostgresStore {
                 WHERE session.gateway = $1 AND session.late IS NOT NULL
                 """,
                 [.integer(gateway)]
-            ).rows.map { (AgentID(namespace: Namespace(stored: $0.text(0)), number: $0.integer(1)), $0.integer(2)) }
+            ).rows.map { (AgentID(row: $0), $0.integer(2)) }
         }
         exchange.yield(.behind(Dictionary(rows) { $1 }))
+    }
+
+    /// Returns the current sessions of this gateway.
+    package func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch] {
+        let gateway = lane.value.gateway
+        return try await readers.read { connection in
+            let rows = try connection.run(
+                """
+                SELECT namespace.name, session.agent, session.epoch FROM session
+                JOIN namespace ON namespace.number = session.namespace WHERE session.gateway = $1
+                """,
+                [.integer(gateway)]
+            ).rows.map { (AgentID(row: $0), SessionEpoch(rawValue: $0.integer(2))) }
+            return Dictionary(rows) { $1 }
+        }
+    }
+
+    /// Drops the transient notifications that this gateway has forgotten.
+    package func dropTransient(except held: Set<Int>) async throws(StoreError) {
+        let gateway = lane.value.gateway
+        let read = try await readers.read { connection in
+            try connection.run(
+                "SELECT sequence FROM flight WHERE gateway = $1 AND NOT is_unread",
+                [.integer(gateway)]
+            ).rows.map { $0.integer(0) }
+        }
+        let forgotten = missing.withLock { missing in
+            let former = missing
+            missing = Set(read).subtracting(held)
+            return missing.intersection(former).sorted()
+        }
+        if !forgotten.isEmpty { try await perform { try $0.drop(forgotten) } }
     }
 
     /// Has an acknowledgement processed by the gateway with the agent's stream.
@@ -93,6 +125,13 @@ extension PostgresStore {
     /// Answers a forwarded acknowledgement.
     package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
         exchange.answer(forwarded, count)
+    }
+}
+
+extension AgentID {
+    /// Reads an agent from the columns of its namespace's name and its number.
+    fileprivate init(row: PostgresRow) {
+        self.init(namespace: Namespace(stored: row.text(0)), number: row.integer(1))
     }
 }
 

@@ -19,6 +19,9 @@ package final class PostgresStore: GatewayStore {
     /// The transient notifications that a stream may have read, without getting them: the outcome was unknown.
     let uncertain = Mutex<Set<Int>>([])
 
+    /// The transient notifications that `dropTransient` last found, which the gateway had read and did not have.
+    let missing = Mutex<Set<Int>>([])
+
     /// The maximum number of sessions of ended gateways that are closed in one transaction.
     let departures: Int
 

@@ -224,6 +224,7 @@ final class PostgresWriter: Sendable {
         // A gateway that is stopped in the middle of a transaction must not hold its locks for long.
         let limit = tuning.idleLimit / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
+        try connection.send("SET application_name = '\(Lane.applicationPrefix)\(state.lane.number)'")
         try checkCommits(connection, state)
         state.connection = connection
         return connection

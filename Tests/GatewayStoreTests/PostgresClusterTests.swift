@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of several gateways on one database: who is there, who leads, and what happens to those that have ended.
-@Suite struct PostgresClusterTests {
+@Suite(.timeLimit(.minutes(10))) struct PostgresClusterTests {
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
         for _ in 0...MemberWatch.looks { _ = try await store.renew(as: nil) }
@@ -50,9 +50,9 @@ import WaypostTestSupport
             notifications: [.example("n1"), .example("n2"), .example("now", expiration: 0)]
         )
         _ = try await gateways.second.append(batch, at: .noon)
-        let lost = try #require(try await gateways.first.currentSessions(of: [example.home])[example.home])
+        let lost = try #require(try await gateways.first.ownSessions()[example.home])
         try await outlast(gateways.second)
-        #expect(try await gateways.second.currentSessions(of: [example.home]).isEmpty)
+        #expect(try await gateways.first.ownSessions().isEmpty)
         #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
         await #expect(throws: StoreError.unavailable) {
             _ = try await gateways.first.closeSession(example.home, lost, attempts: [:], ends: [], at: .noon)
@@ -63,7 +63,30 @@ import WaypostTestSupport
         #expect(members.members.map(\.isSelf) == [false, true])
         _ = try #require(try await gateways.first.openSession(example.home))
         try await outlast(gateways.second)
-        #expect(try await gateways.second.currentSessions(of: [example.home]).isEmpty)
+        #expect(try await gateways.first.ownSessions().isEmpty)
+    }
+
+    /// A gateway that is stopped while it sends a transaction keeps its locks, and the server waits without a limit.
+    @Test func connectionOfAGatewayThatStopsIsEnded() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let (server, database) = (PostgresServer.shared, gateways.database)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // It holds locks in place of the first gateway, whose lane has the number 1.
+                let stopped = database + "&application_name=waypost%20lane%201"
+                await #expect(throws: (any Error).self) {
+                    try await server.run("BEGIN; SELECT 1 FROM agent FOR UPDATE; SELECT pg_sleep(600)", at: stopped)
+                }
+            }
+            let isWaiting =
+                "SELECT 1 / count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
+            while (try? await server.run(isWaiting, at: database)) == nil {}
+            try await outlast(gateways.second)
+            try await group.waitForAll()
+        }
+        #expect(try await gateways.second.openSession(example.home) != nil)
     }
 
     @Test func gatewayThatWasTakenForDeadNoticesItWithItsRenewal() async throws {
@@ -81,7 +104,7 @@ import WaypostTestSupport
         _ = try await gateways.first.append(now, at: .noon)
         let moved = try #require(try await gateways.second.openSession(example.home))
         try await outlast(gateways.second)
-        #expect(try await gateways.second.currentSessions(of: [example.home]) == [example.home: moved])
+        #expect(try await gateways.second.ownSessions() == [example.home: moved])
         // The former gateway had it in memory.
         #expect(try await example.states() == [.dropped: 1])
     }
@@ -100,6 +123,28 @@ import WaypostTestSupport
             #expect(sequences == [example.home: last.sequence])
             break
         }
+    }
+
+    /// A notification that was read just now is not held yet at the first look.
+    @Test func transientNotificationThatTheGatewayDoesNotHaveIsDroppedAtTheSecondLook() async throws {
+        let gateways = try await PostgresGateways()
+        let example = try await ExampleStore(in: gateways.first)
+        try await example.connect([example.home])
+        let batch = NewBatch(
+            id: "batch",
+            notifications: ["held", "forgotten"].map { .example($0, expiration: 0) }
+        )
+        let appended = try #require(try await gateways.first.append(batch, at: .noon).appended)
+        let unread = NewBatch(id: "other", notifications: [.example("unread", expiration: 0)])
+        _ = try await gateways.second.append(unread, at: .noon)
+        let held = Set(appended.deliveries.prefix(1).map(\.notification.sequence))
+        try await gateways.second.dropTransient(except: [])
+        try await gateways.second.dropTransient(except: [])
+        try await gateways.first.dropTransient(except: held)
+        #expect(try await example.states() == [.accepted: 2])
+        try await gateways.first.dropTransient(except: held)
+        #expect(try await example.states() == [.accepted: 1, .dropped: 1])
+        #expect(try await example.page() == ["unread"])
     }
 
     @Test func acknowledgementIsProcessedByTheGatewayWithTheSession() async throws {

@@ -295,6 +295,28 @@ import WaypostTestSupport
         )
     }
 
+    /// The outcome of its opening may have been unknown.
+    @Test(arguments: [StoreEvent.gap, .behind([:])])
+    func sessionThatHasNoStreamIsClosed(_ event: StoreEvent) async throws {
+        let store = OracleStore.open(handles: 2)[0]
+        let services = GatewayServices.forTests(store)
+        let registration = DeviceRegistration(name: "iPad", topics: ["com.example.clowntown"])
+        var agents: [AgentID] = []
+        for _ in 0..<3 {
+            let device = try await services.devices.register(registration, in: .standard)
+            agents.append(try await services.delivery.agent(with: device.secret))
+            switch agents.count {
+            case 1: _ = try await store.openSession(agents[0])
+            case 2: _ = try await services.delivery.openSession(with: device.secret)
+            default:
+                let session = try await services.delivery.openSession(with: device.secret)
+                #expect(services.delivery.openStream(session, after: 0, at: .now()) { _ in })
+            }
+        }
+        await services.receive(event)
+        #expect(Set(try await store.ownSessions().keys) == Set(agents.dropFirst()))
+    }
+
     /// The namespace may exist again when the event arrives.
     @Test func lateEventAboutAResetRemovesNoNewKeys() async throws {
         let stores = OracleStore.open(handles: 2)

@@ -105,8 +105,8 @@ extension OracleStore {
         change { $0.pending.batch(id, in: namespace) }
     }
 
-    package func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch] {
-        change { $0.oracle.sessions.filter { agents.contains($0.key) } }
+    package func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch] {
+        change { contents in contents.oracle.sessions.filter { contents.owners[$0.key] == handle } }
     }
 
     package func openSession(_ agent: AgentID) async throws(StoreError) -> SessionEpoch? {

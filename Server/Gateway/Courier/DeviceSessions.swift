@@ -65,6 +65,16 @@ struct DeviceSessions: Sendable {
         sessions.mapValues(\.epoch)
     }
 
+    /// The sequences of the transient notifications that are here.
+    var transientSequences: Set<Int> {
+        Set(sessions.values.lazy.flatMap(\.transient).map(\.sequence))
+    }
+
+    /// Returns those of `stored` sessions whose agents have no streams, and get none.
+    func sessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) -> [AgentID: SessionEpoch] {
+        stored.filter { sessions[$0.key] == nil && openings[$0.key] == nil }
+    }
+
     /// Returns the function that signals a session's stream, if it is open.
     func signal(of agent: AgentID, _ epoch: SessionEpoch) -> SignalTo? {
         guard let session = sessions[agent], session.epoch == epoch else { return nil }

@@ -100,6 +100,20 @@ extension DeliveryService {
         close(agent, epoch, leaving: closing)
     }
 
+    /// Closes those of the sessions that the store has of this gateway that have no stream, and get none.
+    func closeSessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) async {
+        let nothing = DeviceSessions.Closing(ends: [], attempts: [:])
+        let closings = sessions.withLock { $0.sessionsWithoutStream(stored) }
+            .map { FollowUp.Closing(agent: $0, epoch: $1, left: nothing) }
+        await followUp(FollowUp(closings: closings))
+    }
+
+    /// Drops the transient notifications that the store has as read by this gateway, but that no stream has; if the store
+    /// fails, they stay until the next time.
+    func dropForgottenTransient() async {
+        try? await store.store.dropTransient(except: sessions.withLock(\.transientSequences))
+    }
+
     private func close(_ agent: AgentID, _ epoch: SessionEpoch, leaving left: DeviceSessions.Closing) {
         followUps.add(FollowUp(closings: [FollowUp.Closing(agent: agent, epoch: epoch, left: left)]))
     }

@@ -39,7 +39,8 @@ extension GatewayServices {
         case .reset(let namespace): await forgetReset(namespace)
         case .behind(let sequences):
             for signal in delivery.sessions.withLock({ $0.noteNew(upTo: sequences) }) { signal(.somethingNew) }
-            await endOutdatedStreams(.replaced)
+            await compareSessions(.replaced)
+            await delivery.dropForgottenTransient()
         case .acknowledgementForwarded(let forwarded): delivery.process(forwarded)
         case .expelled:
             delivery.store.logger.warning("another gateway took this one for dead; the streams end")
@@ -59,7 +60,7 @@ extension GatewayServices {
     /// Forgets a namespace that another gateway has reset; the event may be late, and the namespace may exist again.
     private func forgetReset(_ namespace: Namespace) async {
         delivery.clocks.forget(namespace)
-        await endOutdatedStreams(.reset)
+        await compareSessions(.reset)
         delivery.followers.end(.reset, in: namespace)
         await keys.reload()
         await faults.reload()
@@ -68,7 +69,7 @@ extension GatewayServices {
 
     /// Assumes that anything may have changed.
     private func lookAtEverything() async {
-        await endOutdatedStreams(.failed)
+        await compareSessions(.failed)
         for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
         delivery.batches.notifyAll()
         batches.arrivals.notifyAll()
@@ -80,14 +81,18 @@ extension GatewayServices {
         try? await noteNamespaces()
     }
 
-    /// Ends the streams whose sessions are not current in the store; if the store fails, they stay until they fail.
-    private func endOutdatedStreams(_ reason: StreamEnd.Reason) async {
+    /// Ends the streams whose sessions are not current in the store, and closes sessions there that have no stream; if
+    /// the store fails, they stay until the next time.
+    ///
+    /// A session may have no stream if the outcome of its opening was unknown, or if a server has taken over that does
+    /// not have its end.
+    private func compareSessions(_ reason: StreamEnd.Reason) async {
+        // Before the store is read: a session that is opened meanwhile is not outdated.
         let epochs = delivery.sessions.withLock(\.epochs)
-        guard !epochs.isEmpty,
-            let current = try? await delivery.store.call({ try await $0.currentSessions(of: Set(epochs.keys)) })
-        else { return }
-        for (agent, epoch) in epochs where current[agent] != epoch {
+        guard let stored = try? await delivery.store.call({ try await $0.ownSessions() }) else { return }
+        for (agent, epoch) in epochs where stored[agent] != epoch {
             delivery.sessions.withLock { $0.signal(of: agent, epoch) }?(.ended(reason))
         }
+        await delivery.closeSessionsWithoutStream(stored)
     }
 }

@@ -22,11 +22,6 @@ struct LiveState: Sendable {
         sessions[agent] != nil
     }
 
-    /// The epoch of an agent's session, if there is one.
-    func session(of agent: Int) -> SessionEpoch? {
-        sessions[agent]
-    }
-
     /// Opens a session of an agent in place of any other.
     mutating func openSession(_ agent: Int) -> SessionEpoch {
         lastEpoch += 1

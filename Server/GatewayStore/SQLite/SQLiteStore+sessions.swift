@@ -29,15 +29,6 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the epochs of the current sessions.
-    package func currentSessions(of agents: Set<AgentID>) async throws(StoreError) -> [AgentID: SessionEpoch] {
-        try await perform(weight: 0) { transaction in
-            Dictionary(agents.compactMap { agent in transaction.live.session(of: agent.number).map { (agent, $0) } }) {
-                $1
-            }
-        }
-    }
-
     /// Records that a batch was answered and waits to be stored.
     package func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
         pendingBatches.withLock { $0.add(id, in: namespace) }

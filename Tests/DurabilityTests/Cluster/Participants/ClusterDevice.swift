@@ -8,6 +8,19 @@ import WaypostTestSupport
 ///
 /// When its stream ends, it opens the next one at another gateway.
 final class ClusterDevice: Sendable {
+    /// The form of its acknowledgements.
+    private enum Form: CaseIterable {
+        /// Requests with all sequences.
+        case sequences
+
+        /// Requests with the greatest sequence, and with all sequences if a gateway does not count as many: the stream
+        /// may have moved.
+        case upTo
+
+        /// Lines of the session, which nobody confirms.
+        case lines
+    }
+
     /// The number among the devices of the cluster.
     let number: Int
 
@@ -15,6 +28,7 @@ final class ClusterDevice: Sendable {
     let token: DeviceToken
 
     private let secret: AgentSecret
+    private let form: Form
     private let state = Mutex(ClusterInbox())
     private let connections = Mutex((opened: 0, isOpen: false))
     private let arrivals: AsyncStream<Void>
@@ -25,6 +39,7 @@ final class ClusterDevice: Sendable {
         self.number = number
         token = credential.token
         secret = credential.secret
+        form = Form.allCases[number % Form.allCases.count]
         (arrivals, arrival) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -81,9 +96,14 @@ final class ClusterDevice: Sendable {
                 let notification = try JSONDecoder().decode(DeliveredNotification.self, from: data)
                 state.withLock { $0.receive(notification, onStream: streamCount) }
             }
-            arrival.yield()
-            // It acknowledges with requests, whose answers are a promise.
-            return []
+            guard form == .lines else {
+                arrival.yield()
+                return []
+            }
+            return state.withLock { inbox in
+                defer { inbox.noteAcknowledged(inbox.unacknowledged) }
+                return inbox.unacknowledged.sorted()
+            }
         }
     }
 
@@ -95,7 +115,7 @@ final class ClusterDevice: Sendable {
             while !sequences.isEmpty, !Task.isCancelled {
                 let client = access.client(access.anyGateway(using: &generator))
                 do {
-                    _ = try await client.acknowledge(.sequences(sequences.sorted()), with: secret)
+                    try await acknowledge(sequences, with: client)
                     state.withLock { $0.noteAcknowledged(sequences) }
                 } catch {
                     if !Task.isCancelled { access.answers.note(error, to: "acknowledgement of device \(number)") }
@@ -104,5 +124,13 @@ final class ClusterDevice: Sendable {
                 sequences = state.withLock(\.unacknowledged)
             }
         }
+    }
+
+    private func acknowledge(_ sequences: Set<Int>, with client: GatewayClient) async throws {
+        if form == .upTo, let last = sequences.max() {
+            let answer = try await client.acknowledge(.upTo(last), with: secret)
+            if answer.acknowledged >= sequences.count { return }
+        }
+        _ = try await client.acknowledge(.sequences(sequences.sorted()), with: secret)
     }
 }

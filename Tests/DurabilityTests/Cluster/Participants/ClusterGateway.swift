@@ -80,11 +80,14 @@ final class ClusterGateway: Sendable {
         _ = await process?.ended()
     }
 
-    /// Stops the process for a time, with SIGSTOP.
-    func freeze(for time: Duration) async throws {
+    /// Stops the process until `thaw`, with SIGSTOP.
+    func freeze() {
         process?.send(SIGSTOP)
-        defer { process?.send(SIGCONT) }
-        try await Task.sleep(for: time)
+    }
+
+    /// Lets the process continue.
+    func thaw() {
+        process?.send(SIGCONT)
     }
 
     /// Whether the process runs.

@@ -24,6 +24,7 @@ final class ProxiedConnection: Sendable {
     private let server: LoopbackSocket
     private let takeCut: @Sendable () -> CommitCut?
     private let noteCut: @Sendable () -> Void
+    private let plannedStop: @Sendable () -> TransactionStop?
     private let state = Mutex(State())
 
     /// Creates the connection between two sockets.
@@ -33,16 +34,19 @@ final class ProxiedConnection: Sendable {
     ///   - server: the socket of the server.
     ///   - takeCut: called when the client commits; returns the cut for this connection, if any.
     ///   - noteCut: called when the cut has happened.
+    ///   - plannedStop: called at the end of each pipeline in a transaction; returns the plan to stop the client, if any.
     init(
         client: LoopbackSocket,
         server: LoopbackSocket,
         takeCut: @escaping @Sendable () -> CommitCut?,
-        noteCut: @escaping @Sendable () -> Void
+        noteCut: @escaping @Sendable () -> Void,
+        plannedStop: @escaping @Sendable () -> TransactionStop?
     ) {
         self.client = client
         self.server = server
         self.takeCut = takeCut
         self.noteCut = noteCut
+        self.plannedStop = plannedStop
     }
 
     /// Whether the client has sent `LISTEN`.
@@ -80,6 +84,7 @@ final class ProxiedConnection: Sendable {
                 if finding == .listen { state.withLock { $0.isListening = true } }
                 let cut = finding == .commit ? takeCut() : nil
                 if case .before(let serverNotices) = cut { return cutBefore(serverNotices) }
+                if finding == .endInTransaction { stopIfPlanned(&requests) }
                 requests += message.bytes
                 if case .after(let waitsForAnswer) = cut { watch.cutAfterPipeline(waitsForAnswer) }
                 if let waitsForAnswer = watch.dueCut { return cutAfter(requests, waitsForAnswer) }
@@ -87,6 +92,14 @@ final class ProxiedConnection: Sendable {
             guard server.write(requests) else { break }
         }
         sever()
+    }
+
+    /// Stops the client if that is planned; the server may get what it has sent, but for the end of the pipeline.
+    private func stopIfPlanned(_ requests: inout [UInt8]) {
+        guard let stop = plannedStop(), stop.stopIfDue(), stop.moment == .withinPipeline else { return }
+        _ = server.write(requests)
+        requests = []
+        stop.waitUntilContinued()
     }
 
     private func cutBefore(_ serverNotices: Bool) {
@@ -119,31 +132,58 @@ final class ProxiedConnection: Sendable {
 private struct StatementWatch {
     enum Finding {
         case listen
+        case begin
         case commit
+        case rollBack
+
+        /// The pipeline ends while a transaction is open.
+        case endInTransaction
+
+        /// Creates the finding of a statement.
+        init?(_ sql: String) {
+            let words = sql.uppercased().trimmingCharacters(in: CharacterSet(charactersIn: "; \n"))
+            switch words {
+            case "BEGIN": self = .begin
+            case "COMMIT", "END": self = .commit
+            case "ROLLBACK": self = .rollBack
+            case _ where words.hasPrefix("LISTEN"): self = .listen
+            default: return nil
+            }
+        }
     }
 
-    private var commits: Set<String> = []
+    private var prepared: [String: Finding] = [:]
     private var waitsForAnswer: Bool?
     private var isPipelineComplete = false
+    private var isInTransaction = false
 
-    /// Notes a message, and returns the watched statement that it is, if any.
+    /// Notes a message, and returns what it is, if that is watched for.
     ///
     /// A prepared statement is found when it is executed; `LISTEN` is found when it is prepared.
     mutating func note(_ content: ClientMessages.Content) -> Finding? {
         isPipelineComplete = false
         switch content {
         case .parse(let name, let sql):
-            if Self.isCommit(sql) { commits.insert(name) } else { commits.remove(name) }
-            return Self.isListen(sql) ? .listen : nil
-        case .bind(let statement): return commits.contains(statement) ? .commit : nil
+            prepared[name] = Finding(sql)
+            return prepared[name] == .listen ? .listen : nil
+        case .bind(let statement): return noteExecution(prepared[statement])
         case .query(let sql):
             isPipelineComplete = true
-            return Self.isListen(sql) ? .listen : Self.isCommit(sql) ? .commit : nil
+            return noteExecution(Finding(sql))
         case .sync:
             isPipelineComplete = true
-            return nil
+            return isInTransaction ? .endInTransaction : nil
         case .other: return nil
         }
+    }
+
+    private mutating func noteExecution(_ finding: Finding?) -> Finding? {
+        switch finding {
+        case .begin: isInTransaction = true
+        case .commit, .rollBack: isInTransaction = false
+        default: break
+        }
+        return finding
     }
 
     /// Plans the cut at the end of the pipeline.
@@ -154,13 +194,5 @@ private struct StatementWatch {
     /// The cut that is due now: whether it waits for the answer.
     var dueCut: Bool? {
         isPipelineComplete ? waitsForAnswer : nil
-    }
-
-    private static func isCommit(_ sql: String) -> Bool {
-        ["COMMIT", "END"].contains(sql.uppercased().trimmingCharacters(in: CharacterSet(charactersIn: "; \n")))
-    }
-
-    private static func isListen(_ sql: String) -> Bool {
-        sql.uppercased().hasPrefix("LISTEN")
     }
 }

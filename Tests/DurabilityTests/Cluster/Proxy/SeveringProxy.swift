@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A TCP proxy between a client and a PostgreSQL server, which can end connections at chosen moments.
+/// A TCP proxy between a client and a PostgreSQL server, which can end connections, and have
+/// the client stopped, at chosen moments.
 ///
 /// Its threads are its own, because the tests may have few, and none of them may block.
 final class SeveringProxy: Sendable {
@@ -10,6 +11,7 @@ final class SeveringProxy: Sendable {
         var cut: CommitCut?
         var (planned, cuts) = (0, 0)
         var refusesAfterCut = false
+        var stop: TransactionStop?
         var isRefusing = false
         var isClosed = false
     }
@@ -87,6 +89,11 @@ final class SeveringProxy: Sendable {
         }
     }
 
+    /// Plans to stop the client in a transaction.
+    func plan(_ stop: TransactionStop) {
+        state.withLock { $0.stop = stop }
+    }
+
     /// Ends all connections, and accepts no more.
     func close() {
         state.withLock { $0.isClosed = true }
@@ -106,7 +113,8 @@ final class SeveringProxy: Sendable {
                 client: client,
                 server: server,
                 takeCut: { [weak self] in self?.takeCut() },
-                noteCut: { [weak self] in self?.state.withLock { $0.cuts += 1 } }
+                noteCut: { [weak self] in self?.state.withLock { $0.cuts += 1 } },
+                plannedStop: { [weak self] in self?.state.withLock(\.stop) }
             )
             add(connection)
         }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import WaypostTestSupport
 
@@ -62,6 +63,27 @@ extension DurabilityTests {
                 #expect(try await Self.psql(proxy, "SELECT 1").ended().status != 0)
                 proxy.acceptAgain()
                 #expect(try await Self.psql(proxy, "SELECT 1").ended().status == 0)
+            }
+        }
+
+        @Test(arguments: TransactionStop.Moment.allCases)
+        func clientIsStoppedOnceInATransaction(_ moment: TransactionStop.Moment) async throws {
+            try await Self.run { proxy, server in
+                let stops = Mutex(0)
+                let stop = TransactionStop(moment, after: 0) { stops.withLock { $0 += 1 } }
+                proxy.plan(stop)
+                let client = try Self.commit(.pipeline, proxy)
+                try await stop.waitUntilStopped()
+                if moment == .withinPipeline {
+                    // The server has the statement, and the client is not stopped really, but it waits for the answer.
+                    let open = "SELECT count(*) FROM pg_locks WHERE relation = 'entry'::regclass"
+                    try await Condition.wait(for: "the row is locked") { try await server.run(open) == "1" }
+                }
+                stop.end()
+                #expect(await client.ended().status == 0)
+                #expect(try await Self.commit(.pipeline, proxy).ended().status == 0)
+                #expect(try await server.run("SELECT count(*) FROM entry") == "2")
+                #expect(stops.withLock(\.self) == 1)
             }
         }
 

@@ -16,7 +16,11 @@ extension Cluster {
             // A server that is gone refuses connections, and so must its proxies: libpq tries the next server then.
             for proxy in primaryProxies { proxy.close() }
         case .stopGateway(let seconds):
-            try await gateways.randomElement(using: &generator)?.freeze(for: .seconds(seconds))
+            let gateway = gateways[access.anyGateway(using: &generator)]
+            gateway.freeze()
+            defer { gateway.thaw() }
+            try await Task.sleep(for: .seconds(seconds))
+        case .stopGatewayInTransaction(let seconds): try await stopInTransaction(for: seconds, using: &generator)
         case .cutBeforeCommit: try await cutSeveral(using: &generator) { .anyBefore(using: &$0) }
         case .cutAfterCommit: try await cutSeveral(using: &generator) { .anyAfter(using: &$0) }
         case .loseOutcome: try await loseOutcomes(using: &generator)
@@ -30,6 +34,24 @@ extension Cluster {
         // Half of the time, the others give up its sessions before it starts again.
         if Bool.random(using: &generator) { try await pause(upTo: .seconds(12), using: &generator) }
         try await gateway.start()
+    }
+
+    /// Stops a gateway that has a transaction open.
+    private func stopInTransaction(for seconds: Int, using generator: inout SeededGenerator) async throws {
+        let number = access.anyGateway(using: &generator)
+        let gateway = gateways[number]
+        let stop = TransactionStop(
+            .allCases.randomElement(using: &generator) ?? .betweenPipelines,
+            after: .random(in: 0..<40, using: &generator),
+            stopClient: gateway.freeze
+        )
+        primaryProxies[number].plan(stop)
+        defer {
+            stop.end()
+            gateway.thaw()
+        }
+        try await stop.waitUntilStopped()
+        try await Task.sleep(for: .seconds(seconds))
     }
 
     /// Cuts one to four commits, of any gateways, one after another.

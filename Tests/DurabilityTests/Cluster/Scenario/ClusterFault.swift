@@ -14,6 +14,10 @@ enum ClusterFault: Sendable, Hashable {
     /// Stops a gateway for a number of seconds.
     case stopGateway(seconds: Int)
 
+    /// Stops a gateway for a number of seconds while it has a transaction open: between two of its pipelines, or before
+    /// the server has the end of one.
+    case stopGatewayInTransaction(seconds: Int)
+
     /// Cuts connections before the server gets the statement COMMIT.
     case cutBeforeCommit
 
@@ -30,7 +34,8 @@ enum ClusterFault: Sendable, Hashable {
     /// All faults.
     static let all: [Self] = [
         .killGateway, .killDatabase, .promoteReplica, .stopGateway(seconds: 1), .stopGateway(seconds: 3),
-        .stopGateway(seconds: 10), .cutBeforeCommit, .cutAfterCommit, .loseOutcome,
+        .stopGateway(seconds: 10), .stopGatewayInTransaction(seconds: 1), .stopGatewayInTransaction(seconds: 3),
+        .stopGatewayInTransaction(seconds: 10), .cutBeforeCommit, .cutAfterCommit, .loseOutcome,
         .loseNotifications,
     ]
 
@@ -47,6 +52,7 @@ extension ClusterFault: CustomTestStringConvertible {
         case .killDatabase: "kill the database"
         case .promoteReplica: "promote the replica"
         case .stopGateway(let seconds): "stop a gateway for \(seconds) s"
+        case .stopGatewayInTransaction(let seconds): "stop a gateway in a transaction for \(seconds) s"
         case .cutBeforeCommit: "cut before COMMIT"
         case .cutAfterCommit: "cut after COMMIT"
         case .loseOutcome: "lose the outcome of COMMIT"
