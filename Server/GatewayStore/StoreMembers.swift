@@ -28,9 +28,13 @@ package struct StoreMembers: Sendable, Equatable {
     /// The members, in the order of their numbers.
     package var members: [Member]
 
-    /// Creates the value from the members.
-    package init(_ members: [Member] = []) {
+    /// The time on the clock of the store's server; `nil` if it has none of its own.
+    package var time: Timestamp?
+
+    /// Creates the value from the members and the time.
+    package init(_ members: [Member] = [], at time: Timestamp? = nil) {
         self.members = members.sorted { $0.number < $1.number }
+        self.time = time
     }
 
     /// The gateway that leads: it does the work that one does for all, such as removing what has expired.

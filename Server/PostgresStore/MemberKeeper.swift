@@ -52,7 +52,10 @@ final class MemberKeeper: Sendable {
                 [.integer(gateway), .text(address)]
             )
             return try connection.run(
-                "SELECT number, address, (extract(epoch FROM joined) * 1000)::bigint, beats FROM gateway"
+                """
+                SELECT number, address, (extract(epoch FROM joined) * 1000)::bigint, beats,
+                    (extract(epoch FROM clock_timestamp()) * 1000)::bigint FROM gateway
+                """
             ).rows.map { row in
                 let member = StoreMembers.Member(
                     number: row.integer(0),
@@ -60,7 +63,7 @@ final class MemberKeeper: Sendable {
                     joined: Timestamp(milliseconds: row.integer(2)),
                     isSelf: row.integer(0) == gateway
                 )
-                return (member: member, beats: row.integer(3))
+                return (member: member, beats: row.integer(3), time: Timestamp(milliseconds: row.integer(4)))
             }
         }
         let others = rows.filter { !$0.member.isSelf }.map { ($0.member.number, $0.beats) }
@@ -69,7 +72,7 @@ final class MemberKeeper: Sendable {
             return (state.watch.look(at: Dictionary(others) { $1 }), state.looks % Self.interval == 0)
         }
         return Look(
-            members: StoreMembers(rows.map(\.member).filter { ended[$0.number] == nil }),
+            members: StoreMembers(rows.map(\.member).filter { ended[$0.number] == nil }, at: rows.first?.time),
             isMember: rows.count > others.count,
             removed: try await remove(ended),
             isThorough: isThorough

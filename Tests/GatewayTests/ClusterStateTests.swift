@@ -12,34 +12,53 @@ import WaypostSchema
         start + .seconds(count)
     }
 
+    /// The times that the gateway's clock shows during a renewal.
+    private static let times = Timestamp(milliseconds: 50_000)...Timestamp(milliseconds: 50_200)
+
+    @Test(
+        arguments: [
+            (50_100, 0, false), (50_000, 0, false), (51_200, -1_000, false), (51_201, -1_001, true),
+            (49_000, 1_000, false),
+            (40_000, 10_000, true),
+        ]
+    )
+    func clockIsWrongIfItDiffersByMoreThanASecond(_ time: Int, _ difference: Int, _ isWrong: Bool) {
+        var state = ClusterState()
+        state.note(.success(StoreMembers(at: Timestamp(milliseconds: time))), from: Self.start, during: Self.times)
+        #expect(state.clockDifference == difference)
+        #expect(state.isClockWrong == isWrong)
+        state.note(.success(StoreMembers()), from: Self.start, during: Self.times)
+        #expect(!state.isClockWrong)
+    }
+
     @Test func leaseIsLostOnceIfNoRenewalSucceeds() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0))
+        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         let losses = [4.9, 5, 6, 60].map { state.takeLoss(at: Self.second($0)) }
         #expect(losses == [false, true, false, false])
     }
 
     @Test func leaseCountsFromTheStartOfARenewal() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0))
+        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         // It took 4 seconds.
-        state.note(.success(StoreMembers()), from: Self.second(1))
+        state.note(.success(StoreMembers()), from: Self.second(1), during: Self.times)
         let losses = [5, 6].map { state.takeLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func leaseIsThereAgainAfterARenewal() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0))
+        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         _ = state.takeLoss(at: Self.second(9))
-        state.note(.success(StoreMembers()), from: Self.second(10))
+        state.note(.success(StoreMembers()), from: Self.second(10), during: Self.times)
         let losses = [14, 15].map { state.takeLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func gatewayWithoutAnyRenewalHasNoLeaseToLose() {
         var state = ClusterState()
-        state.note(.failure(.unavailable), from: Self.second(0))
+        state.note(.failure(.unavailable), from: Self.second(0), during: Self.times)
         let isLost = state.takeLoss(at: Self.second(60))
         #expect(!isLost)
         #expect(state.error == .unavailable)
@@ -47,8 +66,8 @@ import WaypostSchema
 
     @Test func errorIsThatOfTheLastRenewal() {
         var state = ClusterState()
-        state.note(.failure(.unavailable), from: Self.second(0))
-        state.note(.success(StoreMembers()), from: Self.second(1))
+        state.note(.failure(.unavailable), from: Self.second(0), during: Self.times)
+        state.note(.success(StoreMembers()), from: Self.second(1), during: Self.times)
         #expect(state.error == nil)
     }
 }

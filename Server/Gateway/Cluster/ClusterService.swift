@@ -14,6 +14,10 @@ struct ClusterService: Service {
     let gateway: GatewayServices
     let health: HealthMonitor
 
+    private var now: @Sendable () -> Timestamp {
+        gateway.delivery.clocks.sources.now
+    }
+
     private var store: any GatewayStore {
         gateway.delivery.store.store
     }
@@ -42,10 +46,20 @@ struct ClusterService: Service {
 
     private func renew() async {
         let start = ContinuousClock.now
+        let wasWrong = gateway.cluster.present.isClockWrong
+        let time = now()
         let result = await Result { () async throws(StoreError) in
             try await store.renew(as: health.present.courier)
         }
-        gateway.cluster.note(result, from: start)
+        let end = now()
+        gateway.cluster.note(result, from: start, during: min(time, end)...max(time, end))
+        let present = gateway.cluster.present
+        if present.isClockWrong, !wasWrong {
+            gateway.delivery.store.logger.warning(
+                "this machine's clock differs from the database's; correct the clocks",
+                metadata: ["milliseconds": "\(present.clockDifference)"]
+            )
+        }
         // A store that has failed may work again, and only a change shows it.
         if case .success = result, health.present.hasLostStore { try? await store.probe() }
     }

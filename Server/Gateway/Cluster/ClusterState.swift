@@ -1,5 +1,6 @@
 internal import GatewayStore
 internal import Synchronization
+internal import WaypostSchema
 
 /// A gateway's knowledge of the gateways on its store, as a value.
 struct ClusterState: Sendable {
@@ -12,18 +13,42 @@ struct ClusterState: Sendable {
     /// The error of the last renewal.
     private(set) var error: StoreError?
 
+    /// The difference in milliseconds between the clocks of the gateway and of the store above which the gateway is not
+    /// ready: gateways compare expirations with their own clocks.
+    private static let clockLimit = 1_000
+
+    /// The least difference in milliseconds between the two clocks at the last renewal; positive if the gateway's is
+    /// ahead.
+    private(set) var clockDifference = 0
+
     /// The start of the last renewal that succeeded; `nil` before the first one, and after the lease was lost.
     private var renewed: ContinuousClock.Instant?
 
-    /// Records the result of a renewal that began at `start`.
-    mutating func note(_ result: Result<StoreMembers, StoreError>, from start: ContinuousClock.Instant) {
+    /// Whether the clocks of the gateway and of the store differ too much.
+    var isClockWrong: Bool {
+        abs(clockDifference) > Self.clockLimit
+    }
+
+    /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
+    mutating func note(
+        _ result: Result<StoreMembers, StoreError>,
+        from start: ContinuousClock.Instant,
+        during times: ClosedRange<Timestamp>
+    ) {
         switch result {
         case .success(let members):
             self.members = members
             error = nil
             renewed = start
+            clockDifference = members.time.map { Self.difference(of: times, from: $0) } ?? 0
         case .failure(let error): self.error = error
         }
+    }
+
+    /// Returns the least number of milliseconds by which a time is ahead of `other`, if it is in `times`.
+    private static func difference(of times: ClosedRange<Timestamp>, from other: Timestamp) -> Int {
+        let nearest = min(max(other, times.lowerBound), times.upperBound)
+        return nearest.rawValue - other.rawValue
     }
 
     /// Whether the lease was lost since the last call: the gateway's streams must end, so that devices connect to a
@@ -44,9 +69,13 @@ final class Cluster: Sendable {
         state.withLock(\.self)
     }
 
-    /// Records the result of a renewal that began at `start`.
-    func note(_ result: Result<StoreMembers, StoreError>, from start: ContinuousClock.Instant) {
-        state.withLock { $0.note(result, from: start) }
+    /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
+    func note(
+        _ result: Result<StoreMembers, StoreError>,
+        from start: ContinuousClock.Instant,
+        during times: ClosedRange<Timestamp>
+    ) {
+        state.withLock { $0.note(result, from: start, during: times) }
     }
 
     /// Whether the lease was lost since the last call.

@@ -63,7 +63,7 @@ struct StoreAccess: Sendable {
 final class NamespaceClocks: Sendable {
     let source: ClockReading.Source
     private let store: any GatewayStore
-    private let sources: GatewaySources
+    let sources: GatewaySources
 
     /// The manual clocks as they were last seen, for calls that cannot wait for the store.
     private let seen = Mutex<[Namespace: Timestamp]>([:])

@@ -75,7 +75,8 @@ struct GatewayHealth: Sendable {
         checks.values.allSatisfy { $0 == Self.ok }
     }
 
-    private static let ok = "ok"
+    /// The result of a check that passes.
+    static let ok = "ok"
 }
 
 /// The health of a running gateway, shared by the parts that change it and those that read it.
@@ -160,6 +161,18 @@ struct HealthRoutes {
         }
     }
 
+    /// The checks of the store that no commit shows, and their results.
+    private var storeChecks: [String: String] {
+        let cluster = cluster.present
+        var checks: [String: String] = [:]
+        if let failure = store.isInPlace ? cluster.error : .moved { checks["store"] = failure.word }
+        if store.isShared {
+            checks["clock"] =
+                cluster.isClockWrong ? "differs by \(abs(cluster.clockDifference)) ms" : GatewayHealth.ok
+        }
+        return checks
+    }
+
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
@@ -178,15 +191,15 @@ struct HealthRoutes {
         router.get("health/ready") { _, _ in
             if monitor.present.isProbeDue(at: .now) { try? await store.probe() }
             let health = monitor.present
-            let failure = store.isInPlace ? cluster.present.error : .moved
-            let isReady = health.isReady && failure == nil
+            let storeChecks = storeChecks
+            let isReady = health.isReady && storeChecks.values.allSatisfy { $0 == GatewayHealth.ok }
             let body = Health(
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: storeName,
                 build: build,
                 courier: health.courier,
-                checks: failure.map { health.checks.merging(["store": $0.word]) { $1 } } ?? health.checks,
+                checks: health.checks.merging(storeChecks) { $1 },
                 gateways: gateways
             )
             return try JSONResponse.make(body, status: isReady ? .ok : .serviceUnavailable)

@@ -5,6 +5,11 @@ extension Cluster {
     func inject(_ fault: ClusterFault, using generator: inout SeededGenerator) async throws {
         switch fault {
         case .killGateway: try await killGateway(using: &generator)
+        case .restartGateways:
+            for gateway in gateways {
+                try await stop(gateway)
+                try await gateway.start()
+            }
         case .killDatabase:
             try await database.primary.killAll()
             try await pause(upTo: .seconds(3), using: &generator)

@@ -123,7 +123,7 @@ struct Cluster: Sendable {
     }
 
     /// Stops a gateway, which must run until then, and end in order.
-    private func stop(_ gateway: ClusterGateway) async throws {
+    func stop(_ gateway: ClusterGateway) async throws {
         let isRunning = gateway.isRunning
         let ended = await gateway.stop()
         guard isRunning, ended?.status == 0 else {

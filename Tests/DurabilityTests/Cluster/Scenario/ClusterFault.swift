@@ -5,6 +5,9 @@ enum ClusterFault: Sendable, Hashable {
     /// Kills a gateway, and starts it again at once or after its sessions were given up.
     case killGateway
 
+    /// Restarts all gateways, one after the other, as an update does.
+    case restartGateways
+
     /// Kills all processes of the database, and starts it again.
     case killDatabase
 
@@ -33,7 +36,8 @@ enum ClusterFault: Sendable, Hashable {
 
     /// All faults.
     static let all: [Self] = [
-        .killGateway, .killDatabase, .promoteReplica, .stopGateway(seconds: 1), .stopGateway(seconds: 3),
+        .killGateway, .restartGateways, .killDatabase, .promoteReplica, .stopGateway(seconds: 1),
+        .stopGateway(seconds: 3),
         .stopGateway(seconds: 10), .stopGatewayInTransaction(seconds: 1), .stopGatewayInTransaction(seconds: 3),
         .stopGatewayInTransaction(seconds: 10), .cutBeforeCommit, .cutAfterCommit, .loseOutcome,
         .loseNotifications,
@@ -49,6 +53,7 @@ extension ClusterFault: CustomTestStringConvertible {
     var testDescription: String {
         switch self {
         case .killGateway: "kill a gateway"
+        case .restartGateways: "restart all gateways"
         case .killDatabase: "kill the database"
         case .promoteReplica: "promote the replica"
         case .stopGateway(let seconds): "stop a gateway for \(seconds) s"
