@@ -172,7 +172,8 @@ let agent: [Target] = [
         ["Deflate", "JSONScanning", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioPosix, nioSSL]
     ),
     module("LocalProcesses", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
-    module("TextReports", in: "Agent", ["Attribution", "Highlights", "WaypostSchema"]),
+    .systemLibrary(name: "CWidth", path: "Agent/CWidth"),
+    module("TextReports", in: "Agent", ["CWidth", "Attribution", "Highlights", "WaypostSchema"]),
     module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "WaypostSchema"]),
     module(
         "DeviceAgent",
@@ -233,7 +234,7 @@ let cli: [Target] = [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
             "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalProcesses",
             "LocalService", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports", "UniversalLinks",
-            "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals,
+            "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals, yams,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),

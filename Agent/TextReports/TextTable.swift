@@ -1,33 +1,88 @@
 internal import Attribution
 
 /// A table of plain text: each column is as wide as its widest cell, with two spaces between columns.
-package struct TextTable: Equatable {
+///
+/// On a terminal, the widest columns are shortened until the table fits.
+package struct TextTable: TextPresentable {
+    /// The width below which a column is not shortened.
+    private static let leastWidth = 8
+
+    /// The space between two columns.
+    private static let gap = "  "
+
     /// The titles of the columns.
     package let header: [String]
 
     /// The cells of each row, one for each title.
     package let rows: [[String]]
 
+    /// Returns the color of a cell, given its column and its text.
+    private let color: @Sendable (_ column: Int, _ text: String) -> TextColor?
+
     /// Creates a table.
-    package init(header: [String], rows: [[String]]) {
+    ///
+    /// - Parameters:
+    ///   - header: the titles of the columns.
+    ///   - rows: the cells of each row, one for each title.
+    ///   - color: returns the color of a cell, given its column and its text.
+    package init(
+        header: [String],
+        rows: [[String]],
+        color: @escaping @Sendable (_ column: Int, _ text: String) -> TextColor? = { _, _ in nil }
+    ) {
         self.header = header
         self.rows = rows
+        self.color = color
     }
 
-    /// The table's lines, without trailing spaces.
+    /// The table's lines for a file, without trailing spaces.
     package var text: String {
+        text(in: .plain)
+    }
+
+    /// Returns the table's lines, without trailing spaces.
+    package func text(in style: TextStyle) -> String {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
         let rows = rows.map { $0.map { TerminalText.safe($0) } }
-        let lines = [header] + [header.map { String(repeating: "─", count: $0.count) }] + rows
-        let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-        return lines.map { cells in Self.line(cells, widths) }.joined(separator: "\n")
+        let widths = widths(of: rows, in: style)
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        let head = [header, style.columns == nil ? header.map { String(repeating: "─", count: $0.displayWidth) } : rule]
+        let lines = head.map { Self.line($0, widths) { _, text in text } }
+        return (lines + rows.map { row in
+            Self.line(row, widths) { column, shown in
+                guard style.hasColors else { return shown }
+                return color(column, row[column])?.applied(to: shown) ?? shown
+            }
+        }).joined(separator: "\n")
     }
 
-    private static func line(_ cells: [String], _ widths: [Int]) -> String {
-        let padded = zip(cells, widths).map { cell, width in
-            cell + String(repeating: " ", count: width - cell.count)
+    private func widths(of rows: [[String]], in style: TextStyle) -> [Int] {
+        var widths = header.indices.map { column in
+            ([header] + rows).map { $0[column].displayWidth }.max() ?? 0
         }
-        let line = padded.joined(separator: "  ")
-        return String(line.reversed().drop { $0 == " " }.reversed())
+        guard let columns = style.columns else { return widths }
+        let room = columns - Self.gap.count * max(0, widths.count - 1)
+        var excess = widths.reduce(0, +) - room
+        while excess > 0, let widest = widths.max(), widest > Self.leastWidth {
+            // All of the widest columns shrink together, to the next width at most.
+            let next = max(Self.leastWidth, widths.filter { $0 < widest }.max() ?? Self.leastWidth)
+            let shrinking = widths.indices.filter { widths[$0] == widest }
+            for column in shrinking where excess > 0 {
+                let cut = min(widest - next, (excess + shrinking.count - 1) / shrinking.count)
+                widths[column] -= cut
+                excess -= cut
+            }
+        }
+        return widths
+    }
+
+    private static func line(_ cells: [String], _ widths: [Int], _ color: (Int, String) -> String) -> String {
+        // Spaces after the last cell that has text would only wrap.
+        let last = cells.lastIndex { !$0.isEmpty } ?? -1
+        return cells.indices.prefix(last + 1).map { column in
+            let shown = cells[column].truncated(to: widths[column])
+            let padding = column == last ? 0 : widths[column] - shown.displayWidth
+            return color(column, shown) + String(repeating: " ", count: padding)
+        }.joined(separator: gap)
     }
 }

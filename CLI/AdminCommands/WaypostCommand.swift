@@ -10,17 +10,36 @@ package struct WaypostCommand: AsyncParsableCommand {
             Every decision can be explained. Filters read JSON Lines, and answer each line with one line. Exit status: \
             0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
             """,
-        subcommands: [
-            DemoCommand.self, ScenarioCommand.self, AppCommand.self, SendCommand.self, NotificationsCommand.self,
-            FleetCommand.self, LoadCommand.self, FaultsCommand.self, KeysCommand.self,
-            CertificateAuthorityCommand.self, PredicateCommand.self, ScenesCommand.self, LinksCommand.self,
-            ReplayCommand.self, SearchCommand.self, AttributionCommand.self, ShelfCommand.self,
-            SchemaCommand.self,
+        groupedSubcommands: [
+            CommandGroup(name: "Start", subcommands: [DemoCommand.self, ContextCommand.self]),
+            CommandGroup(
+                name: "Gateway",
+                subcommands: [
+                    SendCommand.self, NotificationsCommand.self, KeysCommand.self, FaultsCommand.self,
+                    CertificateAuthorityCommand.self,
+                ]
+            ),
+            CommandGroup(name: "Test", subcommands: [ScenarioCommand.self, LoadCommand.self, FleetCommand.self]),
+            CommandGroup(
+                name: "Explain",
+                subcommands: [ScenesCommand.self, LinksCommand.self, PredicateCommand.self, ReplayCommand.self, SearchCommand.self]
+            ),
+            CommandGroup(name: "Apps", subcommands: [AppCommand.self, AttributionCommand.self, ShelfCommand.self]),
+            CommandGroup(name: "Tools", subcommands: [SchemaCommand.self]),
         ]
     )
 
     /// Creates the command; the argument parser sets its properties.
     package init() {}
+
+    /// Runs the command that the arguments of the process name.
+    package static func start() async {
+        if let problem = CommandNames.problem(in: Array(CommandLine.arguments.dropFirst()), of: self) {
+            StandardError.write("waypost: \(problem)")
+            Self.exit(withError: ExitCode.validationFailure)
+        }
+        await main()
+    }
 }
 
 /// The `waypost schema` command, which prints the JSON Schema.

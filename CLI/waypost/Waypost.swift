@@ -7,6 +7,6 @@ enum Waypost {
     static func main() async {
         // If the reader leaves, the process must still stop what it started, and report that in its exit status.
         signal(SIGPIPE, SIG_IGN)
-        await WaypostCommand.main()
+        await WaypostCommand.start()
     }
 }

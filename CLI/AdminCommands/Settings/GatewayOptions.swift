@@ -8,10 +8,16 @@ internal import WaypostSchema
 
 /// The options that locate a gateway, for every command that calls one.
 struct GatewayOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The base URL of the gateway's service listener.", valueName: "url"))
-    var service = "http://127.0.0.1:7330"
+    /// The URL of the gateway of a machine without settings.
+    private static let standard = "http://127.0.0.1:7330"
 
-    @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The base URL of the gateway's service listener (default: \(standard)).", valueName: "url"))
+    var gateway: String?
+
+    @Option(help: .hidden)
+    var service: String?
+
+    @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"), completion: .file())
     var readyFile: String?
 
     @Option(
@@ -21,27 +27,82 @@ struct GatewayOptions: ParsableArguments {
             else the token in the data folder that the ready file names).
             """,
             valueName: "file"
-        )
+        ),
+        completion: .file()
     )
     var adminTokenFile: String?
 
     @Option(help: "The namespace (default: default).")
     var namespace: String?
 
+    @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
+    var context: String?
+
     func validate() throws {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
+        guard gateway == nil || service == nil else {
+            throw ValidationError("--service is the former name of --gateway; give one of them")
+        }
+    }
+
+    /// Where a gateway is, and how to call it.
+    struct Location: Equatable {
+        /// The base URL of the service listener.
+        var service: String
+
+        /// The administrative token, if there is one.
+        var token: String?
+
+        /// The namespace of calls; `nil` for the standard one.
+        var namespace: String?
+    }
+
+    /// Returns the location that options, the environment and the contexts name, in this order.
+    ///
+    /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
+    func location(
+        in file: @autoclosure () throws -> SettingsFile = try SettingsFolder().read(),
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Location {
+        let options = ContextSettings(
+            gateway: gateway ?? service,
+            readyFile: readyFile,
+            adminTokenFile: adminTokenFile,
+            namespace: namespace
+        )
+        let present = try file().present(context, environment)
+        let levels = [options, .inEnvironment(environment), present]
+        // A ready file has a URL, too, so another one of a lower level does not count.
+        let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
+        let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        let url = ready?.service ?? level?.gateway ?? Self.standard
+        if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
+        let namespace = levels.lazy.compactMap(\.namespace).first
+        if let error = namespace.flatMap(Namespace.error) { throw CommandFailure.unusable(error) }
+        return Location(
+            service: url,
+            token: try AdminTokens.find(
+                in: levels.lazy.compactMap(\.adminTokenFile).first,
+                besides: ready?.data,
+                environment: environment
+            ),
+            namespace: namespace
+        )
     }
 
     /// Calls `work` with a client of the gateway.
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
-        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-        let service = ready?.service ?? service
-        if let error = ListenerURL.error(in: service) { throw CommandFailure.unusable(error) }
-        let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
+        let location = try location()
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-            let namespace = namespace.map(Namespace.init(rawValue:))
+            let service = location.service
             return try await work(
-                GatewayClient(http, service: service, courier: service, adminToken: token, namespace: namespace)
+                GatewayClient(
+                    http,
+                    service: service,
+                    courier: service,
+                    adminToken: location.token,
+                    namespace: location.namespace.map(Namespace.init(rawValue:))
+                )
             )
         }
     }

@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Attribution
 internal import Foundation
 internal import TextReports
 
@@ -15,6 +14,20 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     case jsonl
 }
 
+extension TextStyle {
+    /// The style of text on standard output.
+    ///
+    /// Colors follow https://no-color.org.
+    static var standardOutput: Self {
+        guard isatty(STDOUT_FILENO) == 1 else { return .plain }
+        var size = winsize()
+        let hasSize = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let environment = ProcessInfo.processInfo.environment
+        let hasColors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        return Self(columns: hasSize ? Int(size.ws_col) : nil, hasColors: hasColors)
+    }
+}
+
 /// The output option of commands.
 struct OutputOptions: ParsableArguments {
     @Option(help: "The output format (default: table on a terminal, otherwise jsonl).")
@@ -26,26 +39,26 @@ struct OutputOptions: ParsableArguments {
     }
 
     /// Writes answers; `table` formats them as text.
-    func write<Answer: Encodable>(_ answers: [Answer], table: @escaping ([Answer]) -> String) throws {
+    func write<Answer: Encodable>(_ answers: [Answer], table: @escaping ([Answer]) -> any TextPresentable) throws {
         var writer = AnswerWriter(resolved, table: table)
         for answer in answers { try writer.write(answer) }
         try writer.finish()
     }
 
     /// Writes a single answer; `text` formats it as text.
-    func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> String) throws {
-        try write([answer]) { $0.map(text).joined() }
+    func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> any TextPresentable) throws {
+        try write([answer]) { TextParts($0.map(text)) }
     }
 }
 
 /// A writer of answers to standard output.
 struct AnswerWriter<Answer: Encodable> {
     let format: OutputFormat
-    let table: ([Answer]) -> String
+    let table: ([Answer]) -> any TextPresentable
     private var answers: [Answer] = []
 
     /// Creates a writer; `table` formats answers as text.
-    init(_ format: OutputFormat, table: @escaping ([Answer]) -> String) {
+    init(_ format: OutputFormat, table: @escaping ([Answer]) -> any TextPresentable) {
         self.format = format
         self.table = table
     }
@@ -65,7 +78,7 @@ struct AnswerWriter<Answer: Encodable> {
         switch format {
         case .jsonl: break
         case .json: try Self.print(JSONText.document(answers))
-        case .table: try Self.print(TerminalText.safe(lines: table(answers)))
+        case .table: try Self.print(table(answers).text(in: .standardOutput))
         }
     }
 

@@ -1,0 +1,42 @@
+internal import DescriptionFiles
+internal import Foundation
+internal import Yams
+
+/// The place of the settings file, which follows the XDG Base Directory Specification.
+struct SettingsFolder {
+    /// The path of the file.
+    let path: String
+
+    /// Finds the place in the environment.
+    init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+        func value(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let home = value("HOME") ?? NSHomeDirectory()
+        path = value("WAYPOST_SETTINGS") ?? (value("XDG_CONFIG_HOME") ?? home + "/.config") + "/waypost/settings.yaml"
+    }
+
+    /// Returns the contents of the file; without a file, there are no contexts.
+    ///
+    /// - Throws: `CommandFailure` that names the file and the place that cannot be used.
+    func read() throws(CommandFailure) -> SettingsFile {
+        guard FileManager.default.fileExists(atPath: path) else { return SettingsFile() }
+        return try DescriptionFile.readInput(SettingsFile.self, from: path)
+    }
+
+    /// Writes the file, which only the user may read.
+    ///
+    /// - Throws: `CommandFailure` if that is not possible; the file has not changed then.
+    func write(_ file: SettingsFile) throws(CommandFailure) {
+        do {
+            let folder = URL(filePath: path).deletingLastPathComponent().path
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let encoder = YAMLEncoder()
+            encoder.options.sortKeys = true
+            try Data(try encoder.encode(file).utf8).write(to: URL(filePath: path), options: .atomic)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        } catch {
+            throw .unusable("\(path): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
