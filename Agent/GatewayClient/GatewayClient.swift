@@ -85,12 +85,6 @@ package struct GatewayClient: Sendable {
         try await service.delete("/v1/devices/\(token)")
     }
 
-    /// Sets whether a device's power is low, so that notifications of priority 5 and 1 wait.
-    package func setPower(isLowPowerModeEnabled: Bool, of token: DeviceToken) async throws(CallError) {
-        let power = DevicePower(constrained: isLowPowerModeEnabled)
-        let _: RegisteredDevice = try await service.put("/v1/devices/\(token)/power", power)
-    }
-
     /// Sets the broadcast channels to which a device is subscribed.
     package func setChannels(_ channels: [ChannelID], of token: DeviceToken) async throws(CallError) {
         let channels = DeviceChannels(channels: channels)

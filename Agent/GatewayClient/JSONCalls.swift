@@ -35,14 +35,15 @@ package struct JSONCalls: Sendable {
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    /// Gets the value at `path`.
+    /// Gets the value at `path`, also from an answer with one of the `accepted` statuses.
     package func get<Answer: Decodable>(
         _ path: String,
         headers: [(String, String)] = [],
         as type: Answer.Type = Answer.self,
-        timeout: Duration = timeout
+        timeout: Duration = timeout,
+        accepting accepted: Set<UInt> = []
     ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.GET, path, headers, timeout: timeout))
+        try await decode(type, from: answer(.GET, path, headers, timeout: timeout, accepting: accepted))
     }
 
     /// Gets the text at `path`.
@@ -159,7 +160,8 @@ package struct JSONCalls: Sendable {
         _ path: String,
         _ headers: [(String, String)] = [],
         _ body: HTTPClientRequest.Body? = nil,
-        timeout: Duration = timeout
+        timeout: Duration = timeout,
+        accepting accepted: Set<UInt> = []
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
@@ -173,7 +175,8 @@ package struct JSONCalls: Sendable {
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
-        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        let status = response.status.code
+        guard (200..<300).contains(status) || accepted.contains(status) else { throw await refusal(by: response) }
         return response
     }
 

@@ -46,14 +46,18 @@ package struct TextTable: TextPresentable {
         let rows = rows.map { $0.map { TerminalText.safe($0) } }
         let widths = widths(of: rows, in: style)
         let rule = widths.map { String(repeating: "─", count: $0) }
-        let head = [header, style.columns == nil ? header.map { String(repeating: "─", count: $0.displayWidth) } : rule]
+        let head = [
+            header, style.columns == nil ? header.map { String(repeating: "─", count: $0.displayWidth) } : rule,
+        ]
         let lines = head.map { Self.line($0, widths) { _, text in text } }
-        return (lines + rows.map { row in
-            Self.line(row, widths) { column, shown in
-                guard style.hasColors else { return shown }
-                return color(column, row[column])?.applied(to: shown) ?? shown
-            }
-        }).joined(separator: "\n")
+        return
+            (lines
+            + rows.map { row in
+                Self.line(row, widths) { column, shown in
+                    guard style.hasColors else { return shown }
+                    return color(column, row[column])?.applied(to: shown) ?? shown
+                }
+            }).joined(separator: "\n")
     }
 
     private func widths(of rows: [[String]], in style: TextStyle) -> [Int] {

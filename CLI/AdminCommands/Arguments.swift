@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import DeviceModel
 internal import Foundation
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// A command-line argument that accepts one of a fixed set of names.
@@ -19,6 +20,33 @@ struct NameArgument<Value: RawRepresentable<String> & CaseIterable & Sendable>: 
     var defaultValueDescription: String { value.rawValue }
 
     static var allValueStrings: [String] { Value.allCases.map(\.rawValue) }
+}
+
+/// A duration on the command line: a number of seconds, or a duration with units such as `90s` or `1h30m`.
+struct DurationArgument: Equatable, Sendable {
+    /// The duration.
+    let milliseconds: Int
+
+    /// The duration in seconds, rounded up.
+    var seconds: Int {
+        (milliseconds + 999) / 1_000
+    }
+
+    /// Creates a duration of whole seconds.
+    init(seconds: Int) {
+        milliseconds = seconds * 1_000
+    }
+
+    /// Parses a duration.
+    ///
+    /// - Throws: `ValidationError` with the accepted forms, if the argument is not a duration.
+    init(_ argument: String) throws {
+        let text = argument.allSatisfy(\.isNumber) ? argument + "s" : argument
+        guard let milliseconds = DurationText.milliseconds(in: text) else {
+            throw ValidationError("'\(argument)' is not a duration\(DurationText.problem(of: text) ?? "")")
+        }
+        self.milliseconds = milliseconds
+    }
 }
 
 extension Timestamp {

@@ -31,8 +31,14 @@ struct SendCommand: ReportingCommand {
     @Flag(help: "Show the result of every notification, not only of rejected ones.")
     var all = false
 
-    @Option(help: ArgumentHelp("Wait until everything is acknowledged, 1 to 60 seconds.", valueName: "seconds"))
-    var wait: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Wait so long until everything is acknowledged: 30s, 5m, or seconds.",
+            valueName: "duration"
+        ),
+        transform: DurationArgument.init
+    )
+    var wait: DurationArgument?
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
@@ -43,9 +49,7 @@ struct SendCommand: ReportingCommand {
         if notification.isGiven && file != nil {
             throw ValidationError("give either one notification in options, or a file of notifications")
         }
-        if let wait, !(1...60).contains(wait) {
-            throw ValidationError("--wait must be 1 to 60 seconds")
-        }
+        if let wait, wait.seconds == 0 { throw ValidationError("--wait must be more than 0 seconds") }
     }
 
     func perform() async throws {
@@ -62,7 +66,7 @@ struct SendCommand: ReportingCommand {
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
         let receipt = try await client.send(items, allResults: all)
         try output.write(receipt, text: Self.table)
-        if let wait { try await report(client.settledStatus(of: receipt.id, within: wait)) }
+        if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
         if receipt.rejected > 0 { throw CommandFailure.no() }
     }
 

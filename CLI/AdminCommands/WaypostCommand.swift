@@ -1,5 +1,4 @@
 package import ArgumentParser
-internal import WaypostSchema
 
 /// The `waypost` command, which contains all others.
 package struct WaypostCommand: AsyncParsableCommand {
@@ -15,17 +14,24 @@ package struct WaypostCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Gateway",
                 subcommands: [
-                    SendCommand.self, NotificationsCommand.self, KeysCommand.self, FaultsCommand.self,
-                    CertificateAuthorityCommand.self,
+                    SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
+                    AppsCommand.self, NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
+                    HealthCommand.self, MetricsCommand.self, CertificateAuthorityCommand.self,
                 ]
             ),
             CommandGroup(name: "Test", subcommands: [ScenarioCommand.self, LoadCommand.self, FleetCommand.self]),
             CommandGroup(
                 name: "Explain",
-                subcommands: [ScenesCommand.self, LinksCommand.self, PredicateCommand.self, ReplayCommand.self, SearchCommand.self]
+                subcommands: [
+                    ScenesCommand.self, LinksCommand.self, PredicateCommand.self, ReplayCommand.self,
+                    SearchCommand.self,
+                ]
             ),
             CommandGroup(name: "Apps", subcommands: [AppCommand.self, AttributionCommand.self, ShelfCommand.self]),
-            CommandGroup(name: "Tools", subcommands: [SchemaCommand.self]),
+            CommandGroup(
+                name: "Tools",
+                subcommands: [CompletionsCommand.self, SchemaCommand.self, VersionCommand.self]
+            ),
         ]
     )
 
@@ -39,18 +45,5 @@ package struct WaypostCommand: AsyncParsableCommand {
             Self.exit(withError: ExitCode.validationFailure)
         }
         await main()
-    }
-}
-
-/// The `waypost schema` command, which prints the JSON Schema.
-struct SchemaCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of everything that Waypost reads and writes in JSON.",
-        discussion: "Each type is a separate definition: '#/$defs/BatchItem' is one notification of a batch."
-    )
-
-    func perform() async throws {
-        try StandardOutput.write(SchemaDocument.text)
     }
 }

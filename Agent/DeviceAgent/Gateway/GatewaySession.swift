@@ -179,7 +179,7 @@ struct GatewaySession: Service {
         let credential = try await register(as: known, for: notice.topics)
         if credential != known { device.setCredential(credential) }
         if notice.isLowPowerModeEnabled || known != nil {
-            try await client.setPower(isLowPowerModeEnabled: notice.isLowPowerModeEnabled, of: credential.token)
+            _ = try await client.setPower(DevicePower(constrained: notice.isLowPowerModeEnabled), of: credential.token)
         }
         device.unheard = nil
         device.told = notice

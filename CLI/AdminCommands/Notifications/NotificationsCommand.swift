@@ -144,24 +144,23 @@ struct NotificationsWaitCommand: ReportingCommand {
     )
     var goal = GoalArgument(state: .acknowledged)
 
-    @Option(help: ArgumentHelp("The maximum time to wait, 0 to 3600.", valueName: "seconds"))
-    var timeout = 10
+    @Option(
+        help: ArgumentHelp("The maximum time to wait: 30s, 5m, or seconds (default: 10s).", valueName: "duration"),
+        transform: DurationArgument.init
+    )
+    var timeout = DurationArgument(seconds: 10)
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     @Argument(help: "The notification's identifier.")
     var id: String
 
-    func validate() throws {
-        guard (0...3_600).contains(timeout) else { throw ValidationError("--timeout must be 0 to 3600 seconds") }
-    }
-
     func perform() async throws {
         let notification = try await gateway.calling { client in
             try await client.notification(
                 NotificationID(rawValue: id),
                 reaching: goal.state,
-                within: timeout
+                within: timeout.seconds
             )
         }
         try output.write(notification, text: NotificationDetails.text)

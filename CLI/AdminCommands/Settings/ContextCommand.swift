@@ -42,7 +42,9 @@ struct NamedContext: Encodable, Equatable {
 
     /// Returns contexts as a table.
     static func table(_ contexts: [Self]) -> any TextPresentable {
-        guard !contexts.isEmpty else { return "There are no contexts; 'waypost context set NAME --gateway URL' adds one." }
+        guard !contexts.isEmpty else {
+            return "There are no contexts; 'waypost context set NAME --gateway URL' adds one."
+        }
         let rows = contexts.map { context in
             let settings = context.settings
             return [
@@ -121,15 +123,19 @@ struct ContextSetCommand: ReportingCommand {
     var agentReadyFile: String?
 
     func validate() throws {
-        let isName = !name.isEmpty && name.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
-        }
+        let isName =
+            !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "._-".utf8.contains(byte)
+            }
         guard isName else { throw ValidationError("a name consists of letters, digits, '.', '_' and '-'") }
         for url in [gateway, agent].compactMap(\.self) where !url.isEmpty {
             if let error = ListenerURL.error(in: url) { throw ValidationError(error) }
         }
-        if let namespace, !namespace.isEmpty, let error = Namespace.error(in: namespace) { throw ValidationError(error) }
+        if let namespace, !namespace.isEmpty, let error = Namespace.error(in: namespace) {
+            throw ValidationError(error)
+        }
     }
 
     func perform() async throws {

@@ -11,7 +11,9 @@ struct GatewayOptions: ParsableArguments {
     /// The URL of the gateway of a machine without settings.
     private static let standard = "http://127.0.0.1:7330"
 
-    @Option(help: ArgumentHelp("The base URL of the gateway's service listener (default: \(standard)).", valueName: "url"))
+    @Option(
+        help: ArgumentHelp("The base URL of the gateway's service listener (default: \(standard)).", valueName: "url")
+    )
     var gateway: String?
 
     @Option(help: .hidden)

@@ -1,0 +1,82 @@
+package import WaypostSchema
+
+/// Calls about registered devices and their apps.
+extension GatewayClient {
+    /// Returns a registered device.
+    package func device(_ token: DeviceToken) async throws(CallError) -> RegisteredDevice {
+        try await service.get(Self.path(of: token))
+    }
+
+    /// Sets the topics of a device.
+    package func setTopics(_ topics: [Topic], of token: DeviceToken) async throws(CallError) -> RegisteredDevice {
+        try await service.put(Self.path(of: token) + "/topics", DeviceTopics(topics: topics))
+    }
+
+    /// Sets whether a device's power is low, so that notifications of priority 5 and 1 wait.
+    package func setPower(_ power: DevicePower, of token: DeviceToken) async throws(CallError) -> RegisteredDevice {
+        try await service.put(Self.path(of: token) + "/power", power)
+    }
+
+    /// Sets the standing of a token.
+    package func setStanding(
+        _ change: TokenStandingChange,
+        of token: DeviceToken
+    ) async throws(CallError) -> RegisteredDevice {
+        try await service.put(Self.path(of: token) + "/standing", change)
+    }
+
+    /// Replaces the token of a device by another one, a generated one if `rotation` has none.
+    package func rotate(
+        _ token: DeviceToken,
+        _ rotation: TokenRotation
+    ) async throws(CallError) -> RegisteredDevice {
+        try await service.post(Self.path(of: token) + "/rotation", rotation)
+    }
+
+    /// Returns the broadcast channels to which a device is subscribed.
+    package func channels(of token: DeviceToken) async throws(CallError) -> DeviceChannels {
+        try await service.get(Self.path(of: token) + "/channels")
+    }
+
+    /// Returns the apps whose storage mode was set.
+    package func apps() async throws(CallError) -> [AppSettings] {
+        try await service.get("/v1/apps")
+    }
+
+    /// Returns the settings of an app.
+    package func app(_ topic: Topic) async throws(CallError) -> AppSettings {
+        try await service.get("/v1/apps/" + PathText.escaped(topic.rawValue))
+    }
+
+    /// Sets the storage mode of an app.
+    package func setStorage(_ mode: StorageMode, of topic: Topic) async throws(CallError) -> AppSettings {
+        try await service.put("/v1/apps/" + PathText.escaped(topic.rawValue), AppSettingsChange(storage: mode))
+    }
+
+    private static func path(of token: DeviceToken) -> String {
+        "/v1/devices/" + PathText.escaped(token.rawValue)
+    }
+}
+
+/// Calls about the gateway as a whole.
+extension GatewayClient {
+    /// Returns whether the gateway can accept notifications, with its checks.
+    package func readiness() async throws(CallError) -> Health {
+        try await service.get("/health/ready", accepting: [503])
+    }
+
+    /// Returns the namespaces that have something.
+    package func namespaces() async throws(CallError) -> [NamespaceSummary] {
+        try await service.get("/v1/namespaces")
+    }
+
+    /// Deletes everything in a namespace.
+    package func reset(_ namespace: Namespace) async throws(CallError) {
+        try await service.delete("/v1/namespaces/" + PathText.escaped(namespace.rawValue))
+    }
+
+    /// Returns the state of a batch.
+    package func status(of batch: BatchID) async throws(CallError) -> BatchStatus {
+        try await service.get("/v1/batches/" + PathText.escaped(batch.rawValue))
+    }
+}

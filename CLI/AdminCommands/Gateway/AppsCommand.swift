@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost apps` commands, which manage how a gateway stores notifications for apps.
+struct AppsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apps",
+        abstract: "Show and choose how a gateway stores notifications for the devices of an app.",
+        discussion: """
+            lossless  keeps each notification until it is acknowledged or expires
+            apns      keeps only the newest notification for a device that is not connected, as APNs does
+            """,
+        subcommands: [AppsListCommand.self, AppsShowCommand.self, AppsStorageCommand.self]
+    )
+
+    /// Returns apps as a table.
+    static func table(_ apps: [AppSettings]) -> any TextPresentable {
+        guard !apps.isEmpty else { return "No app has a storage mode of its own; all are lossless." }
+        return TextTable(header: ["App", "Storage"], rows: apps.map { [$0.topic.rawValue, $0.storage.rawValue] })
+    }
+}
+
+/// The `waypost apps list` command, which lists the apps with settings.
+struct AppsListCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the apps whose storage mode was set."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        try output.write(try await gateway.calling { client in try await client.apps() }, table: AppsCommand.table)
+    }
+}
+
+/// The `waypost apps show` command, which shows the settings of an app.
+struct AppsShowCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the storage mode of an app.")
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Argument(help: "The app's bundle identifier.")
+    var app: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try await gateway.calling { client in try await client.app(Topic(rawValue: app)) }
+        try output.write([settings], table: AppsCommand.table)
+    }
+}
+
+/// The `waypost apps storage` command, which sets the storage mode of an app.
+struct AppsStorageCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "storage", abstract: "Set the storage mode of an app.")
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Argument(help: "The app's bundle identifier.")
+    var app: String
+
+    @Argument(help: "The storage mode.")
+    var mode: NameArgument<StorageMode>
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let settings = try await gateway.calling { client in
+            try await client.setStorage(mode.value, of: Topic(rawValue: app))
+        }
+        try output.write([settings], table: AppsCommand.table)
+    }
+}

@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost devices create` command, which registers devices.
+struct DevicesCreateCommand: ReportingCommand {
+    /// The number of registrations at the same time.
+    private static let width = 16
+
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Register devices, and print their tokens and secrets.",
+        usage: """
+            waypost devices create --topic <topic> ... [--name <name>] [--token <token>] [--count <count>]
+            waypost devices create <file> --topic <topic> ...
+            """,
+        discussion: """
+            The secret is the credential with which a device connects; the gateway shows it only now. With --count, \
+            the names are numbered. A file has a token and, after a comma, a name on each line; '-' is standard input. \
+            Exits with 2 if the gateway refuses a registration; standard error says which, and those that are printed \
+            are registered.
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Argument(help: "A file with the tokens to register, one a line.", completion: .file())
+    var file: String?
+
+    @Option(help: "A topic for which the device accepts notifications; can be repeated.")
+    var topic: [String]
+
+    @Option(help: "The name of the device.")
+    var name = "device"
+
+    @Option(help: "The token (default: a generated one).")
+    var token: String?
+
+    @Option(help: "The number of devices.")
+    var count = 1
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard (1...1_000_000).contains(count) else { throw ValidationError("--count must be 1 to 1000000") }
+        guard file == nil || (count == 1 && token == nil) else {
+            throw ValidationError("a file has the tokens, so --count and --token cannot be given")
+        }
+        guard token == nil || count == 1 else { throw ValidationError("several devices cannot have one --token") }
+    }
+
+    func perform() async throws {
+        let registrations = try registrations()
+        var writer = AnswerWriter(output.resolved, table: Self.table)
+        try await gateway.calling { client in
+            var rest = registrations[...]
+            while !rest.isEmpty {
+                let registered = try await Self.register(rest.prefix(Self.width), client)
+                for device in registered { try writer.write(device) }
+                rest = rest.dropFirst(Self.width)
+            }
+        }
+        try writer.finish()
+    }
+
+    /// Returns the registrations to make, in order.
+    private func registrations() throws -> [DeviceRegistration] {
+        let topics = topic.map(Topic.init(rawValue:))
+        guard let file else {
+            return (1...count).map { number in
+                DeviceRegistration(
+                    name: count == 1 ? name : "\(name) \(number)",
+                    topics: topics,
+                    token: token.map(DeviceToken.init(rawValue:))
+                )
+            }
+        }
+        var registrations: [DeviceRegistration] = []
+        try LineInput(files: [file]).forEachLine { line in
+            let parts = try line.text().split(separator: ",", maxSplits: 1).map {
+                String($0).trimmingCharacters(in: .whitespaces)
+            }
+            // The first line may have the titles of the columns.
+            guard let token = parts.first, !(registrations.isEmpty && token.lowercased() == "token") else { return }
+            let name = parts.count > 1 && !parts[1].isEmpty ? parts[1] : "\(name) \(registrations.count + 1)"
+            registrations.append(
+                DeviceRegistration(name: name, topics: topics, token: DeviceToken(rawValue: token))
+            )
+        }
+        guard !registrations.isEmpty else { throw CommandFailure.unusable("\(file): has no tokens") }
+        return registrations
+    }
+
+    private static func register(
+        _ registrations: ArraySlice<DeviceRegistration>,
+        _ client: GatewayClient
+    ) async throws -> [CreatedDevice] {
+        try await withThrowingTaskGroup(of: (Int, CreatedDevice).self) { group in
+            for (index, registration) in registrations.enumerated() {
+                group.addTask {
+                    let credential = try await client.register(registration)
+                    return (index, CreatedDevice(name: registration.name, credential: credential))
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private static func table(_ devices: [CreatedDevice]) -> any TextPresentable {
+        TextTable(
+            header: ["Name", "Token", "Secret"],
+            rows: devices.map { [$0.name, $0.token.rawValue, $0.secret.rawValue] }
+        )
+    }
+}
+
+/// A device that was registered just now.
+struct CreatedDevice: Encodable, Sendable {
+    /// The name.
+    let name: String
+
+    /// The token, to which providers send.
+    let token: DeviceToken
+
+    /// The secret, with which the device connects.
+    let secret: AgentSecret
+
+    /// Creates the value from the gateway's answer.
+    init(name: String, credential: DeviceCredential) {
+        self.name = name
+        token = credential.token
+        secret = credential.secret
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// The metrics of a gateway, read from Prometheus' text format.
+struct MetricsDigest {
+    /// A value with its labels, or the distribution of a histogram.
+    struct Series: Encodable, Equatable {
+        /// The name of the metric.
+        let name: String
+
+        /// The labels; empty if there are none.
+        let labels: [String: String]
+
+        /// The value, or the number of observations of a histogram.
+        var value: Double
+
+        /// The limit below which half of the observations of a histogram are, in its unit.
+        var p50: Double?
+
+        /// The limit below which 99 of 100 observations of a histogram are, in its unit.
+        var p99: Double?
+    }
+
+    /// The counts of a histogram, each with its upper limit.
+    private typealias Buckets = [(limit: Double, count: Double)]
+
+    /// The series, in the order of the text.
+    private(set) var series: [Series] = []
+
+    /// Reads the text; lines that are not understood are left out.
+    init(_ text: String) {
+        var buckets: [String: Buckets] = [:]
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let (name, labels, value) = Self.sample(line) else { continue }
+            if name.hasSuffix("_bucket"), let limit = labels["le"].flatMap(Self.number) {
+                let rest = labels.filter { $0.key != "le" }
+                buckets[Self.key(String(name.dropLast("_bucket".count)), rest), default: []].append((limit, value))
+            } else if name.hasSuffix("_count"), let found = buckets[Self.key(String(name.dropLast(6)), labels)] {
+                let name = String(name.dropLast("_count".count))
+                series.append(
+                    Series(
+                        name: name,
+                        labels: labels,
+                        value: value,
+                        p50: Self.limit(of: 0.5, in: found),
+                        p99: Self.limit(of: 0.99, in: found)
+                    )
+                )
+            } else if !name.hasSuffix("_sum") {
+                series.append(Series(name: name, labels: labels, value: value))
+            }
+        }
+    }
+
+    private static func key(_ name: String, _ labels: [String: String]) -> String {
+        name + labels.sorted { $0.key < $1.key }.map { "\u{0}\($0.key)\u{0}\($0.value)" }.joined()
+    }
+
+    /// Returns the upper limit of the bucket with the observation that is above a share of all.
+    private static func limit(of share: Double, in buckets: Buckets) -> Double? {
+        guard let total = buckets.last?.count, total > 0 else { return nil }
+        let found = buckets.first { $0.count >= share * total }?.limit
+        return found.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private static func number(_ text: String) -> Double? {
+        text == "+Inf" ? .infinity : Double(text)
+    }
+
+    /// Reads a line such as `name{label="value"} 3`.
+    private static func sample(_ line: Substring) -> (String, [String: String], Double)? {
+        guard let space = line.lastIndex(of: " "), let value = number(String(line[line.index(after: space)...])) else {
+            return nil
+        }
+        let series = line[..<space]
+        guard let brace = series.firstIndex(of: "{") else { return (String(series), [:], value) }
+        var labels: [String: String] = [:]
+        for match in series[brace...].matches(of: #/([a-zA-Z_]+)="((?:[^"\\]|\\.)*)"/#) {
+            labels[String(match.1)] = String(match.2)
+                .replacing("\\n", with: " ").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+        }
+        return (String(series[..<brace]), labels, value)
+    }
+}

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import TextReports
+internal import WaypostSchema
+
+/// The version of Waypost.
+enum Version {
+    /// The number of the version, by https://semver.org.
+    static let number = "0.1.0"
+
+    /// What `waypost version` says.
+    struct Report: Encodable {
+        /// The number of the version.
+        let version: String
+
+        /// The version of the schema.
+        let schema: Int
+
+        /// The build: `debug` or `release`.
+        let build: String
+    }
+
+    /// The report about this program.
+    static var report: Report {
+        #if DEBUG
+        let build = "debug"
+        #else
+        let build = "release"
+        #endif
+        return Report(version: number, schema: SchemaVersion.current, build: build)
+    }
+}
+
+/// The `waypost version` command, which prints the version.
+struct VersionCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "version",
+        abstract: "Print the version of waypost and of its schema."
+    )
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        try output.write(Version.report) { "waypost \($0.version), schema \($0.schema), \($0.build) build" }
+    }
+}
+
+/// The `waypost schema` command, which prints the JSON Schema.
+struct SchemaCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "schema",
+        abstract: "Print the JSON Schema of everything that Waypost reads and writes in JSON.",
+        discussion: "Each type is a separate definition: '#/$defs/BatchItem' is one notification of a batch."
+    )
+
+    func perform() async throws {
+        try StandardOutput.write(SchemaDocument.text)
+    }
+}
+
+/// The `waypost completions` command, which prints the completions for a shell.
+struct CompletionsCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions",
+        abstract: "Print the script with which a shell completes commands, options and names.",
+        discussion: """
+            bash  waypost completions bash > ~/.local/share/bash-completion/completions/waypost
+            zsh   waypost completions zsh > ~/.zsh/completions/_waypost, in a folder of fpath
+            fish  waypost completions fish > ~/.config/fish/completions/waypost.fish
+            """
+    )
+
+    enum Shell: String, CaseIterable, Sendable {
+        case bash
+        case zsh
+        case fish
+    }
+
+    @Argument(help: "The shell.")
+    var shell: NameArgument<Shell>
+
+    func perform() async throws {
+        let shell: CompletionShell =
+            switch shell.value {
+            case .bash: .bash
+            case .zsh: .zsh
+            case .fish: .fish
+            }
+        try StandardOutput.write(WaypostCommand.completionScript(for: shell) + "\n")
+    }
+}
