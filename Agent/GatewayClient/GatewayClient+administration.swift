@@ -2,6 +2,12 @@ package import WaypostSchema
 
 /// Calls about registered devices and their apps.
 extension GatewayClient {
+    /// Returns a page of the registered devices, with tokens after `token`, in the order of the tokens.
+    package func devices(after token: DeviceToken?, limit: Int = 1_000) async throws(CallError) -> DevicePage {
+        let after = token.map { "&after=\(PathText.escaped($0.rawValue))" } ?? ""
+        return try await service.get("/v1/devices?limit=\(limit)\(after)")
+    }
+
     /// Returns a registered device.
     package func device(_ token: DeviceToken) async throws(CallError) -> RegisteredDevice {
         try await service.get(Self.path(of: token))

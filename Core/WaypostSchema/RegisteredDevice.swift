@@ -51,6 +51,40 @@ public struct RegisteredDevice: Codable, Sendable, Equatable {
     }
 }
 
+/// A registered device in a list, with what a gateway has for it.
+public struct ListedDevice: Codable, Sendable, Equatable {
+    /// The device.
+    public var device: RegisteredDevice
+
+    /// Whether it is connected, to whichever gateway.
+    public var connected: Bool
+
+    /// The number of notifications in its inbox.
+    public var stored: Int
+
+    /// Creates the value from its parts.
+    public init(device: RegisteredDevice, connected: Bool, stored: Int) {
+        self.device = device
+        self.connected = connected
+        self.stored = stored
+    }
+}
+
+/// A part of the list of the devices of a namespace.
+public struct DevicePage: Codable, Sendable, Equatable {
+    /// The devices, in the order of their tokens.
+    public var devices: [ListedDevice]
+
+    /// The token after which the next page begins; absent if this is the last one.
+    public var next: DeviceToken?
+
+    /// Creates the value from its parts.
+    public init(devices: [ListedDevice], next: DeviceToken? = nil) {
+        self.devices = devices
+        self.next = next
+    }
+}
+
 /// A request to change the topics for which a device receives notifications.
 public struct DeviceTopics: Codable, Sendable, Equatable {
     /// The new topics.

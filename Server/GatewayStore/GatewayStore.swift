@@ -95,6 +95,13 @@ package protocol GatewayStore: Sendable {
     /// Returns the device with `token`, regardless of its standing.
     func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice?
 
+    /// Returns the first `limit` devices of a namespace whose tokens are after `token`, in the order of their tokens.
+    func devices(
+        in namespace: Namespace,
+        after token: DeviceToken,
+        limit: Int
+    ) async throws(StoreError) -> [ListedDevice]
+
     /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
     ///
     /// If several namespaces have a token, an active token takes precedence over others, and then the one whose

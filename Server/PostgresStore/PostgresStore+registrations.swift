@@ -37,6 +37,32 @@ extension PostgresStore {
         }
     }
 
+    /// Returns the first `limit` devices of a namespace whose tokens are after `token`.
+    package func devices(
+        in namespace: Namespace,
+        after token: DeviceToken,
+        limit: Int
+    ) async throws(StoreError) -> [ListedDevice] {
+        try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT \(KnownDevice.columns), token, EXISTS (SELECT 1 FROM session WHERE session.agent = device.agent),
+                    (SELECT count(*) FROM item WHERE item.device = device.number)
+                FROM device
+                WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token > $2
+                ORDER BY token LIMIT $3
+                """,
+                [.text(namespace.stored), .text(token.stored), .integer(limit)]
+            ).rows.map { row in
+                ListedDevice(
+                    device: try KnownDevice(row: row).registered(as: DeviceToken(stored: row.text(7))),
+                    connected: row.boolean(8),
+                    stored: row.integer(9)
+                )
+            }
+        }
+    }
+
     /// Returns the namespaces with devices for `tokens`.
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }

@@ -92,12 +92,25 @@ extension StoreWalk {
             let found = try await store.batch(with: key, in: namespace, at: now)
             try #require(found == oracle.keyed(key, in: namespace, at: now), comment)
         }
+        let listed = try await devices(of: namespace).sorted { $0.device.token.rawValue < $1.device.token.rawValue }
+        try #require(listed == oracle.listed(in: namespace), comment)
         let apps = oracle.storage.filter { $0.key.namespace == namespace }
             .map { AppSettings(topic: $0.key.name, storage: $0.value) }.sorted { $0.topic.rawValue < $1.topic.rawValue }
         try #require(try await store.apps(in: namespace) == apps, comment)
         try #require(try await store.clock(of: namespace) == oracle.clocks[namespace], comment)
         let summaries = oracle.namespaces.map { oracle.summary(of: $0) }.sorted { $0.name.rawValue < $1.name.rawValue }
         try #require(try await store.namespaces() == summaries, comment)
+    }
+
+    /// Returns all devices of a namespace, in pages of two.
+    private func devices(of namespace: Namespace) async throws -> [ListedDevice] {
+        var (devices, last) = ([ListedDevice](), DeviceToken(rawValue: ""))
+        while true {
+            let page = try await store.devices(in: namespace, after: last, limit: 2)
+            guard let end = page.last else { return devices }
+            devices += page
+            last = end.device.token
+        }
     }
 
     /// Expects all predictions, for every batch that was ever accepted.

@@ -44,6 +44,28 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: Engine.allCases) func devicesAreListedInPages(_ engine: Engine) async throws {
+        try await engine.run { gateway in
+            var devices: [DeviceCredential] = []
+            for _ in 0..<3 { devices.append(try await gateway.device()) }
+            _ = try await gateway.device(in: "run")
+            let stream = try await gateway.stream(devices[0])
+            try await gateway.send(line(1, devices[1].token) + line(2, devices[1].token))
+            let tokens = devices.map(\.token).sorted { $0.rawValue < $1.rawValue }
+            let first: DevicePage = try await gateway.get("/v1/devices?limit=2")
+            #expect(first.devices.map(\.device.token) == tokens.prefix(2).map(\.self))
+            #expect(first.next == tokens[1])
+            let second: DevicePage = try await gateway.get("/v1/devices?limit=2&after=\(tokens[1])")
+            #expect(second.devices.map(\.device.token) == [tokens[2]])
+            #expect(second.next == nil)
+            let all = Dictionary(uniqueKeysWithValues: (first.devices + second.devices).map { ($0.device.token, $0) })
+            #expect(devices.map { all[$0.token]?.connected } == [true, false, false])
+            #expect(devices.map { all[$0.token]?.stored } == [0, 2, 0])
+            withExtendedLifetime(stream) {}
+            #expect(try await gateway.service(.GET, "/v1/devices?limit=0").status == 400)
+        }
+    }
+
     @Test(arguments: [
         ("{", 400, "malformedBody"), ("{}", 400, "malformedBody"), (#"{"name":1,"topics":[]}"#, 400, "malformedBody"),
         (#"{"name":"","topics":[]}"#, 400, "malformedBody"),

@@ -56,6 +56,17 @@ extension OracleStore {
         change { $0.oracle.registered(StoreOracle.Place(namespace, token)) }
     }
 
+    package func devices(
+        in namespace: Namespace,
+        after token: DeviceToken,
+        limit: Int
+    ) async throws(StoreError) -> [ListedDevice] {
+        change { contents in
+            let rest = contents.oracle.listed(in: namespace).filter { $0.device.token.rawValue > token.rawValue }
+            return Array(rest.prefix(limit))
+        }
+    }
+
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         change { contents in
             let places = contents.oracle.devices.filter { tokens.contains($0.key.name) }.sorted { left, right in

@@ -149,6 +149,22 @@ struct StoreOracle {
         }
     }
 
+    /// Returns the devices of a namespace, in the order of their tokens.
+    package func listed(in namespace: Namespace) -> [ListedDevice] {
+        let found = devices.filter { $0.key.namespace == namespace }.sorted {
+            $0.key.name.rawValue < $1.key.name.rawValue
+        }
+        return found.compactMap { place, device in
+            registered(place).map {
+                ListedDevice(
+                    device: $0,
+                    connected: sessions[device.agent] != nil,
+                    stored: stored.count { $0.agent == device.agent && $0.notification.token == place.name }
+                )
+            }
+        }
+    }
+
     /// Removes the items that match `isLeaving` from their inboxes, with the state `state`.
     mutating func settle(as state: DeliveryState, where isLeaving: (Item) -> Bool) -> Expectation {
         let leaving = stored.filter(isLeaving)

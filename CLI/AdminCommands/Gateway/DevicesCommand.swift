@@ -10,7 +10,8 @@ struct DevicesCommand: AsyncParsableCommand {
         abstract: "Register devices with a gateway, and change their registrations.",
         discussion: "'waypost device' is for the device of an agent: what its screen shows, and why.",
         subcommands: [
-            DevicesCreateCommand.self, DevicesShowCommand.self, DevicesTopicsCommand.self, DevicesPowerCommand.self,
+            DevicesCreateCommand.self, DevicesListCommand.self, DevicesShowCommand.self, DevicesTopicsCommand.self,
+            DevicesPowerCommand.self,
             DevicesStandingCommand.self, DevicesRotateCommand.self, DevicesUnregisterCommand.self,
         ]
     )
@@ -36,6 +37,57 @@ extension RegisteredDevice {
             ["power", powerConstrained ? "low: notifications of priority 5 and 1 wait" : "normal"],
         ]
         return TextTable(header: ["Device", token.rawValue], rows: rows)
+    }
+}
+
+/// The `waypost devices list` command, which lists registered devices.
+struct DevicesListCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the registered devices of a namespace, in the order of their tokens."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Option(help: "Only devices that accept notifications for this app.")
+    var topic: String?
+
+    @Flag(help: "Only devices that are connected.")
+    var connected = false
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        var writer = AnswerWriter(output.resolved, table: Self.table)
+        try await gateway.calling { client in
+            var next: DeviceToken?
+            repeat {
+                let page = try await client.devices(after: next)
+                for device in page.devices where isListed(device) { try writer.write(device) }
+                next = page.next
+            } while next != nil
+        }
+        try writer.finish()
+    }
+
+    private func isListed(_ listed: ListedDevice) -> Bool {
+        (topic.map { listed.device.topics.contains(Topic(rawValue: $0)) } ?? true) && (!connected || listed.connected)
+    }
+
+    private static func table(_ devices: [ListedDevice]) -> any TextPresentable {
+        guard !devices.isEmpty else { return "There are no such devices; 'waypost devices create' registers one." }
+        let rows = devices.map { listed in
+            let device = listed.device
+            return [
+                device.name, device.token.rawValue, listed.connected ? "connected" : "", "\(listed.stored)",
+                device.standing == .active ? "" : device.standing.rawValue, device.powerConstrained ? "low" : "",
+                device.topics.map(\.rawValue).joined(separator: ", "),
+            ]
+        }
+        return TextTable(
+            header: ["Name", "Token", "Stream", "In inbox", "Standing", "Power", "Topics"],
+            rows: rows
+        ) { column, _ in column == 2 ? .green : column == 4 ? .yellow : nil }
     }
 }
 

@@ -41,10 +41,14 @@ struct NotificationQuery: Sendable {
         after = try query["after"].map { text throws(RequestError) in
             try Self.number("after", text, in: 0...Int.max, "a sequence (a whole number)")
         }
-        limit =
-            try query["limit"].map { text throws(RequestError) in
-                try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
-            } ?? 100
+        limit = try Self.limit(in: query)
+    }
+
+    /// Returns the maximum number of entries of a page; 100 if it is not given.
+    static func limit(in query: Parameters) throws(RequestError) -> Int {
+        try query["limit"].map { text throws(RequestError) in
+            try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
+        } ?? 100
     }
 
     private static func states(_ values: [Substring]) throws(RequestError) -> Set<DeliveryState>? {

@@ -51,6 +51,15 @@ struct DeviceRegistry: Sendable {
         return device
     }
 
+    /// Returns the first `limit` devices whose tokens are after `token`, or the first ones of all.
+    func page(after token: DeviceToken?, limit: Int, in namespace: Namespace) async throws(GatewayError) -> DevicePage {
+        let after = token ?? DeviceToken(rawValue: "")
+        // One more shows whether there is a next page.
+        let found = try await store.call { try await $0.devices(in: namespace, after: after, limit: limit + 1) }
+        let devices = Array(found.prefix(limit))
+        return DevicePage(devices: devices, next: found.count > limit ? devices.last?.device.token : nil)
+    }
+
     /// Returns the topics of the active devices that have `tokens`; devices that cannot be read are absent.
     func activeTopics(of tokens: Set<DeviceToken>, in namespace: Namespace) async -> [DeviceToken: [Topic]] {
         var topics: [DeviceToken: [Topic]] = [:]

@@ -11,6 +11,14 @@ struct DeviceRoutes {
 
     func add(to router: Router<ServiceContext>) {
         router.post("v1/devices") { request, _ in try await register(request) }
+        router.get("v1/devices") { request, _ in
+            let query = request.uri.queryParameters
+            let after = query["after"].map { DeviceToken(rawValue: String($0)) }
+            let limit = try NotificationQuery.limit(in: query)
+            return try JSONResponse.make(
+                try await devices.page(after: after, limit: limit, in: try request.namespace)
+            )
+        }
         router.get("v1/devices/:token") { request, context in
             try JSONResponse.make(try await devices.device(try token(context), in: try request.namespace))
         }

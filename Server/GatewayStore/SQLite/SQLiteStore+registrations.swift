@@ -30,6 +30,33 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the first `limit` devices of a namespace whose tokens are after `token`.
+    package func devices(
+        in namespace: Namespace,
+        after token: DeviceToken,
+        limit: Int
+    ) async throws(StoreError) -> [ListedDevice] {
+        let found = try await read(in: namespace) { database, namespaceID in
+            try KnownDevice.fetch(database, after: token, limit: limit, in: namespaceID).map { token, device in
+                let stored = try database.rows(
+                    "SELECT count(*) FROM item WHERE namespace = ? AND agent = ? AND device = ?",
+                    [namespaceID, device.agent, device.number]
+                ) { $0[0] as Int }
+                return (device: device, token: token, stored: stored.first ?? 0)
+            }
+        }
+        // Sessions are known only to the writer.
+        return try await perform(weight: 0) { transaction in
+            (found ?? []).map { found in
+                ListedDevice(
+                    device: found.device.registered(as: found.token),
+                    connected: transaction.live.hasSession(found.device.agent),
+                    stored: found.stored
+                )
+            }
+        }
+    }
+
     /// Returns the namespaces with devices for `tokens`.
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }

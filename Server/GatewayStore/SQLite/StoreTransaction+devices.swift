@@ -78,23 +78,41 @@ extension StoreTransaction: RegistrationStatements {
 }
 
 extension KnownDevice {
+    private static let columns = "number, agent, name, standing, since, constrained"
+
     /// Reads the device with `token`.
     static func fetch(_ database: Database, _ token: DeviceToken, in namespace: Int) throws -> Self? {
         try database.rows(
-            "SELECT number, agent, name, standing, since, constrained FROM device WHERE namespace = ? AND token = ?",
+            "SELECT \(columns) FROM device WHERE namespace = ? AND token = ?",
             [namespace, token.stored]
-        ) { row in
-            let number: Int = row[0]
-            let sql = "SELECT topic FROM device_topic WHERE namespace = ? AND device = ?"
-            return Self(
-                number: number,
-                agent: row[1],
-                name: StoredText.decode(row[2]),
-                topics: Set(try database.rows(sql, [namespace, number]) { Topic(stored: $0[0]) }),
-                standing: try StoredChoice.read(row[3]),
-                since: Timestamp(milliseconds: row[4]),
-                isLowPowerModeEnabled: row[5]
-            )
-        }.first
+        ) { try Self(row: $0, in: namespace, database) }.first
+    }
+
+    /// Reads the first `limit` devices whose tokens are after `token`, in the order of their tokens.
+    static func fetch(
+        _ database: Database,
+        after token: DeviceToken,
+        limit: Int,
+        in namespace: Int
+    ) throws -> [(DeviceToken, Self)] {
+        try database.rows(
+            "SELECT \(columns), token FROM device WHERE namespace = ? AND token > ? ORDER BY token LIMIT ?",
+            [namespace, token.stored, limit]
+        ) { (DeviceToken(stored: $0[6]), try Self(row: $0, in: namespace, database)) }
+    }
+
+    /// Reads a device from the first columns of a row.
+    private init(row: Row, in namespace: Int, _ database: Database) throws {
+        let number: Int = row[0]
+        let sql = "SELECT topic FROM device_topic WHERE namespace = ? AND device = ?"
+        self.init(
+            number: number,
+            agent: row[1],
+            name: StoredText.decode(row[2]),
+            topics: Set(try database.rows(sql, [namespace, number]) { Topic(stored: $0[0]) }),
+            standing: try StoredChoice.read(row[3]),
+            since: Timestamp(milliseconds: row[4]),
+            isLowPowerModeEnabled: row[5]
+        )
     }
 }
