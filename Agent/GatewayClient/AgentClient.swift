@@ -138,6 +138,31 @@ package struct AgentClient: Sendable {
         }
     }
 
+    /// Returns the apps on a device, each with its scenes.
+    package func scenes(on device: String) async throws(CallError) -> [AppDescription] {
+        try await control.get("\(Self.path(of: device))/scenes")
+    }
+
+    /// Returns the contacts on a device.
+    package func contacts(on device: String) async throws(CallError) -> [Contact] {
+        try await control.get("\(Self.path(of: device))/contacts")
+    }
+
+    /// Returns the conversations on a device.
+    package func conversations(on device: String) async throws(CallError) -> [Conversation] {
+        try await control.get("\(Self.path(of: device))/conversations")
+    }
+
+    /// Returns the links from Messages that a person finds on a device, and why.
+    package func search(_ query: String, on device: String) async throws(CallError) -> [FoundLink] {
+        try await control.get("\(Self.path(of: device))/search?q=\(PathText.escaped(query))")
+    }
+
+    /// Copies a device.
+    package func fork(_ device: String, _ fork: DeviceFork) async throws(CallError) -> DeviceStatus {
+        try await control.post("\(Self.path(of: device))/fork", fork)
+    }
+
     /// Returns an app's highlights, with the reasons for their order.
     package func shelf(of app: BundleIdentifier, on device: String) async throws(CallError) -> ShelfReport {
         try await control.get("\(Self.path(of: app, on: device))/shelf")

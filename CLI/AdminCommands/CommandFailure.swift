@@ -64,6 +64,24 @@ extension CommandFailure {
     }
 }
 
+extension CommandFailure {
+    /// Calls a server.
+    ///
+    /// - Throws: `CommandFailure` for unusable input if the server refuses it; `CallError` for status 404, a server's error
+    ///   or an unreachable server, which mean that the answer is no.
+    static func refusedInput<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as CallError {
+            switch error {
+            case .refused(let status, _) where status != 404 && status < 500: throw unusable("\(error)")
+            case .canceled: throw CancellationError()
+            case .refused, .unreachable, .unexpectedAnswer: throw error
+            }
+        }
+    }
+}
+
 /// A command that reports its failures.
 protocol ReportingCommand: AsyncParsableCommand {
     /// Performs the command.

@@ -27,7 +27,10 @@ package struct WaypostCommand: AsyncParsableCommand {
                     SearchCommand.self,
                 ]
             ),
-            CommandGroup(name: "Apps", subcommands: [AppCommand.self, AttributionCommand.self, ShelfCommand.self]),
+            CommandGroup(
+                name: "Device",
+                subcommands: [DeviceCommand.self, AppCommand.self, AttributionCommand.self, ShelfCommand.self]
+            ),
             CommandGroup(
                 name: "Tools",
                 subcommands: [CompletionsCommand.self, SchemaCommand.self, VersionCommand.self]

@@ -1,9 +1,7 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import DescriptionFiles
-internal import Foundation
 internal import GatewayClient
-internal import LocalProcesses
 internal import WaypostSchema
 
 /// The `waypost app` commands, which run apps as separate processes.
@@ -31,16 +29,15 @@ struct AppRunCommand: ReportingCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
-    var agent: String?
-
-    @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"))
-    var readyFile: String?
+    @OptionGroup(title: "Agent") var agent: AgentOptions
 
     @Option(help: ArgumentHelp("The app file, in YAML or JSON.", valueName: "file"))
     var app: String
 
-    @Option(help: ArgumentHelp("The device (default: the agent's first device).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The device (default: the agent's first device).", valueName: "name"),
+        completion: .devices
+    )
     var device: String?
 
     @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
@@ -48,18 +45,9 @@ struct AppRunCommand: ReportingCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func validate() throws {
-        guard (agent == nil) != (readyFile == nil) else {
-            throw ValidationError("give exactly one of --agent and --ready-file")
-        }
-    }
-
     func perform() async throws {
         let file = try DescriptionFile.readInput(AppFile.self, from: app)
-        let ready = try readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
-        let control = agent ?? ready?.control ?? ""
-        let token = ready?.controlToken ?? ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"]
-        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
+        let location = try agent.location()
         let (device, format) = (device, output.resolved)
         do {
             try await InterruptibleRun.run(endsOnEOF: exitsOnEOF) {
@@ -67,7 +55,7 @@ struct AppRunCommand: ReportingCommand {
                     let credential = try await Self.credential(
                         for: file.app,
                         on: device,
-                        AgentClient(http, control: control, token: token)
+                        AgentClient(http, control: location.control, token: location.token)
                     )
                     try await AppRun(file: file, client: AppClient(http, credential), format: format).run()
                 }

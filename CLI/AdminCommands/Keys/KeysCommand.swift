@@ -90,7 +90,7 @@ struct KeysListCommand: ReportingCommand {
     }
 
     /// Returns keys as a table.
-    static func table(_ keys: [ProviderKey]) -> String {
+    static func table(_ keys: [ProviderKey]) -> any TextPresentable {
         guard !keys.isEmpty else { return "There are no keys." }
         let rows = keys.map { key in
             [
@@ -100,7 +100,7 @@ struct KeysListCommand: ReportingCommand {
                 key.environment?.rawValue ?? "both",
             ]
         }
-        return TextTable(header: ["Identifier", "Team", "Topics", "Environment"], rows: rows).text
+        return TextTable(header: ["Identifier", "Team", "Topics", "Environment"], rows: rows)
     }
 }
 

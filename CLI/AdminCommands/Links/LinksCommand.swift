@@ -137,7 +137,7 @@ struct LinksMatchCommand: ReportingCommand {
     }
 
     /// Returns a decision as text, with every rule that was tried.
-    private static func report(_ decision: LinkDecision) -> String {
+    static func report(_ decision: LinkDecision) -> String {
         let head = "\(decision.outcome.rawValue)  \(decision.app?.rawValue ?? "")\n  \(decision.explanation)"
         let rules = (decision.trace ?? []).map { rule in
             "  \(rule.matched ? "✓" : "✗") line \(rule.line)  \(rule.rule)  \(rule.explanation)"

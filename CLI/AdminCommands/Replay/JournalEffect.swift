@@ -86,7 +86,8 @@ extension HighlightChange {
 }
 
 extension OpenedScene {
-    fileprivate var text: String {
+    /// What was opened, on one line.
+    var text: String {
         "\(app) opened \(activation.isNewScene ? "the new scene" : "its scene") \(activation.scene)"
     }
 }

@@ -37,13 +37,15 @@ struct SearchCommand: ReportingCommand {
         guard !found.isEmpty else { throw CommandFailure.no() }
     }
 
-    private static func table(_ links: [FoundLink]) -> String {
+    /// Returns found links as a table.
+    static func table(_ links: [FoundLink]) -> any TextPresentable {
+        guard !links.isEmpty else { return "Nothing is found." }
         let rows = links.map { link in
             [
                 link.isPinned ? "pinned" : "", link.url, link.apps.map(\.rawValue).joined(separator: ", "),
                 link.explanation,
             ]
         }
-        return TextTable(header: ["", "URL", "Apps", "Why"], rows: rows).text
+        return TextTable(header: ["", "URL", "Apps", "Why"], rows: rows)
     }
 }

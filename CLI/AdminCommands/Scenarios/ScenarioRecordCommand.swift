@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
-internal import LocalProcesses
 internal import Scenarios
 internal import UnixSignals
 internal import WaypostSchema
@@ -19,11 +18,7 @@ struct ScenarioRecordCommand: ReportingCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
-    var agent: String?
-
-    @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"))
-    var readyFile: String?
+    @OptionGroup(title: "Agent") var agent: AgentOptions
 
     @Option(
         help: ArgumentHelp("Record this device; may be given several times (default: all).", valueName: "name")
@@ -39,20 +34,11 @@ struct ScenarioRecordCommand: ReportingCommand {
     @Flag(help: "Write what has happened up to now, and do not wait.")
     var now = false
 
-    func validate() throws {
-        guard (agent == nil) != (readyFile == nil) else {
-            throw ValidationError("give exactly one of --agent and --ready-file")
-        }
-    }
-
     func perform() async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
-        let ready = try readyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
-        let control = agent ?? ready?.control ?? ""
-        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
-        let token = ready?.controlToken ?? ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"]
+        let location = try agent.location()
         let text = try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-            let client = AgentClient(http, control: control, token: token)
+            let client = AgentClient(http, control: location.control, token: location.token)
             let names = try await devices(of: client)
             var before: [String: Int] = [:]
             if !now {

@@ -114,15 +114,7 @@ struct GatewayOptions: ParsableArguments {
     /// - Throws: `CommandFailure` for unusable input if the gateway refuses it; `CallError` for status 404, a server's
     ///   error or an unreachable gateway, which mean that the answer is no.
     func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
-        do {
-            return try await withClient(work)
-        } catch let error as CallError {
-            switch error {
-            case .refused(let status, _) where status != 404 && status < 500: throw CommandFailure.unusable("\(error)")
-            case .canceled: throw CancellationError()
-            case .refused, .unreachable, .unexpectedAnswer: throw error
-            }
-        }
+        try await CommandFailure.refusedInput { try await withClient(work) }
     }
 }
 

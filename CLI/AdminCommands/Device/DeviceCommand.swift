@@ -1,0 +1,136 @@
+internal import ArgumentParser
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device` commands, which drive a device of an agent.
+struct DeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "Drive a device of an agent, see what its screen shows, and ask why.",
+        discussion: """
+            'waypost devices' is for registrations at a gateway. The agent is the one in --agent, in --ready-file, in \
+            the environment (WAYPOST_AGENT), or in the context.
+            """,
+        subcommands: [
+            DeviceListCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self, DeviceOpenCommand.self,
+            DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
+            DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self, DevicePinCommand.self,
+            DeviceConsentCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self, DeviceForkCommand.self,
+        ]
+    )
+}
+
+/// The `waypost device list` command, which lists the devices of an agent.
+struct DeviceListCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the devices of an agent.")
+
+    @OptionGroup(title: "Agent") var agent: AgentOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let devices = try await agent.calling { client in try await client.devices() }
+        try output.write(devices) { devices in
+            guard !devices.isEmpty else { return "The agent has no devices." }
+            let rows = devices.map { device in
+                [
+                    device.name, device.isConnected ? "connected" : "", "\(device.notifications)",
+                    device.token?.rawValue ?? "not registered yet",
+                ]
+            }
+            return TextTable(header: ["Device", "Stream", "Notifications", "Token"], rows: rows) { column, _ in
+                column == 1 ? .green : nil
+            }
+        }
+    }
+}
+
+/// The `waypost device scenes` command, which shows the apps and scenes on a device.
+struct DeviceScenesCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scenes",
+        abstract: "Show the apps on a device, and the scenes of each with their states and conditions."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Option(help: "Only this app.")
+    var app: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let apps = try await device.calling { agent, device in try await agent.scenes(on: device) }
+            .filter { app == nil || $0.bundleIdentifier.rawValue == app }
+        try output.write(apps) { apps in
+            let rows = apps.flatMap { app in
+                app.scenes.map { scene in
+                    [
+                        app.bundleIdentifier.rawValue, scene.persistentIdentifier.rawValue, scene.title ?? "",
+                        scene.state.rawValue,
+                        scene.activationConditions.prefersToActivateForTargetContentIdentifierPredicate,
+                        scene.activationConditions.canActivateForTargetContentIdentifierPredicate,
+                    ]
+                }
+            }
+            guard !rows.isEmpty else { return "There are no scenes." }
+            return TextTable(header: ["App", "Scene", "Title", "State", "Prefers", "Can activate"], rows: rows)
+        }
+    }
+}
+
+/// The `waypost device notifications` command, which shows the notifications on a device.
+struct DeviceNotificationsCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notifications",
+        abstract: "Show the notifications on a device, in the order of their arrival."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let notifications = try await device.calling { agent, device in try await agent.notifications(of: device) }
+        try output.write(notifications) { notifications in
+            guard !notifications.isEmpty else { return "There are no notifications." }
+            let rows = notifications.map { notification in
+                [
+                    notification.receivedAt.textWithMilliseconds, notification.id.rawValue,
+                    notification.topic.rawValue, notification.title ?? "",
+                    notification.targetContentIdentifier?.rawValue ?? "", notification.openedAt == nil ? "" : "opened",
+                ]
+            }
+            return TextTable(header: ["Received", "Identifier", "App", "Title", "Content", ""], rows: rows)
+        }
+    }
+}
+
+/// The `waypost device events` command, which follows what happens on a device.
+struct DeviceEventsCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "events",
+        abstract: "Print what happens on a device, as it happens, until interrupted."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let (device, format) = (device, output.resolved)
+        do {
+            try await InterruptibleRun.run {
+                try await device.calling { agent, name in
+                    try await agent.follow(name) { effect in
+                        let line = format == .table ? effect.text.text(in: .standardOutput) : try JSONText.line(effect)
+                        try StandardOutput.write(line + "\n")
+                    }
+                }
+            }
+        } catch is CancellationError {
+            // The user interrupted the command, which is not an error.
+        }
+    }
+}

@@ -1,0 +1,115 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import Targeting
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device open` command, which opens something on a device.
+struct DeviceOpenCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a notification, a URL or an app on a device, and say which scene opens, and why.",
+        discussion: """
+            What is opened is the identifier of a notification (or 'last', the newest one), a URL, or the bundle \
+            identifier of an app.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "What to open.")
+    var what: String
+
+    @Option(help: ArgumentHelp("The app in which a person taps the URL (default: none).", valueName: "app"))
+    var from: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard from == nil || isURL else { throw ValidationError("--from is for a URL") }
+    }
+
+    private var isURL: Bool {
+        what.contains(":")
+    }
+
+    func perform() async throws {
+        try await device.calling { agent, device in
+            if isURL {
+                let app = from.map(BundleIdentifier.init(rawValue:))
+                try output.write(try await agent.openURL(what, from: app, on: device)) { $0.explanation }
+            } else if let id = try await notification(agent, device) {
+                try output.write(try await agent.open(id, on: device)) { opened in
+                    TextParts(["\(opened.app) opened its scene \(opened.scene)", opened.decision.text])
+                }
+            } else {
+                let opened = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
+                try output.write(opened) { $0.text }
+            }
+        }
+    }
+
+    /// Returns the notification that is meant, or `nil` if an app is.
+    private func notification(_ agent: AgentClient, _ device: String) async throws -> NotificationID? {
+        if UUID(uuidString: what) != nil { return NotificationID(rawValue: what) }
+        let notifications = try await agent.notifications(of: device)
+        guard what == "last" else { return notifications.last { $0.id.rawValue == what }?.id }
+        guard let last = notifications.last else { throw CommandFailure.no("there are no notifications on \(device)") }
+        return last.id
+    }
+}
+
+/// The `waypost device explain` command, which explains a decision without opening anything.
+struct DeviceExplainCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Explain what a device would do with a URL or a content identifier, without doing it.",
+        usage: """
+            waypost device explain <url> [--app <app>]
+            waypost device explain --identifier <identifier> --app <app>
+            """,
+        discussion: """
+            For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
+            For an identifier: which scene of the app would open, with the verdict of each scene.
+            """
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The URL.")
+    var url: String?
+
+    @Option(help: "The target content identifier of a notification.")
+    var identifier: String?
+
+    @Option(help: "The app.")
+    var app: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard (url == nil) != (identifier == nil) else { throw ValidationError("give a URL, or --identifier") }
+        guard identifier == nil || app != nil else { throw ValidationError("--identifier needs --app") }
+    }
+
+    func perform() async throws {
+        let app = app.map(BundleIdentifier.init(rawValue:))
+        try await device.calling { agent, device in
+            switch (url, identifier, app) {
+            case (_, let identifier?, let app?):
+                let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
+                try output.write(try await agent.explainScene(query, of: app, on: device)) { $0.text }
+            case (let url?, _, let app?):
+                try output.write(try await agent.explain(url, in: app, on: device)) { $0.text }
+            case (let url?, _, nil):
+                try output.write(try await agent.explain(url, on: device)) { decisions in
+                    decisions.isEmpty
+                        ? "no app on \(device) has associated domains"
+                        : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
+                }
+            default: break
+            }
+        }
+    }
+}

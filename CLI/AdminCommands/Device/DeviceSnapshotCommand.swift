@@ -1,0 +1,63 @@
+internal import ArgumentParser
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device snapshot` command, which takes a snapshot of a device.
+struct DeviceSnapshotCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snapshot",
+        abstract: "Remember the state of a device under a name, for 'reset' and 'fork'."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The name of the snapshot.")
+    var name: String
+
+    func perform() async throws {
+        try await device.calling { agent, device in try await agent.snapshot(name, of: device) }
+    }
+}
+
+/// The `waypost device reset` command, which resets a device.
+struct DeviceResetCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reset",
+        abstract: "Take a device back to the state of its file, or to a snapshot."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Option(help: ArgumentHelp("The snapshot (default: the device as it was described).", valueName: "snapshot"))
+    var to: String?
+
+    func perform() async throws {
+        try await device.calling { agent, device in try await agent.reset(device, to: to) }
+    }
+}
+
+/// The `waypost device fork` command, which copies a device.
+struct DeviceForkCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "fork",
+        abstract: "Copy a device, as it is now or at a snapshot, to a device with another name."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "The name of the copy.")
+    var name: String
+
+    @Option(help: "The snapshot to start from (default: the present state).")
+    var snapshot: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let copy = try await device.calling { agent, device in
+            try await agent.fork(device, DeviceFork(name: name, snapshot: snapshot))
+        }
+        try output.write(copy) { "\($0.name) is a copy; it registers itself with the gateway" }
+    }
+}

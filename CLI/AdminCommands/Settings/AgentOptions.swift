@@ -1,0 +1,100 @@
+internal import ArgumentParser
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import WaypostSchema
+
+/// The options that locate an agent, for every command that calls one.
+struct AgentOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
+    var agent: String?
+
+    @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"), completion: .file())
+    var readyFile: String?
+
+    @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
+    var context: String?
+
+    func validate() throws {
+        guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
+    }
+
+    /// Where the control API of an agent is, and how to call it.
+    struct Location: Equatable {
+        /// The base URL.
+        var control: String
+
+        /// The token, if there is one.
+        var token: String?
+    }
+
+    /// Returns the location that options, the environment and the contexts name, in this order.
+    ///
+    /// - Throws: `CommandFailure` if none names an agent, or a file cannot be used.
+    func location(
+        in file: @autoclosure () throws -> SettingsFile = try SettingsFolder().read(),
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Location {
+        let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
+        let levels = [options, .inEnvironment(environment), try file().present(context, environment)]
+        guard let level = levels.first(where: { $0.agent != nil || $0.agentReadyFile != nil }) else {
+            throw CommandFailure.unusable(
+                "no agent is named; give --agent or --ready-file, set WAYPOST_AGENT, or name one in a context with "
+                    + "'waypost context set NAME --agent URL'"
+            )
+        }
+        let ready = try level.agentReadyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
+        let control = ready?.control ?? level.agent ?? ""
+        if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
+        return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])
+    }
+
+    /// Calls an agent.
+    ///
+    /// - Throws: `CommandFailure` for unusable input if the agent refuses it; `CallError` for status 404, a server's
+    ///   error or an unreachable agent, which mean that the answer is no.
+    func calling<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
+        let location = try location()
+        return try await CommandFailure.refusedInput {
+            try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+                try await work(AgentClient(http, control: location.control, token: location.token))
+            }
+        }
+    }
+}
+
+/// The options that name a device of an agent.
+struct DeviceOptions: ParsableArguments {
+    @OptionGroup(title: "Agent") var agent: AgentOptions
+
+    @Option(
+        help: ArgumentHelp("The device (default: the agent's first device).", valueName: "name"),
+        completion: .devices
+    )
+    var device: String?
+
+    /// Calls an agent about the device.
+    ///
+    /// - Throws: as `AgentOptions.calling`.
+    func calling<Value>(_ work: (AgentClient, String) async throws -> Value) async throws -> Value {
+        try await agent.calling { client in
+            if let device { return try await work(client, device) }
+            guard let first = try await client.devices().first else {
+                throw CommandFailure.no("the agent has no device")
+            }
+            return try await work(client, first.name)
+        }
+    }
+}
+
+extension CompletionKind {
+    /// Completes the names of the devices of a running agent.
+    static var devices: Self {
+        .custom { _, _, _ in
+            let options = AgentOptions()
+            let names = try? await options.calling { client in try await client.devices().map(\.name) }
+            return names ?? []
+        }
+    }
+}
