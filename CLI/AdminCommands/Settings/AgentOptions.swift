@@ -7,7 +7,12 @@ internal import WaypostSchema
 
 /// The options that locate an agent, for every command that calls one.
 struct AgentOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The base URL of the agent's control API.", valueName: "url"))
+    /// The URL of the agent of `waypost up`.
+    static let standard = "http://127.0.0.1:7340"
+
+    @Option(
+        help: ArgumentHelp("The base URL of the agent's control API (default: \(standard)).", valueName: "url")
+    )
     var agent: String?
 
     @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"), completion: .file())
@@ -31,21 +36,16 @@ struct AgentOptions: ParsableArguments {
 
     /// Returns the location that options, the environment and the contexts name, in this order.
     ///
-    /// - Throws: `CommandFailure` if none names an agent, or a file cannot be used.
+    /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
         in file: @autoclosure () throws -> SettingsFile = try SettingsFolder().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
         let levels = [options, .inEnvironment(environment), try file().present(context, environment)]
-        guard let level = levels.first(where: { $0.agent != nil || $0.agentReadyFile != nil }) else {
-            throw CommandFailure.unusable(
-                "no agent is named; give --agent or --ready-file, set WAYPOST_AGENT, or name one in a context with "
-                    + "'waypost context set NAME --agent URL'"
-            )
-        }
-        let ready = try level.agentReadyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
-        let control = ready?.control ?? level.agent ?? ""
+        let level = levels.first { $0.agent != nil || $0.agentReadyFile != nil }
+        let ready = try level?.agentReadyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
+        let control = ready?.control ?? level?.agent ?? Self.standard
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])
     }

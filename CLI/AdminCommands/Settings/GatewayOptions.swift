@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// The options that locate a gateway, for every command that calls one.
 struct GatewayOptions: ParsableArguments {
     /// The URL of the gateway of a machine without settings.
-    private static let standard = "http://127.0.0.1:7330"
+    static let standard = "http://127.0.0.1:7330"
 
     @Option(
         help: ArgumentHelp("The base URL of the gateway's service listener (default: \(standard)).", valueName: "url")

@@ -1,0 +1,155 @@
+internal import AsyncHTTPClient
+internal import Foundation
+internal import GatewayClient
+internal import LocalProcesses
+internal import TextReports
+internal import WaypostSchema
+
+/// What runs in a stack, for scripts that wait for it.
+struct StackReadyFile: Encodable {
+    /// The gateway.
+    let gateway: GatewayReadyFile
+
+    /// The agent, if there are devices.
+    let agent: AgentReadyFile?
+}
+
+/// A run of a stack, until it is interrupted.
+struct StackRun: Sendable {
+    let stack: Stack
+
+    /// The file to write when everything runs, if any.
+    let readyFile: String?
+
+    /// Whether nothing but errors is printed.
+    let isQuiet: Bool
+
+    /// Starts everything, says how to reach it, and prints what happens to notifications.
+    ///
+    /// - Throws: `ProcessFailure` if a process ends; all others are stopped then.
+    func run() async throws {
+        try FileManager.default.createDirectory(at: stack.folder, withIntermediateDirectories: true)
+        try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+            try await ProcessSupervisor.run { supervisor in
+                let gateway = try await startGateway(supervisor)
+                let agent = try await startAgent(gateway, supervisor)
+                if let agent {
+                    let client = AgentClient(http, control: agent.control, token: agent.controlToken)
+                    for app in stack.apps { try await start(app, client, supervisor) }
+                    try await describe(gateway, client)
+                } else {
+                    try await describe(gateway, nil)
+                }
+                try writeReadyFile(StackReadyFile(gateway: gateway, agent: agent))
+                try await follow(gateway, http)
+            }
+        }
+    }
+
+    private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
+        let arguments = stack.gateway + ["--ready-file", try freshReadyFile(of: "gateway")]
+        let process = supervisor.start("waypost-gateway", arguments, name: "the gateway", log: stack.log(of: "gateway"))
+        return try await process.ready(GatewayReadyFile.self, at: stack.readyFile(of: "gateway"))
+    }
+
+    private func startAgent(
+        _ gateway: GatewayReadyFile,
+        _ supervisor: ProcessSupervisor
+    ) async throws -> AgentReadyFile? {
+        guard let arguments = stack.agent else { return nil }
+        let places = [
+            "--ready-file", try freshReadyFile(of: "agent"), "--gateway-ready-file", stack.readyFile(of: "gateway"),
+        ]
+        let process = supervisor.start(
+            "waypost-agent",
+            arguments + places,
+            name: "the agent",
+            log: stack.log(of: "agent")
+        )
+        return try await process.ready(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
+    }
+
+    private func start(_ app: StackFile.App, _ agent: AgentClient, _ supervisor: ProcessSupervisor) async throws {
+        let name = "app-\(URL(filePath: app.file).deletingPathExtension().lastPathComponent)-\(app.device)"
+        _ = supervisor.start(
+            "waypost",
+            [
+                "app", "run", "--ready-file", stack.readyFile(of: "agent"), "--app", app.file, "--device", app.device,
+                "--format", "jsonl",
+            ],
+            name: "the app \(app.file) on \(app.device)",
+            log: stack.log(of: name)
+        )
+    }
+
+    /// Removes the ready file of an earlier run, and returns its path.
+    private func freshReadyFile(of name: String) throws -> String {
+        let path = stack.readyFile(of: name)
+        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+        return path
+    }
+
+    private func writeReadyFile(_ ready: StackReadyFile) throws {
+        guard let readyFile else { return }
+        try Data(try JSONText.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
+    }
+
+    private func describe(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
+        guard !isQuiet else { return }
+        let devices = try await agent?.devices() ?? []
+        var rows = [["gateway", gateway.service], ["devices connect to", gateway.courier]]
+        if let provider = gateway.providerPlaintext ?? gateway.provider { rows.append(["APNs clients", provider]) }
+        if let agent { rows.append(["agent", agent.url]) }
+        rows.append(["data and logs", stack.folder.path])
+        for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
+        let places = TextTable(header: ["Running", ""], rows: rows).text(in: .standardOutput)
+        try StandardOutput.write(places + "\n\nTry in another terminal:\n")
+        for line in try await suggestions(gateway, agent, devices) { try StandardOutput.write("  \(line)\n") }
+        try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
+    }
+
+    /// Returns the next commands to try; the first ones make the others find a stack that is elsewhere.
+    private func suggestions(
+        _ gateway: GatewayReadyFile,
+        _ agent: AgentClient?,
+        _ devices: [DeviceStatus]
+    ) async throws -> [String] {
+        var lines: [String] = []
+        if gateway.service != GatewayOptions.standard || agent.map({ $0.url != AgentOptions.standard }) ?? false {
+            lines.append("export WAYPOST_READY_FILE=\(stack.readyFile(of: "gateway"))")
+            if agent != nil { lines.append("export WAYPOST_AGENT_READY_FILE=\(stack.readyFile(of: "agent"))") }
+        }
+        guard let agent, let device = devices.first, let token = device.token else {
+            return lines + [
+                "waypost devices create --topic com.example.app --token 00ff",
+                "waypost send --token 00ff --topic com.example.app --title Hello",
+                "waypost notifications list",
+            ]
+        }
+        let app = try await agent.scenes(on: device.name).first?.bundleIdentifier.rawValue ?? "com.example.app"
+        return lines + [
+            "waypost send --token \(token) --topic \(app) --title Hello --wait 10s",
+            "waypost device open last --device \(Self.quoted(device.name))",
+            "waypost notifications list",
+        ]
+    }
+
+    private static func quoted(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy { byte in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        }
+        return isPlain ? name : "'" + name.replacing("'", with: "'\\''") + "'"
+    }
+
+    /// Prints each notification whenever its state changes, until the task is canceled.
+    private func follow(_ gateway: GatewayReadyFile, _ http: HTTPClient) async throws {
+        let token = try AdminTokens.find(in: nil, besides: gateway.data)
+        let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
+        var printer = ChangePrinter(.table)
+        _ = try await client.followNotifications(NotificationFilter()) { notification in
+            if !isQuiet { try printer.write(notification) }
+        }
+        throw CommandFailure.no("the gateway ended the stream of notifications")
+    }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// The `waypost up` command, which runs a local stack.
+struct UpCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "up",
+        abstract: "Run a gateway, devices and apps as one local stack, until Ctrl-C.",
+        discussion: """
+            The stack file (default: waypost.yaml, if it exists) is in YAML or JSON:
+
+              data: waypost-stack            # the folder for data, logs and ready files
+              gateway: {clock: manual}       # options of waypost-gateway
+              devices: [devices/ipad.yaml]   # device files, or folders of them
+              agent: {clock: gateway}        # options of waypost-agent
+              apps: [{file: apps/tv.yaml, device: iPad}]
+
+            Without a stack file, it runs Clown Town, the devices and apps of the demo. The gateway is at \
+            127.0.0.1:7330, and the agent at 127.0.0.1:7340. Each process ends with this one, even if that is killed. \
+            Exits with 1 if a process ends by itself.
+            """
+    )
+
+    @Argument(help: "The stack file.", completion: .file())
+    var file: String?
+
+    @Option(
+        help: ArgumentHelp("The folder for Clown Town (default: waypost-stack).", valueName: "folder"),
+        completion: .directory
+    )
+    var data = "waypost-stack"
+
+    @Flag(help: "Use free ports, so that several stacks can run.")
+    var freePorts = false
+
+    @Option(
+        help: ArgumentHelp("Write the URLs of the gateway and the agent to this file once all run.", valueName: "file")
+    )
+    var readyFile: String?
+
+    @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+    var quiet = false
+
+    func perform() async throws {
+        let stack = try stack()
+        let run = StackRun(stack: stack, readyFile: readyFile, isQuiet: quiet)
+        do {
+            try await InterruptibleRun.run { try await run.run() }
+        } catch is CancellationError {
+            // Ctrl-C is how it ends.
+        }
+    }
+
+    private func stack() throws -> Stack {
+        let isThere = FileManager.default.fileExists(atPath: Stack.standardFile)
+        guard let file = file ?? (isThere ? Stack.standardFile : nil) else {
+            return try Stack(ofClownTownIn: data, usesFreePorts: freePorts)
+        }
+        return try Stack(from: file, usesFreePorts: freePorts)
+    }
+}
