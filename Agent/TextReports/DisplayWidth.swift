@@ -34,15 +34,15 @@ extension Character {
 }
 
 /// The locale in which the C library knows the widths of all characters, whatever the locale of the user is.
-private struct WidthLocale: @unchecked Sendable {
+private struct WidthLocale: Sendable {
     static let shared = WidthLocale()
 
-    // A locale object is never changed, so that any thread may use it.
-    private let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
+    /// The address of the locale, which is never changed, so that any thread may use it.
+    private let address = UInt(bitPattern: newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
 
     func width(of scalars: some Sequence<Unicode.Scalar>) -> Int {
-        let former = locale.map { uselocale($0) }
-        defer { if let former { uselocale(former) } }
+        let former = uselocale(locale_t(bitPattern: address))
+        defer { uselocale(former) }
         return scalars.reduce(0) { Swift.max($0, Int(wcwidth(wchar_t($1.value)))) }
     }
 }

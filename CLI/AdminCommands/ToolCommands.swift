@@ -7,7 +7,7 @@ enum Version {
     /// The number of the version, by https://semver.org.
     static let number = "0.1.0"
 
-    /// What `waypost version` says.
+    /// The output of `waypost version`.
     struct Report: Encodable {
         /// The number of the version.
         let version: String

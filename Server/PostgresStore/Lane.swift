@@ -18,7 +18,7 @@ struct Lane: Sendable, Hashable {
 
     private static let lockSpace = 1 << 61
 
-    /// What precedes the number in the name (`application_name`) of the connection on which the handle changes the store.
+    /// The part before the number in the name (`application_name`) of the connection on which the handle changes the store.
     static let applicationPrefix = "waypost lane "
 
     /// Draws the number of a new lane, whose advisory lock must be taken before the lane is added.

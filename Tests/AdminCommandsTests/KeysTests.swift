@@ -2,6 +2,7 @@ import ArgumentParser
 import Crypto
 import Foundation
 import Testing
+import TextReports
 import WaypostSchema
 import WaypostTestSupport
 
@@ -49,14 +50,14 @@ import WaypostTestSupport
             ProviderKey(id: "TOPICKEY01", team: "T", publicKey: "", topics: ["a", "b"], environment: .sandbox),
         ]
         #expect(
-            KeysListCommand.table(keys) == """
+            KeysListCommand.table(keys).text(in: .plain) == """
                 Identifier  Team        Topics  Environment
                 ──────────  ────        ──────  ───────────
                 AB12CD34EF  TEAM123456  all     both
                 TOPICKEY01  T           a, b    sandbox
                 """
         )
-        #expect(KeysListCommand.table([]) == "There are no keys.")
+        #expect(KeysListCommand.table([]).text(in: .plain) == "There are no keys.")
     }
 
     @Test func optionsDescribeAKey() throws {

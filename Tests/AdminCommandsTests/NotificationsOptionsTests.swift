@@ -29,7 +29,11 @@ import WaypostSchema
         try expectRefusal(of: NotificationsFollowCommand.self, ["--namespace", "clown town"], "is not a namespace")
         try expectRefusal(of: NotificationsShowCommand.self, [], "id")
         try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--for", "arrival"], "acknowledged")
-        try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--timeout", "3601"], "0 to 3600")
+        try expectRefusal(
+            of: NotificationsWaitCommand.self,
+            ["x", "--timeout", "soon"],
+            "is not a duration; use a number and a unit"
+        )
     }
 
     @Test(arguments: [

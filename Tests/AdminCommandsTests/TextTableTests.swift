@@ -4,6 +4,10 @@ import TextReports
 @testable import AdminCommands
 
 @Suite struct TextTableTests {
+    private static func terminal(_ columns: Int, hasColors: Bool = false) -> TextStyle {
+        TextStyle(columns: columns, hasColors: hasColors)
+    }
+
     @Test func columnsAreAsWideAsTheirWidestCell() {
         let table = TextTable(header: ["A", "Long header"], rows: [["wide cell", "x"], ["é", ""]])
         #expect(
@@ -23,5 +27,49 @@ import TextReports
 
     @Test func tableWithoutRowsHasOnlyAHeader() {
         #expect(TextTable(header: ["A"], rows: []).text == "A\n─")
+    }
+
+    @Test func widestColumnsAreShortenedToTheTerminal() {
+        let row = ["short", String(repeating: "a", count: 40), String(repeating: "b", count: 30)]
+        let text = TextTable(header: ["One", "Two", "Three"], rows: [row]).text(in: Self.terminal(49))
+        let lines = text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.displayWidth <= 49 })
+        #expect(lines[2] == "short  \(String(repeating: "a", count: 19))…  \(String(repeating: "b", count: 19))…")
+    }
+
+    @Test func columnsAreNotShortenedBeyondUse() {
+        let row = Array(repeating: "0123456789", count: 10)
+        let text = TextTable(header: Array(repeating: "H", count: 10), rows: [row]).text(in: Self.terminal(20))
+        #expect(text.split(separator: "\n")[2].hasPrefix("0123456…  0123456…"))
+    }
+
+    @Test func colorsAreOnlyOnATerminalThatHasThem() {
+        let table = TextTable(header: ["State"], rows: [["rejected"], ["other"]]) { _, text in
+            text == "rejected" ? .red : nil
+        }
+        #expect(table.text(in: Self.terminal(80, hasColors: true)).hasSuffix("\n\u{1B}[31mrejected\u{1B}[0m\nother"))
+        #expect(table.text(in: Self.terminal(80)).hasSuffix("\nrejected\nother"))
+        #expect(table.text.hasSuffix("\nrejected\nother"))
+    }
+}
+
+/// Tests of the width of text on a terminal.
+@Suite struct DisplayWidthTests {
+    @Test(arguments: [
+        ("", 0), ("iPad", 4), ("Boženin", 7), ("e\u{301}", 1), ("陳大文", 6), ("ノート", 6), ("김민준", 6), ("🤡", 2),
+        ("👩‍👩‍👧", 2), ("❤️", 2), ("🇨🇿", 2), ("שלום", 4), ("مرحبا", 5), ("ａ", 2), ("\u{200B}", 0),
+    ])
+    func widthIsThatOfTheTerminal(_ text: String, _ width: Int) {
+        #expect(text.displayWidth == width)
+    }
+
+    @Test(arguments: [("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("陳大文", 5, "陳大…"), ("陳大文", 4, "陳…")])
+    func shortenedTextFits(_ text: String, _ columns: Int, _ shortened: String) {
+        #expect(text.truncated(to: columns) == shortened)
+    }
+
+    @Test func columnsOfWideNamesAreAligned() {
+        let text = TextTable(header: ["Name", "N"], rows: [["陳大文", "1"], ["Ann", "2"]]).text
+        #expect(text == "Name    N\n────    ─\n陳大文  1\nAnn     2")
     }
 }

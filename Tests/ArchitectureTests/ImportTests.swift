@@ -6,7 +6,7 @@ import WaypostTestSupport
     /// The layers of docs/architecture.md: a module imports only modules with a lower number.
     static let layers = [
         "ASCII": 0,
-        "CZlib": 1, "JSONScanning": 1, "Spelling": 1,
+        "CWidth": 1, "CZlib": 1, "JSONScanning": 1, "Spelling": 1,
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
         "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
+internal import JSONScanning
 internal import TextReports
 internal import WaypostSchema
 
@@ -204,7 +205,7 @@ struct DeviceEventCommand: ReportingCommand {
 
     private static func event(_ text: String) throws(CommandFailure) -> DeviceEvent {
         do {
-            return try JSONDecoder().decode(DeviceEvent.self, from: Data(text.utf8))
+            return try DocumentDecoder.decode(DeviceEvent.self, fromWaypost: text.utf8)
         } catch {
             throw .unusable("'\(text)' is not an event: \((error as? DecodingError)?.sentence ?? "\(error)")")
         }

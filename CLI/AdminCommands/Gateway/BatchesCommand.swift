@@ -3,7 +3,7 @@ internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
 
-/// The `waypost batches` commands, which show what became of batches.
+/// The `waypost batches` commands, which show the states of batches.
 struct BatchesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batches",

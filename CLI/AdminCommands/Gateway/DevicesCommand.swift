@@ -174,7 +174,7 @@ struct DevicesStandingCommand: ReportingCommand {
         commandName: "standing",
         abstract: "Make a token expired, unregistered or wrong, to test how a provider handles that.",
         discussion: """
-            Requests get 410 Unregistered, 410 ExpiredToken or 400 BadEnvironmentKeyInToken as from APNs. 'active' makes \
+            Requests get 410 Unregistered, 410 ExpiredToken or 400 BadDeviceToken as from APNs. 'active' makes \
             the token valid again.
             """
     )

@@ -86,7 +86,7 @@ extension HighlightChange {
 }
 
 extension OpenedScene {
-    /// What was opened, on one line.
+    /// The scene that was opened, on one line.
     var text: String {
         "\(app) opened \(activation.isNewScene ? "the new scene" : "its scene") \(activation.scene)"
     }

@@ -25,7 +25,7 @@ struct AgentOptions: ParsableArguments {
         guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
     }
 
-    /// Where the control API of an agent is, and how to call it.
+    /// The place of the control API of an agent.
     struct Location: Equatable {
         /// The base URL.
         var control: String

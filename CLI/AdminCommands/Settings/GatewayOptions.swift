@@ -47,7 +47,7 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Where a gateway is, and how to call it.
+    /// The place of a gateway.
     struct Location: Equatable {
         /// The base URL of the service listener.
         var service: String

@@ -29,7 +29,7 @@ struct StackFile: Codable, Equatable, Sendable {
     var apps: [App]?
 }
 
-/// What `waypost up` starts, with the paths of everything.
+/// The stack that `waypost up` starts, with the paths of everything.
 struct Stack: Sendable {
     /// The name of the stack file that is used without being named.
     static let standardFile = "waypost.yaml"

@@ -5,7 +5,7 @@ internal import LocalProcesses
 internal import TextReports
 internal import WaypostSchema
 
-/// What runs in a stack, for scripts that wait for it.
+/// The programs of a stack, for scripts that wait for it.
 struct StackReadyFile: Encodable {
     /// The gateway.
     let gateway: GatewayReadyFile

@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 /// A plan to stop a client that has a transaction open, when it has sent a pipeline of statements.
 final class TransactionStop: Sendable {
-    /// What the server has of the pipeline while the client is stopped.
+    /// The part of the pipeline that the server has while the client is stopped.
     enum Moment: Sendable, CaseIterable {
         /// It has the whole pipeline: it executes the statements and answers, and then waits for the next pipeline.
         case betweenPipelines
@@ -20,7 +20,7 @@ final class TransactionStop: Sendable {
         var isStopped = false
     }
 
-    /// What the server has of the pipeline.
+    /// The part of the pipeline that the server has.
     let moment: Moment
 
     private let stopClient: @Sendable () -> Void

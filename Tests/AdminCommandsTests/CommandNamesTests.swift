@@ -1,0 +1,32 @@
+import Testing
+
+@testable import AdminCommands
+
+/// Tests of what the program says about commands that do not exist.
+@Suite struct CommandNamesTests {
+    private static func problem(_ line: String) -> String? {
+        CommandNames.problem(in: line.split(separator: " ").map(String.init), of: WaypostCommand.self)
+    }
+
+    @Test(arguments: [
+        ("snd", "did you mean 'waypost send'?"), ("notifications lst", "did you mean 'waypost notifications list'?"),
+        ("keyz list", "did you mean 'waypost keys'?"), ("help snd", "did you mean 'waypost send'?"),
+        // A verb without its noun.
+        ("rotate", "did you mean 'waypost devices rotate'?"),
+        ("nonsense --help", "the commands are up, demo, context"),
+        ("keys nonsense --help", "the commands are create, import, list, revoke"),
+    ])
+    func unknownCommandGetsASuggestion(_ line: String, _ words: String) throws {
+        let problem = try #require(Self.problem(line))
+        #expect(problem.hasPrefix("there is no command 'waypost "))
+        #expect(problem.contains(words), "\(problem)")
+    }
+
+    @Test(arguments: [
+        "", "--help", "help", "help keys list", "send --title x", "notifications list", "notifications list file",
+        "clock", "clock advance 5m", "load 5m", "keys",
+    ])
+    func knownCommandIsNoProblem(_ line: String) {
+        #expect(Self.problem(line) == nil)
+    }
+}

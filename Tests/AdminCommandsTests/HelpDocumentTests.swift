@@ -1,0 +1,67 @@
+import ArgumentParser
+import Foundation
+import Testing
+import WaypostTestSupport
+
+@testable import AdminCommands
+
+/// The text of `docs/cli.md`, generated from the help of all commands.
+private struct HelpDocument {
+    static let file = Repository.root.appending(path: "docs/cli.md")
+    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter HelpDocumentTests"
+
+    /// A command with its whole name.
+    private typealias Entry = (path: String, command: any ParsableCommand.Type)
+
+    var text: String {
+        let entries = Self.entries(of: WaypostCommand.self, path: "waypost")
+        return ([Self.head] + entries.map(Self.chapter)).joined(separator: "\n")
+    }
+
+    private static let head = """
+        # The commands of waypost
+
+        This page has the help of each command, as `waypost help <command>` prints it. It is generated:
+
+            \(command)
+
+        """
+
+    private static func entries(of command: any ParsableCommand.Type, path: String) -> [Entry] {
+        [(path, command)] + command.commands.flatMap { entries(of: $0, path: "\(path) \($0.name)") }
+    }
+
+    private static func chapter(_ entry: Entry) -> String {
+        let help = WaypostCommand.helpMessage(for: entry.command, columns: 100)
+        return "## \(entry.path)\n\n```text\n\(help)\n```\n"
+    }
+}
+
+/// Tests of the help of all commands.
+@Suite struct HelpDocumentTests {
+    /// If `WAYPOST_WRITE_DOCS=1` is set, the test first writes the page.
+    @Test func pageHasTheHelpOfEveryCommand() throws {
+        let text = HelpDocument().text
+        if ProcessInfo.processInfo.environment["WAYPOST_WRITE_DOCS"] == "1" {
+            try Data(text.utf8).write(to: HelpDocument.file)
+        }
+        let page = (try? String(contentsOf: HelpDocument.file, encoding: .utf8)) ?? ""
+        let pairs = zip(page.split(separator: "\n"), text.split(separator: "\n"))
+        let difference = pairs.first { $0 != $1 }.map { "found \($0), expected \($1)" } ?? "its end differs"
+        #expect(page == text, "docs/cli.md: \(difference). To write it again: \(HelpDocument.command)")
+    }
+
+    /// Options have the same name in every command.
+    @Test func everyOptionHasHelp() {
+        let text = HelpDocument().text
+        let bare = text.split(separator: "\n").filter {
+            $0.wholeMatch(of: #/  (-[a-z], )?--[a-z-]+( <[a-z-]+>)?/#) != nil
+        }
+        // A long option has its help on the next line.
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        for line in bare {
+            let next = lines.firstIndex(of: line).map { lines[$0 + 1] } ?? ""
+            #expect(next.hasPrefix("          "), "\(line) has no help")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+import WaypostTestSupport
+
+@testable import AdminCommands
+
+/// Tests of the files that `waypost up` reads.
+@Suite struct StackFileTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func stack(_ text: String, usesFreePorts: Bool = false) throws -> Stack {
+        try Stack(from: try folder.write(text.utf8, to: "waypost.yaml"), usesFreePorts: usesFreePorts)
+    }
+
+    @Test func pathsAreRelativeToTheFile() throws {
+        let stack = try stack("{data: st, devices: [d/ipad.yaml], apps: [{file: a.yaml, device: iPad}]}")
+        #expect(stack.folder.path == folder.path(of: "st"))
+        #expect(stack.agent?.prefix(2) == ["--device", folder.path(of: "d/ipad.yaml")])
+        #expect(stack.apps == [.init(file: folder.path(of: "a.yaml"), device: "iPad")])
+    }
+
+    @Test func optionsOfTheFilePrecedeTheUsualOnes() throws {
+        let stack = try stack("gateway: {service: '127.0.0.1:9', clock: manual, redelivery: 30, ca: true, x: false}")
+        let arguments = stack.gateway.joined(separator: " ")
+        #expect(
+            arguments.hasPrefix("--ca --clock manual --redelivery 30 --service 127.0.0.1:9 --courier 127.0.0.1:7331")
+        )
+        #expect(!arguments.contains("--x"))
+        #expect(stack.agent == nil)
+    }
+
+    @Test func freePortsAreZero() throws {
+        let stack = try stack("devices: [d]", usesFreePorts: true)
+        #expect(stack.gateway.filter { $0 == "127.0.0.1:0" }.count == 3)
+        #expect(stack.agent?.contains("127.0.0.1:0") == true)
+    }
+
+    @Test(arguments: [
+        ("devcies: []", "devcies"), ("gateway: {clock: [manual]}", "'clock'"),
+        ("apps: [{file: a, device: b}]", "apps need 'devices'"), ("apps: [{file: a}]", "device"),
+    ])
+    func unusableFileIsRefusedWithTheReason(_ text: String, _ words: String) throws {
+        let failure = #expect(throws: CommandFailure.self) { try stack(text) }
+        #expect(failure?.message?.contains(words) == true, "\(failure?.message ?? "")")
+    }
+}
