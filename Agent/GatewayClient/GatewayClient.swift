@@ -115,12 +115,27 @@ package struct GatewayClient: Sendable {
         try await service.post("/v1/clock/advance", advance)
     }
 
-    /// Sends a batch, compressed with gzip; `items` are NDJSON or a JSON array.
-    package func send(_ items: [UInt8], allResults: Bool = false) async throws(CallError) -> BatchReceipt {
-        try await service.post(
-            "/v1/batches" + (allResults ? "?results=all" : ""),
+    /// Sends a batch, compressed with gzip.
+    ///
+    /// - Parameters:
+    ///   - items: the notifications, as NDJSON or a JSON array.
+    ///   - allResults: whether the receipt has the results of accepted notifications, too.
+    ///   - isAtomic: whether the gateway accepts all notifications or none.
+    ///   - key: the idempotency key, with which the batch can be sent again.
+    /// - Returns: the receipt.
+    /// - Throws: `CallError`.
+    package func send(
+        _ items: [UInt8],
+        allResults: Bool = false,
+        isAtomic: Bool = false,
+        key: String? = nil
+    ) async throws(CallError) -> BatchReceipt {
+        let query = [allResults ? "results=all" : nil, isAtomic ? "atomic=true" : nil].compactMap(\.self)
+        return try await service.post(
+            "/v1/batches" + (query.isEmpty ? "" : "?" + query.joined(separator: "&")),
             bytes: Deflater.deflate(items, as: .gzip),
             headers: [("content-encoding", "gzip"), ("content-type", "application/x-ndjson")]
+                + (key.map { [("idempotency-key", $0)] } ?? [])
         )
     }
 

@@ -65,6 +65,16 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
+    /// Calls a server, and says what to try if it cannot be reached.
+    static func suggesting<Value>(_ hint: String, _ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as CallError {
+            guard case .unreachable = error else { throw error }
+            throw no("\(error); \(hint)")
+        }
+    }
+
     /// Calls a server.
     ///
     /// - Throws: `CommandFailure` for unusable input if the server refuses it; `CallError` for status 404, a server's error

@@ -56,7 +56,7 @@ struct PredicateEvalCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        var writer = AnswerWriter(output.resolved, table: Self.table)
+        var writer = output.writer(table: Self.table)
         guard let predicate, let value else {
             try LineInput(files: files).forEach(PredicateQuery.self) {
                 try writer.write(Self.answer($0, deciding: trace))

@@ -70,7 +70,7 @@ struct ScenesSelectCommand: ReportingCommand {
             supportsMultipleScenes: app.supportsMultipleScenes,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable
         )
-        var writer = AnswerWriter<SceneDecision>(output.resolved) { $0.map(\.text).joined(separator: "\n\n") }
+        var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
         let answer = { (query: SceneQuery) in
             try writer.write(SceneSelection.select(for: query, among: candidates, rules))
         }

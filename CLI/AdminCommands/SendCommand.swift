@@ -12,12 +12,18 @@ struct SendCommand: ReportingCommand {
         abstract: "Send a notification, or a file of notifications, as one compressed batch.",
         usage: """
             waypost send --token <token> --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
+            waypost send <file>.apns --token <token> [--topic <topic>]
+            waypost send <file>.apns --token <token> [--topic <topic>]
             waypost send [<file>]
             """,
         discussion: """
             A file has one notification per line, or a JSON array of them; '-' or no file: standard input. Example:
 
               {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
+
+            An .apns file, as for the Simulator of Xcode, has one payload; its "Simulator Target Bundle" is the topic.
+
+            An .apns file, as for the Simulator of Xcode, has one payload; its "Simulator Target Bundle" is the topic.
 
             Exits with 0 if every notification was accepted, and with 1 if one was rejected or, with --wait, not \
             acknowledged.
@@ -30,6 +36,12 @@ struct SendCommand: ReportingCommand {
 
     @Flag(help: "Show the result of every notification, not only of rejected ones.")
     var all = false
+
+    @Flag(help: "Accept all notifications or none.")
+    var atomic = false
+
+    @Option(help: "The idempotency key: the gateway accepts a batch with the key once, however often it is sent.")
+    var key: String?
 
     @Option(
         help: ArgumentHelp(
@@ -46,14 +58,27 @@ struct SendCommand: ReportingCommand {
     var file: String?
 
     func validate() throws {
-        if notification.isGiven && file != nil {
+        if notification.isGiven && file != nil && !isPayloadFile {
             throw ValidationError("give either one notification in options, or a file of notifications")
+        }
+        guard !notification.isGiven || isPayloadFile || notification.topic != nil else {
+            throw ValidationError("a notification needs --token and --topic")
         }
         if let wait, wait.seconds == 0 { throw ValidationError("--wait must be more than 0 seconds") }
     }
 
+    /// Whether the file is a payload for the Simulator of Xcode.
+    private var isPayloadFile: Bool {
+        file?.hasSuffix(".apns") ?? false
+    }
+
+    private func items() throws -> [UInt8] {
+        if let file, isPayloadFile { return try notification.item(fromPayload: file) }
+        return try notification.isGiven ? notification.item() : InputFile(path: file ?? "-").readToEnd()
+    }
+
     func perform() async throws {
-        let items = try notification.isGiven ? notification.item() : InputFile(path: file ?? "-").readToEnd()
+        let items = try items()
         do {
             try await gateway.withClient { client in try await send(items, client) }
         } catch let error as CallError {
@@ -64,7 +89,7 @@ struct SendCommand: ReportingCommand {
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
-        let receipt = try await client.send(items, allResults: all)
+        let receipt = try await client.send(items, allResults: all, isAtomic: atomic, key: key)
         try output.write(receipt, text: Self.table)
         if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
         if receipt.rejected > 0 { throw CommandFailure.no() }
@@ -137,30 +162,55 @@ struct NotificationOptions: ParsableArguments {
 
     func validate() throws {
         guard isGiven else { return }
-        guard token != nil, topic != nil else { throw ValidationError("a notification needs --token and --topic") }
+        // The topic may be in the file of the payload.
+        guard token != nil else { throw ValidationError("a notification needs --token and --topic") }
         guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
             throw ValidationError("--payload cannot be combined with --title, --body or --target-content-id")
         }
     }
 
+    /// Returns the notification with the payload of an `.apns` file as an item of a batch.
+    ///
+    /// - Parameter path: the path of the file.
+    /// - Returns: the item, on one line.
+    /// - Throws: `CommandFailure` if the file cannot be used, or there is no token or no topic.
+    func item(fromPayload path: String) throws -> [UInt8] {
+        let bytes = try InputFile(path: path).readToEnd()
+        if let error = JSONError.first(in: bytes) {
+            throw CommandFailure.unusable("\(path), byte \(error.offset): not JSON: \(error)")
+        }
+        guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromWaypost: bytes) else {
+            throw CommandFailure.unusable("\(path): not a JSON object")
+        }
+        let bundle = payload.removeValue(forKey: "Simulator Target Bundle")?.string
+        guard [title, body, targetContentID, self.payload].allSatisfy({ $0 == nil }) else {
+            throw CommandFailure.unusable("\(path) has the whole payload; do not combine it with its parts in options")
+        }
+        return Array(try JSONText.line(try item(for: topic ?? bundle, payload: .object(payload))).utf8)
+    }
+
     /// Returns the notification as an item of a batch.
     func item() throws -> [UInt8] {
-        let item = BatchItem(
-            token: DeviceToken(rawValue: token ?? ""),
-            topic: Topic(rawValue: topic ?? ""),
-            pushType: pushType.map(PushType.init(rawValue:)),
-            priority: priority,
-            expiration: expiration,
-            collapseID: collapseID.map(CollapseIdentifier.init(rawValue:)),
-            id: id.map(NotificationID.init(rawValue:)),
-            payload: payload == nil ? payloadOfParts : .object([:])
-        )
-        let line = try JSONText.line(item)
+        let line = try JSONText.line(try item(for: topic, payload: payload == nil ? payloadOfParts : .object([:])))
         guard let payload else { return Array(line.utf8) }
         // The file's bytes are sent unchanged, instead of being decoded and encoded again. The text to replace
         // occurs once, because quotation marks inside strings are escaped.
         let parts = line.components(separatedBy: #""payload":{}"#)
         return Array((parts[0] + #""payload":"#).utf8) + (try wholePayload(payload)) + Array(parts[1].utf8)
+    }
+
+    private func item(for topic: String?, payload: JSONValue) throws(CommandFailure) -> BatchItem {
+        guard let token, let topic else { throw .unusable("a notification needs --token and --topic") }
+        return BatchItem(
+            token: DeviceToken(rawValue: token),
+            topic: Topic(rawValue: topic),
+            pushType: pushType.map(PushType.init(rawValue:)),
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID.map(CollapseIdentifier.init(rawValue:)),
+            id: id.map(NotificationID.init(rawValue:)),
+            payload: payload
+        )
     }
 
     /// Returns the payload in a file, on one line.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import AdminCommands
 
@@ -44,8 +45,25 @@ import WaypostSchema
     }
 
     @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
-    func notificationNeedsATokenAndATopic(_ arguments: [String]) {
-        #expect(throws: (any Error).self) { try NotificationOptions.parse(arguments) }
+    func notificationNeedsATokenAndATopic(_ arguments: [String]) throws {
+        try expectRefusal(of: SendCommand.self, arguments, "a notification needs --token and --topic")
+    }
+
+    @Test func payloadFileForTheSimulatorHasATopic() throws {
+        let folder = try ScratchFolder()
+        let text = #"{"Simulator Target Bundle":"com.example.clowntown","aps":{"alert":"Honk"},"a":1}"#
+        let path = try folder.write(text.utf8, to: "honk.apns")
+        func item(_ arguments: [String]) throws -> BatchItem {
+            let bytes = try NotificationOptions.parse(arguments).item(fromPayload: path)
+            return try JSONDecoder().decode(BatchItem.self, from: Data(bytes))
+        }
+        let sent = try item(["--token", "00ff", "--priority", "5"])
+        #expect(sent.topic == "com.example.clowntown")
+        #expect(sent.priority == 5)
+        #expect(sent.payload == .object(["aps": .object(["alert": .string("Honk")]), "a": .integer(1)]))
+        #expect(try item(["--token", "00ff", "--topic", "other"]).topic == "other")
+        #expect(throws: CommandFailure.self) { try item([]) }
+        #expect(throws: CommandFailure.self) { try item(["--token", "00ff", "--title", "x"]) }
     }
 
     @Test func payloadFromAFileExcludesPayloadOptions() {

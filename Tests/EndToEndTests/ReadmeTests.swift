@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-/// Runs the commands of `README.md` as a reader would, and compares what they print with the page.
-@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
+/// Runs the commands of `README.md` and of the tutorial as a reader would, and compares what they print with the page.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct ReadmeTests {
     /// A block of commands with the output that the page shows after it.
     struct Block: Equatable {
         var commands: String
@@ -12,8 +12,9 @@ import WaypostTestSupport
     }
 
     static let page = Repository.root.appending(path: "README.md")
+    static let pages = ["README.md", "docs/tutorial.md"]
 
-    /// The ports of the page's programs; if another program uses one, the commands cannot run.
+    /// The ports of the pages' programs; if another program uses one, the commands cannot run.
     static let ports = [7_330, 7_331, 7_333, 7_340]
 
     @Test(
@@ -22,10 +23,11 @@ import WaypostTestSupport
                 && Self.ports.allSatisfy {
                     !ExternalCommand.succeeds(["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/\($0)"])
                 }
-        }
+        },
+        arguments: pages
     )
-    func everyCommandPrintsWhatThePageShows() async throws {
-        let blocks = Self.blocks(in: try Repository.lines(of: Self.page))
+    func everyCommandPrintsWhatThePageShows(_ page: String) async throws {
+        let blocks = Self.blocks(in: try Repository.lines(of: Repository.root.appending(path: page)))
         #expect(blocks.count > 4)
         let folder = try ScratchFolder()
         let script = folder.path(of: "page.sh")

@@ -14,8 +14,8 @@ import WaypostSchema
     @Test(arguments: [
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
-        "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics", "Health",
-        "ItemResult", "ListedDevice",
+        "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
+        "Health", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
         "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
         "StreamEnd", "TokenRotation",

@@ -58,7 +58,7 @@ struct DevicesListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        var writer = AnswerWriter(output.resolved, table: Self.table)
+        var writer = output.writer(table: Self.table)
         try await gateway.calling { client in
             var next: DeviceToken?
             repeat {

@@ -53,7 +53,7 @@ struct DevicesCreateCommand: ReportingCommand {
 
     func perform() async throws {
         let registrations = try registrations()
-        var writer = AnswerWriter(output.resolved, table: Self.table)
+        var writer = output.writer(table: Self.table)
         try await gateway.calling { client in
             var rest = registrations[...]
             while !rest.isEmpty {

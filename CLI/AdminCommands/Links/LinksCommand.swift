@@ -93,7 +93,7 @@ struct LinksMatchCommand: ReportingCommand {
         } else if output.resolved == .jsonl, !trace {
             try filterQuickly(question)
         } else {
-            var writer = AnswerWriter(output.resolved, table: Self.table)
+            var writer = output.writer(table: Self.table)
             try LineInput(files: files).forEachLine { line in
                 for decision in question.decisions(on: try line.text(), tracing: trace) {
                     try writer.write(decision)

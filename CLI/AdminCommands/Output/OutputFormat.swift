@@ -33,6 +33,9 @@ struct OutputOptions: ParsableArguments {
     @Option(help: "The output format (default: table on a terminal, otherwise jsonl).")
     var format: OutputFormat?
 
+    @Flag(name: .shortAndLong, help: "Print no result; the exit status has it.")
+    var quiet = false
+
     /// The given format, or the one that suits standard output.
     var resolved: OutputFormat {
         format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
@@ -40,9 +43,14 @@ struct OutputOptions: ParsableArguments {
 
     /// Writes answers; `table` formats them as text.
     func write<Answer: Encodable>(_ answers: [Answer], table: @escaping ([Answer]) -> any TextPresentable) throws {
-        var writer = AnswerWriter(resolved, table: table)
+        var writer = writer(table: table)
         for answer in answers { try writer.write(answer) }
         try writer.finish()
+    }
+
+    /// Returns a writer of answers; `table` formats them as text.
+    func writer<Answer: Encodable>(table: @escaping ([Answer]) -> any TextPresentable) -> AnswerWriter<Answer> {
+        AnswerWriter(resolved, isQuiet: quiet, table: table)
     }
 
     /// Writes a single answer; `text` formats it as text.
@@ -54,12 +62,18 @@ struct OutputOptions: ParsableArguments {
 /// A writer of answers to standard output.
 struct AnswerWriter<Answer: Encodable> {
     let format: OutputFormat
+    let isQuiet: Bool
     let table: ([Answer]) -> any TextPresentable
     private var answers: [Answer] = []
 
-    /// Creates a writer; `table` formats answers as text.
-    init(_ format: OutputFormat, table: @escaping ([Answer]) -> any TextPresentable) {
+    /// Creates a writer; `table` formats answers as text, and a quiet writer writes nothing.
+    init(
+        _ format: OutputFormat,
+        isQuiet: Bool = false,
+        table: @escaping ([Answer]) -> any TextPresentable
+    ) {
         self.format = format
+        self.isQuiet = isQuiet
         self.table = table
     }
 
@@ -67,6 +81,7 @@ struct AnswerWriter<Answer: Encodable> {
     ///
     /// JSON Lines are written at once, so that a filter answers while it reads.
     mutating func write(_ answer: Answer) throws {
+        guard !isQuiet else { return }
         switch format {
         case .jsonl: try Self.print(JSONText.line(answer))
         case .json, .table: answers.append(answer)
@@ -75,6 +90,7 @@ struct AnswerWriter<Answer: Encodable> {
 
     /// Writes the answers that are not yet written.
     func finish() throws {
+        guard !isQuiet else { return }
         switch format {
         case .jsonl: break
         case .json: try Self.print(JSONText.document(answers))

@@ -93,7 +93,7 @@ struct ReplayCommand: ReportingCommand {
 
     private func printEffects() throws {
         var device = DeviceModel()
-        var writer = AnswerWriter<JournalEffect>(output.resolved) { $0.map(\.text).joined(separator: "\n") }
+        var writer: AnswerWriter<JournalEffect> = output.writer { $0.map(\.text).joined(separator: "\n") }
         try journal.forEachEntry { entry, line in
             for effect in device.apply(entry.event, at: entry.at).effects {
                 try writer.write(JournalEffect(at: entry.at, line: line, event: entry.event.kind, effect: effect))

@@ -57,8 +57,11 @@ struct AgentOptions: ParsableArguments {
     func calling<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
         let location = try location()
         return try await CommandFailure.refusedInput {
-            try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-                try await work(AgentClient(http, control: location.control, token: location.token))
+            let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
+            return try await CommandFailure.suggesting(hint) {
+                try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+                    try await work(AgentClient(http, control: location.control, token: location.token))
+                }
             }
         }
     }

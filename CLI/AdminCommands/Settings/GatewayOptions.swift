@@ -95,7 +95,15 @@ struct GatewayOptions: ParsableArguments {
     /// Calls `work` with a client of the gateway.
     func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
         let location = try location()
-        return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+        let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
+        return try await CommandFailure.suggesting(hint) { try await withClient(at: location, work) }
+    }
+
+    private func withClient<Value>(
+        at location: Location,
+        _ work: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let service = location.service
             return try await work(
                 GatewayClient(

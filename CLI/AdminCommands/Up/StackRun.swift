@@ -100,7 +100,7 @@ struct StackRun: Sendable {
         var rows = [["gateway", gateway.service], ["devices connect to", gateway.courier]]
         if let provider = gateway.providerPlaintext ?? gateway.provider { rows.append(["APNs clients", provider]) }
         if let agent { rows.append(["agent", agent.url]) }
-        rows.append(["data and logs", stack.folder.path])
+        rows.append(["data and logs", Self.shortened(stack.folder.path)])
         for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
         let places = TextTable(header: ["Running", ""], rows: rows).text(in: .standardOutput)
         try StandardOutput.write(places + "\n\nTry in another terminal:\n")
@@ -132,6 +132,12 @@ struct StackRun: Sendable {
             "waypost device open last --device \(Self.quoted(device.name))",
             "waypost notifications list",
         ]
+    }
+
+    /// Returns a path without the present folder.
+    private static func shortened(_ path: String) -> String {
+        let present = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(present) ? String(path.dropFirst(present.count)) : path
     }
 
     private static func quoted(_ name: String) -> String {
