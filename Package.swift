@@ -71,6 +71,7 @@ let core: [Target] = [
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("Delivery", in: "Core", ["WaypostSchema"]),
+    module("PayloadRules", in: "Core", ["JSONScanning", "WaypostSchema"]),
     module("PredicateFormat", in: "Core", ["ASCII", "Spelling", "WaypostSchema"]),
     module("UniversalLinks", in: "Core", ["ASCII", "JSONScanning", "Spelling", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
@@ -131,8 +132,8 @@ let server: [Target] = [
         in: "Server",
         [
             "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
-            "LocalAuthority", "LocalFiles", "LocalService", "PostgresStore", "PrometheusMetrics", "WaypostSchema",
-            coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1,
+            "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore", "PrometheusMetrics",
+            "WaypostSchema", coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1,
             nioHTTPTypes,
             nioPosix, nioSSL,
             nioTLS, serviceLifecycle, unixSignals,
@@ -233,7 +234,7 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
             "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalProcesses",
-            "LocalService", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports", "UniversalLinks",
+            "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports", "UniversalLinks",
             "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals, yams,
         ],
         resources: [

@@ -23,7 +23,8 @@ package struct WaypostCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Explain",
                 subcommands: [
-                    ScenesCommand.self, LinksCommand.self, PredicateCommand.self, ReplayCommand.self,
+                    ScenesCommand.self, LinksCommand.self, PredicateCommand.self, PayloadCommand.self,
+                    ReplayCommand.self,
                     SearchCommand.self,
                 ]
             ),

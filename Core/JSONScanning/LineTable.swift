@@ -1,15 +1,16 @@
 /// The offsets at which the lines of a text start.
-struct LineTable: Sendable {
+package struct LineTable: Sendable {
     private var starts = [0]
 
-    init(_ bytes: [UInt8]) {
+    /// Creates the table of a text.
+    package init(_ bytes: [UInt8]) {
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
     }
 
     /// Returns the line and the column of the byte at `offset`, both from 1.
     ///
     /// - Complexity: O(log lines).
-    func place(of offset: Int) -> (line: Int, column: Int) {
+    package func place(of offset: Int) -> (line: Int, column: Int) {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2

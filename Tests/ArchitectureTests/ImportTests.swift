@@ -8,7 +8,7 @@ import WaypostTestSupport
         "ASCII": 0,
         "CWidth": 1, "CZlib": 1, "JSONScanning": 1, "Spelling": 1,
         "WaypostSchema": 2,
-        "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
+        "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PayloadRules": 3, "PredicateFormat": 3, "UniversalLinks": 3, "Consent": 3,
         "Targeting": 4, "Highlights": 4, "Attribution": 4, "LocalFiles": 4,
         "DeviceModel": 5,
         "CMalloc": 5, "CNghttp2": 5, "CPostgres": 5, "GatewayStore": 5, "PostgresStore": 6, "HTTP2Sessions": 6,

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import GatewayStore
 internal import JSONScanning
+internal import PayloadRules
 internal import WaypostSchema
 
 /// Validates one request about broadcast channels by its headers and its body.
@@ -198,8 +199,8 @@ extension ChannelRequestValidator {
 
     private mutating func checkPayload() throws(ProviderRefusal) {
         let found: [NotificationFinding]
-        do throws(ProviderRefusal) {
-            found = try PayloadLint.findings(in: request.body, "liveactivity")
+        do throws(PayloadCheck.Problem) {
+            found = try PayloadCheck.findings(in: request.body, "liveactivity").map(\.finding)
         } catch {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }

@@ -1,5 +1,6 @@
 internal import ASCII
 internal import BatchItems
+internal import PayloadRules
 internal import WaypostSchema
 
 /// APNs' rules for a notification ("Sending notification requests to APNs"), whether it comes in a batch or a request.
@@ -37,12 +38,6 @@ struct NotificationRules: Sendable {
 
     /// The source of the parts.
     let source: Source
-
-    /// Returns the maximum size of a payload in bytes, by push type; 64 KiB for Messages events.
-    static func maximumPayload(of pushType: PushType, for topic: Topic) -> Int {
-        if topic == .messages { return 64 << 10 }
-        return pushType == "voip" ? 5_120 : 4_096
-    }
 
     /// Returns the identifier, a UUID; `nil` if there is none.
     func identifier(_ text: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
@@ -149,7 +144,7 @@ struct NotificationRules: Sendable {
 
     /// Checks the size of a payload; `nil` if the payload was too large to be read whole.
     func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
-        let limit = Self.maximumPayload(of: pushType, for: topic)
+        let limit = PayloadCheck.maximumSize(of: pushType, for: topic)
         if let size, size <= limit { return }
         let found = size.map { "\($0) bytes" } ?? "too many bytes"
         let message = "the payload has \(found); push type \(pushType) accepts at most \(limit) bytes"

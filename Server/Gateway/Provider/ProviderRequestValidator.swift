@@ -3,6 +3,7 @@ internal import GatewayStore
 internal import HTTP2Sessions
 internal import JSONScanning
 internal import NIOCore
+internal import PayloadRules
 internal import WaypostSchema
 
 /// Validates one request of a provider by its headers and its body; its device is checked later, by the store.
@@ -148,7 +149,12 @@ extension ProviderRequestValidator {
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "the payload is missing; the body must be a JSON object")
         }
-        let findings = try PayloadLint.findings(in: body, pushType)
+        let findings: [NotificationFinding]
+        do throws(PayloadCheck.Problem) {
+            findings = try PayloadCheck.findings(in: body, pushType).map(\.finding)
+        } catch {
+            throw ProviderRefusal(.payloadEmpty, error.message)
+        }
         for finding in findings.prefix(Self.mostFindings) { try note(finding.code, finding.message) }
         return body
     }
@@ -168,6 +174,17 @@ extension ProviderRequestValidator {
             return try inflation.finish()
         } catch {
             throw ProviderRefusal(.payloadEmpty, "the body cannot be inflated")
+        }
+    }
+}
+
+extension NotificationFinding.Code {
+    /// The reason for the refusal by a strict gateway.
+    var strictReason: RejectionReason {
+        switch self {
+        case .missingPushType: .invalidPushType
+        case .backgroundPriority: .badPriority
+        default: .payloadEmpty
         }
     }
 }
