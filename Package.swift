@@ -133,7 +133,8 @@ let server: [Target] = [
         [
             "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
             "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore", "PrometheusMetrics",
-            "WaypostSchema", coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1,
+            "WaypostSchema", coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
+            nioExtras, nioHTTP1,
             nioHTTPTypes,
             nioPosix, nioSSL,
             nioTLS, serviceLifecycle, unixSignals,
@@ -234,7 +235,8 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
             "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalProcesses",
-            "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports", "UniversalLinks",
+            "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports",
+            "UniversalLinks",
             "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals, yams,
         ],
         resources: [
