@@ -16,7 +16,7 @@ package struct WaypostCommand: AsyncParsableCommand {
                 subcommands: [
                     SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
                     AppsCommand.self, NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
-                    HealthCommand.self, MetricsCommand.self, CertificateAuthorityCommand.self,
+                    HealthCommand.self, TopCommand.self, MetricsCommand.self, CertificateAuthorityCommand.self,
                 ]
             ),
             CommandGroup(name: "Test", subcommands: [ScenarioCommand.self, LoadCommand.self, FleetCommand.self]),

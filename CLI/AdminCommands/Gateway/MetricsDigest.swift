@@ -20,6 +20,9 @@ struct MetricsDigest {
         var p99: Double?
     }
 
+    /// The sums of the observations of histograms, by name.
+    private var sums: [String: Double] = [:]
+
     /// The counts of a histogram, each with its upper limit.
     private typealias Buckets = [(limit: Double, count: Double)]
 
@@ -45,7 +48,9 @@ struct MetricsDigest {
                         p99: Self.limit(of: 0.99, in: found)
                     )
                 )
-            } else if !name.hasSuffix("_sum") {
+            } else if name.hasSuffix("_sum") {
+                sums[String(name.dropLast("_sum".count)), default: 0] += value
+            } else {
                 series.append(Series(name: name, labels: labels, value: value))
             }
         }
@@ -79,5 +84,20 @@ struct MetricsDigest {
                 .replacing("\\n", with: " ").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
         }
         return (String(series[..<brace]), labels, value)
+    }
+
+    /// Returns the sum of all series with a name; of a histogram, the number of observations.
+    func sum(of name: String) -> Double {
+        series.lazy.filter { $0.name == name }.reduce(0) { $0 + $1.value }
+    }
+
+    /// Returns the sums of the series with a name, by the value of a label.
+    func sums(of name: String, by label: String) -> [String: Double] {
+        series.lazy.filter { $0.name == name }.reduce(into: [:]) { $0[$1.labels[label] ?? "", default: 0] += $1.value }
+    }
+
+    /// Returns the sum of the observations of a histogram since an earlier scrape.
+    func sumOfObservations(_ name: String, since earlier: Self) -> Double {
+        (sums[name] ?? 0) - (earlier.sums[name] ?? 0)
     }
 }

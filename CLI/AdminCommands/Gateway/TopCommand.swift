@@ -1,0 +1,67 @@
+internal import ArgumentParser
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost top` command, which shows what a gateway does, as it does it.
+struct TopCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "top",
+        abstract: "Watch a gateway: rates, backlog, streams, errors by reason, and the gateways of a cluster.",
+        discussion: "Runs until it is interrupted. In a pipe, each line is the JSON of one interval."
+    )
+
+    /// The start of a picture: the cursor goes to the top, and the rest is removed.
+    private static let clear = "\u{1B}[H\u{1B}[2J"
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Option(
+        help: ArgumentHelp("The time between two looks: 500ms, 2s, or seconds (default: 1s).", valueName: "duration"),
+        transform: DurationArgument.init
+    )
+    var interval = DurationArgument(seconds: 1)
+
+    @Option(help: "The number of looks (default: until interrupted).")
+    var count: Int?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard interval.milliseconds >= 100 else { throw ValidationError("--interval must be at least 100ms") }
+        guard count.map({ $0 > 0 }) ?? true else { throw ValidationError("--count must be at least 1") }
+    }
+
+    func perform() async throws {
+        let command = self
+        do {
+            try await InterruptibleRun.run { try await command.gateway.calling { try await command.watch($0) } }
+        } catch is CancellationError {
+            // The user interrupted the command, which is how it ends.
+        }
+    }
+
+    private func watch(_ client: GatewayClient) async throws {
+        var (before, time) = (MetricsDigest(try await client.metrics()), ContinuousClock.now)
+        var left = count ?? .max
+        while left > 0 {
+            try await Task.sleep(for: .milliseconds(interval.milliseconds))
+            let after = MetricsDigest(try await client.metrics())
+            let now = ContinuousClock.now
+            try show(
+                TopView(from: before, to: after, seconds: (now - time) / .seconds(1)),
+                client,
+                try await client.readiness()
+            )
+            (before, time) = (after, now)
+            left -= 1
+        }
+    }
+
+    private func show(_ view: TopView, _ client: GatewayClient, _ health: Health) throws {
+        guard output.resolved == .table else { return try StandardOutput.write(try JSONText.line(view) + "\n") }
+        let style = TextStyle.standardOutput
+        let text = view.text(of: client.serviceURL, health).text(in: style)
+        try StandardOutput.write((style.columns == nil ? "" : Self.clear) + text + "\n")
+    }
+}
