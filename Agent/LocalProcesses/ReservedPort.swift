@@ -11,16 +11,22 @@ package final class ReservedPort: Sendable {
 
     private let socket: Int32
 
-    /// Reserves a free port.
+    /// Returns whether a port is free.
+    package static func isFree(_ port: Int) -> Bool {
+        (try? ReservedPort(port)) != nil
+    }
+
+    /// Reserves a port; any free one if `port` is 0.
     ///
-    /// - Throws: `ProcessFailure` if none is free.
-    package init() throws(ProcessFailure) {
+    /// - Throws: `ProcessFailure` if it is in use, or none is free.
+    package init(_ port: Int = 0) throws(ProcessFailure) {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         self.socket = socket
         var reuse: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = in_port_t(truncatingIfNeeded: port).bigEndian
         name.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         let isBound = withUnsafeMutablePointer(to: &name) { name in

@@ -135,11 +135,22 @@ package final class SupervisedProcess: Sendable {
         return lines.isEmpty ? "" : ":\n" + lines.map { "  \($0)" }.joined(separator: "\n")
     }
 
+    /// Returns whether a program can be started: it is next to this one, or on the search path.
+    package static func isInstalled(_ program: String) -> Bool {
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        return ([sibling(program)] + folders.map { "\($0)/\(program)" })
+            .contains(where: FileManager.default.isExecutableFile(atPath:))
+    }
+
     /// Returns the program next to this one, or otherwise the one on the search path.
     private static func executable(_ program: String) -> Executable {
+        let sibling = sibling(program)
+        return FileManager.default.isExecutableFile(atPath: sibling) ? .path(FilePath(sibling)) : .name(program)
+    }
+
+    /// Returns the path of a program in the folder of this one.
+    private static func sibling(_ program: String) -> String {
         let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        let sibling = this.deletingLastPathComponent().appending(path: program).path
-        guard FileManager.default.isExecutableFile(atPath: sibling) else { return .name(program) }
-        return .path(FilePath(sibling))
+        return this.deletingLastPathComponent().appending(path: program).path
     }
 }

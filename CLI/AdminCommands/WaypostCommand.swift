@@ -10,7 +10,10 @@ package struct WaypostCommand: AsyncParsableCommand {
             0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
             """,
         groupedSubcommands: [
-            CommandGroup(name: "Start", subcommands: [UpCommand.self, DemoCommand.self, ContextCommand.self]),
+            CommandGroup(
+                name: "Start",
+                subcommands: [UpCommand.self, DemoCommand.self, ContextCommand.self, DoctorCommand.self]
+            ),
             CommandGroup(
                 name: "Gateway",
                 subcommands: [

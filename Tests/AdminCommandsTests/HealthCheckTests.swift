@@ -1,0 +1,37 @@
+import LocalProcesses
+import Testing
+import TextReports
+
+@testable import AdminCommands
+
+/// Tests of what `waypost doctor` prints.
+@Suite struct HealthCheckTests {
+    @Test func remediesAreBelowTheTable() {
+        let checks: [HealthCheck] = [
+            .fine("clock", "differs by 0.0 s"), .problem("open files", "only 100", "raise the limit"),
+            .skipped("agent", "none answers"),
+        ]
+        #expect(
+            HealthCheck.table(checks).text(in: .plain) == """
+                   Check       Finding
+                   ─────       ───────
+                ✓  clock       differs by 0.0 s
+                ✗  open files  only 100
+                –  agent       none answers
+
+                What to do:
+                  open files: raise the limit
+                """
+        )
+        #expect(!HealthCheck.table([.fine("clock", "")]).text(in: .plain).contains("What to do"))
+    }
+
+    @Test func portIsNotFreeWhileItIsReserved() throws {
+        let reserved = try ReservedPort()
+        let port = try #require(Int(reserved.address.split(separator: ":")[1]))
+        #expect(SupervisedProcess.isInstalled("sh"))
+        #expect(!SupervisedProcess.isInstalled("no-such-program"))
+        // A port that nobody listens to can be reserved again, because the sockets allow that.
+        #expect(ReservedPort.isFree(port))
+    }
+}
