@@ -16,6 +16,9 @@ package struct TextTable: TextPresentable {
     /// The cells of each row, one for each title.
     package let rows: [[String]]
 
+    /// The columns that are never shortened, because people copy from them.
+    private let kept: Set<Int>
+
     /// Returns the color of a cell, given its column and its text.
     private let color: @Sendable (_ column: Int, _ text: String) -> TextColor?
 
@@ -24,14 +27,17 @@ package struct TextTable: TextPresentable {
     /// - Parameters:
     ///   - header: the titles of the columns.
     ///   - rows: the cells of each row, one for each title.
+    ///   - kept: the columns that are never shortened, because people copy from them.
     ///   - color: returns the color of a cell, given its column and its text.
     package init(
         header: [String],
         rows: [[String]],
+        keeping kept: Set<Int> = [],
         color: @escaping @Sendable (_ column: Int, _ text: String) -> TextColor? = { _, _ in nil }
     ) {
         self.header = header
         self.rows = rows
+        self.kept = kept
         self.color = color
     }
 
@@ -67,10 +73,12 @@ package struct TextTable: TextPresentable {
         guard let columns = style.columns else { return widths }
         let room = columns - Self.gap.count * max(0, widths.count - 1)
         var excess = widths.reduce(0, +) - room
-        while excess > 0, let widest = widths.max(), widest > Self.leastWidth {
+        let flexible = widths.indices.filter { !kept.contains($0) }
+        while excess > 0, let widest = flexible.map({ widths[$0] }).max(), widest > Self.leastWidth {
             // All of the widest columns shrink together, to the next width at most.
-            let next = max(Self.leastWidth, widths.filter { $0 < widest }.max() ?? Self.leastWidth)
-            let shrinking = widths.indices.filter { widths[$0] == widest }
+            let narrower = flexible.map { widths[$0] }.filter { $0 < widest }
+            let next = max(Self.leastWidth, narrower.max() ?? Self.leastWidth)
+            let shrinking = flexible.filter { widths[$0] == widest }
             for column in shrinking where excess > 0 {
                 let cut = min(widest - next, (excess + shrinking.count - 1) / shrinking.count)
                 widths[column] -= cut

@@ -31,11 +31,27 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        let known = name.nearest(among: subcommands.flatMap { $0.names }).map { "did you mean '\(path) \($0)'?" }
-        let noun = subcommands.first { $0.commands.contains { $0.names.contains(name) } }
-        let verb = noun.map { "did you mean '\(path) \($0.name) \(name)'?" }
-        let list = "the commands are \(names.joined(separator: ", "))"
-        return "there is no command '\(path) \(name)'; \(known ?? verb ?? list)"
+        if let meant = meant(by: name, among: subcommands) {
+            return "there is no command '\(path) \(name)'; did you mean '\(path) \(meant)'?"
+        }
+        return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
+    }
+
+    /// Words that people try for commands.
+    private static let synonyms = [
+        "start": "up", "run": "up", "status": "health", "ps": "devices list", "log": "notifications list",
+        "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
+    ]
+
+    /// Returns the rest of the command line that is probably meant by a name, if there is one.
+    private static func meant(by name: String, among subcommands: [any ParsableCommand.Type]) -> String? {
+        let names = subcommands.flatMap { $0.names }
+        // A file without a verb before it.
+        if name.contains("/") || name.contains("."), names.contains("run") { return "run \(name)" }
+        if let longer = names.first(where: { $0.hasPrefix(name) || name.hasPrefix($0) }) { return longer }
+        if let nearest = name.nearest(among: names) { return nearest }
+        if let synonym = synonyms[name], names.contains(String(synonym.prefix { $0 != " " })) { return synonym }
+        return subcommands.first { $0.commands.contains { $0.names.contains(name) } }.map { "\($0.name) \(name)" }
     }
 }
 

@@ -93,11 +93,9 @@ struct DoctorCommand: ReportingCommand {
     }
 
     private func agentCheck() async -> HealthCheck {
-        var options = AgentOptions()
-        options.agent = agent
-        options.readyFile = nil
-        options.context = gateway.context
+        let arguments = (agent.map { ["--agent", $0] } ?? []) + (gateway.context.map { ["--context", $0] } ?? [])
         do {
+            let options = try AgentOptions.parse(arguments)
             let devices = try await options.calling { client in try await client.devices() }
             let connected = devices.count(where: \.isConnected)
             return connected == devices.count

@@ -25,6 +25,7 @@ struct InputFile {
     }
 
     private func open() throws(CommandFailure) -> FileHandle {
+        if path == "-", isatty(STDIN_FILENO) == 1 { StandardError.write("reading standard input, until Ctrl-D") }
         guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
             throw .unusable("\(name): cannot be read")
         }

@@ -11,8 +11,7 @@ struct SendCommand: ReportingCommand {
         commandName: "send",
         abstract: "Send a notification, or a file of notifications, as one compressed batch.",
         usage: """
-            waypost send --token <token> --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
-            waypost send <file>.apns --token <token> [--topic <topic>]
+            waypost send (--to <device> | --token <token>) --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
             waypost send <file>.apns --token <token> [--topic <topic>]
             waypost send [<file>]
             """,
@@ -20,8 +19,6 @@ struct SendCommand: ReportingCommand {
             A file has one notification per line, or a JSON array of them; '-' or no file: standard input. Example:
 
               {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
-
-            An .apns file, as for the Simulator of Xcode, has one payload; its "Simulator Target Bundle" is the topic.
 
             An .apns file, as for the Simulator of Xcode, has one payload; its "Simulator Target Bundle" is the topic.
 
@@ -36,6 +33,12 @@ struct SendCommand: ReportingCommand {
 
     @Flag(help: "Show the result of every notification, not only of rejected ones.")
     var all = false
+
+    @Option(
+        help: ArgumentHelp("The device, instead of --token: its name, or the start of its token.", valueName: "device"),
+        completion: .registeredDevices
+    )
+    var to: String?
 
     @Flag(help: "Accept all notifications or none.")
     var atomic = false
@@ -58,10 +61,15 @@ struct SendCommand: ReportingCommand {
     var file: String?
 
     func validate() throws {
-        if notification.isGiven && file != nil && !isPayloadFile {
-            throw ValidationError("give either one notification in options, or a file of notifications")
+        if (notification.isGiven || to != nil) && file != nil && !isPayloadFile {
+            throw ValidationError(
+                "give either one notification in options, or a file of notifications; '\(file ?? "")' counts as a file, so "
+                    + "check the spelling of the options"
+            )
         }
-        guard !notification.isGiven || isPayloadFile || notification.topic != nil else {
+        guard to == nil || notification.token == nil else { throw ValidationError("give one of --to and --token") }
+        let hasTokenAndTopic = (to ?? notification.token) != nil && notification.topic != nil
+        guard !(notification.isGiven || to != nil) || isPayloadFile || hasTokenAndTopic else {
             throw ValidationError("a notification needs --token and --topic")
         }
         if let wait, wait.seconds == 0 { throw ValidationError("--wait must be more than 0 seconds") }
@@ -72,15 +80,18 @@ struct SendCommand: ReportingCommand {
         file?.hasSuffix(".apns") ?? false
     }
 
-    private func items() throws -> [UInt8] {
+    private func items(_ notification: NotificationOptions) throws -> [UInt8] {
         if let file, isPayloadFile { return try notification.item(fromPayload: file) }
-        return try notification.isGiven ? notification.item() : InputFile(path: file ?? "-").readToEnd()
+        return try notification.isGiven || to != nil ? notification.item() : InputFile(path: file ?? "-").readToEnd()
     }
 
     func perform() async throws {
-        let items = try items()
         do {
-            try await gateway.withClient { client in try await send(items, client) }
+            try await gateway.withClient { client in
+                var notification = notification
+                if let to { notification.token = try await client.token(named: to).rawValue }
+                try await send(try items(notification), client)
+            }
         } catch let error as CallError {
             // If the gateway refuses the batch, the input cannot be used, whatever the status is.
             guard case .refused = error else { throw error }
@@ -97,7 +108,9 @@ struct SendCommand: ReportingCommand {
 
     private func report(_ status: BatchStatus) async throws {
         let states = status.states.sorted { $0.key.rawValue < $1.key.rawValue }
-        StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
+        if !states.isEmpty, !output.quiet {
+            StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
+        }
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
             throw CommandFailure.no("not every notification was acknowledged")
         }
@@ -161,9 +174,6 @@ struct NotificationOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard isGiven else { return }
-        // The topic may be in the file of the payload.
-        guard token != nil else { throw ValidationError("a notification needs --token and --topic") }
         guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
             throw ValidationError("--payload cannot be combined with --title, --body or --target-content-id")
         }

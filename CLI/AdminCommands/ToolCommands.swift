@@ -17,6 +17,11 @@ enum Version {
 
         /// The build: `debug` or `release`.
         let build: String
+
+        /// The report on one line.
+        var text: String {
+            "waypost \(version), schema \(schema), \(build) build"
+        }
     }
 
     /// The report about this program.
@@ -40,7 +45,7 @@ struct VersionCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try output.write(Version.report) { "waypost \($0.version), schema \($0.schema), \($0.build) build" }
+        try output.write(Version.report) { $0.text }
     }
 }
 
@@ -63,9 +68,11 @@ struct CompletionsCommand: ReportingCommand {
         commandName: "completions",
         abstract: "Print the script with which a shell completes commands, options and names.",
         discussion: """
-            bash  waypost completions bash > ~/.local/share/bash-completion/completions/waypost
-            zsh   waypost completions zsh > ~/.zsh/completions/_waypost, in a folder of fpath
-            fish  waypost completions fish > ~/.config/fish/completions/waypost.fish
+            bash: write it to ~/.local/share/bash-completion/completions/waypost
+
+            zsh: write it to the file _waypost in a folder of $fpath
+
+            fish: write it to ~/.config/fish/completions/waypost.fish
             """
     )
 

@@ -9,6 +9,7 @@ package struct WaypostCommand: AsyncParsableCommand {
             Every decision can be explained. Filters read JSON Lines, and answer each line with one line. Exit status: \
             0 success, 1 the answer is no or an expectation failed, 2 the input cannot be used, 64 wrong usage.
             """,
+        version: Version.report.text,
         groupedSubcommands: [
             CommandGroup(
                 name: "Start",

@@ -11,6 +11,10 @@ import Testing
     @Test(arguments: [
         ("snd", "did you mean 'waypost send'?"), ("notifications lst", "did you mean 'waypost notifications list'?"),
         ("keyz list", "did you mean 'waypost keys'?"), ("help snd", "did you mean 'waypost send'?"),
+        ("upp", "did you mean 'waypost up'?"), ("batch", "did you mean 'waypost batches'?"),
+        ("context us", "did you mean 'waypost context use'?"), ("status", "did you mean 'waypost health'?"),
+        ("logs", "did you mean 'waypost notifications follow'?"),
+        ("scenario bread.yaml", "did you mean 'waypost scenario run bread.yaml'?"),
         // A verb without its noun.
         ("rotate", "did you mean 'waypost devices rotate'?"),
         ("nonsense --help", "the commands are up, demo, context"),

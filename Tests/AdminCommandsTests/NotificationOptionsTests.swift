@@ -45,8 +45,8 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
-    func notificationNeedsATokenAndATopic(_ arguments: [String]) throws {
-        try expectRefusal(of: SendCommand.self, arguments, "a notification needs --token and --topic")
+    func notificationNeedsATokenAndATopic(_ arguments: [String]) async throws {
+        try await expectAsyncRefusal(of: SendCommand.self, arguments, "a notification needs --token and --topic")
     }
 
     @Test func payloadFileForTheSimulatorHasATopic() throws {

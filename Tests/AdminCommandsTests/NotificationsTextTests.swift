@@ -74,7 +74,7 @@ import WaypostSchema
     @Test func listHasOneLinePerNotification() {
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
-            NotificationsListCommand.table(records) == """
+            NotificationsListCommand.table(records).text(in: .plain) == """
                 Time                      State     Sent  Identifier                            Topic                  \
                 Token      Reason
                 ────                      ─────     ────  ──────────                            ─────                  ─────      ──────
@@ -82,15 +82,15 @@ import WaypostSchema
                 2026-09-21T14:13:20.007Z  rejected  0     –                                     –                      –          BadRequestPayload
                 """
         )
-        #expect(NotificationsListCommand.table([]) == "No notification in the log matches.")
+        #expect(NotificationsListCommand.table([]).text(in: .plain) == "No notification in the log matches.")
     }
 
     @Test func changeIsPrintedOnOneLine() {
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
             records.map(ChangePrinter.line).joined(separator: "\n") == """
-                2026-09-21T14:13:20.005Z  sent          9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown  5d1c0ffe…
-                2026-09-21T14:13:20.007Z  rejected      –                                     –  –  BadRequestPayload
+                2026-09-21T14:13:20.005Z  sent          9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown     5d1c0ffe…
+                2026-09-21T14:13:20.007Z  rejected      –                                     –                         –          BadRequestPayload
                 """
         )
     }

@@ -7,7 +7,20 @@ func expectRefusal<Command: ParsableCommand>(
     _ arguments: [String],
     _ message: String
 ) throws {
-    let error = try #require(throws: (any Error).self) { try command.parse(arguments) }
+    try expect(try #require(throws: (any Error).self) { try command.parse(arguments) }, from: command, message)
+}
+
+/// Expects that a command whose completions call a server refuses arguments with a message that contains `message`.
+func expectAsyncRefusal<Command: AsyncParsableCommand>(
+    of command: Command.Type,
+    _ arguments: [String],
+    _ message: String
+) async throws {
+    let error = try await #require(throws: (any Error).self) { try await command.asyncParse(arguments) }
+    try expect(error, from: command, message)
+}
+
+private func expect(_ error: any Error, from command: any ParsableCommand.Type, _ message: String) throws {
     #expect(command.exitCode(for: error) == .validationFailure)
     #expect(command.fullMessage(for: error).contains(message), "\(command.fullMessage(for: error))")
 }

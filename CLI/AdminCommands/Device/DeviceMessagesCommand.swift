@@ -186,7 +186,7 @@ struct DeviceEventCommand: ReportingCommand {
         abstract: "Let an event happen on a device, and print what follows from it.",
         discussion: """
             An event is a line of a journal without its time, such as {"type":"airplaneModeSet","isOn":true}; its schema \
-            is DeviceEvent in 'waypost schema'. Without events, they are read from standard input, one a line.
+            is DeviceEvent in 'waypost schema'. Without events, they are read from standard input, one a line. Exits with 1 if the device ignores an event.
             """
     )
 
@@ -219,5 +219,7 @@ extension DeviceOptions {
         try output.write(reaction.effects) { effects in
             effects.isEmpty ? "nothing follows from it" : effects.map(\.text).joined(separator: "\n")
         }
+        let ignored = reaction.effects.filter { if case .eventIgnored = $0 { true } else { false } }
+        if !ignored.isEmpty, ignored.count == reaction.effects.count { throw CommandFailure.no() }
     }
 }

@@ -54,7 +54,9 @@ struct DeviceOpenCommand: ReportingCommand {
     private func notification(_ agent: AgentClient, _ device: String) async throws -> NotificationID? {
         if UUID(uuidString: what) != nil { return NotificationID(rawValue: what) }
         let notifications = try await agent.notifications(of: device)
-        guard what == "last" else { return notifications.last { $0.id.rawValue == what }?.id }
+        // A table may have shortened the identifier.
+        let start = what.hasSuffix("…") ? String(what.dropLast()) : what
+        guard what == "last" else { return notifications.last { $0.id.rawValue.hasPrefix(start) }?.id }
         guard let last = notifications.last else { throw CommandFailure.no("there are no notifications on \(device)") }
         return last.id
     }
@@ -71,7 +73,7 @@ struct DeviceExplainCommand: ReportingCommand {
             """,
         discussion: """
             For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
-            For an identifier: which scene of the app would open, with the verdict of each scene.
+            For an identifier: which scene of the app would open, with the verdict of each scene. Exits with 1 if the answer is no.
             """
     )
 
@@ -101,13 +103,17 @@ struct DeviceExplainCommand: ReportingCommand {
                 let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
                 try output.write(try await agent.explainScene(query, of: app, on: device)) { $0.text }
             case (let url?, _, let app?):
-                try output.write(try await agent.explain(url, in: app, on: device)) { $0.text }
+                let explanation = try await agent.explain(url, in: app, on: device)
+                try output.write(explanation) { $0.text }
+                if !explanation.isSurfaced { throw CommandFailure.no() }
             case (let url?, _, nil):
-                try output.write(try await agent.explain(url, on: device)) { decisions in
+                let decisions = try await agent.explain(url, on: device)
+                try output.write(decisions) { decisions in
                     decisions.isEmpty
                         ? "no app on \(device) has associated domains"
                         : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
                 }
+                if !decisions.contains(where: \.matched) { throw CommandFailure.no() }
             default: break
             }
         }

@@ -9,8 +9,8 @@ struct AppsCommand: AsyncParsableCommand {
         commandName: "apps",
         abstract: "Show and choose how a gateway stores notifications for the devices of an app.",
         discussion: """
-            lossless  keeps each notification until it is acknowledged or expires
-            apns      keeps only the newest notification for a device that is not connected, as APNs does
+            lossless  keeps each notification until it has ended
+            apns      keeps the newest one for a device that is offline, as APNs
             """,
         subcommands: [AppsListCommand.self, AppsShowCommand.self, AppsStorageCommand.self]
     )

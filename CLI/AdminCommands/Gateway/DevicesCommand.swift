@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
+internal import Spelling
 internal import TextReports
 internal import WaypostSchema
 
@@ -17,14 +18,49 @@ struct DevicesCommand: AsyncParsableCommand {
     )
 }
 
-/// The token of a registered device, as an argument.
+/// A registered device, as an argument.
 struct TokenArgument: ParsableArguments {
-    @Argument(help: "The token of the device.")
-    var token: String
+    @Argument(help: "The device: its token or the start of it, or its name.", completion: .registeredDevices)
+    var device: String
+}
 
-    /// The token.
-    var value: DeviceToken {
-        DeviceToken(rawValue: token)
+extension GatewayClient {
+    /// Returns the token of the device with a name, or whose token begins with a text, which may end in `…` as in a table.
+    ///
+    /// - Throws: `CommandFailure` if there is no such device, or several.
+    func token(named text: String) async throws -> DeviceToken {
+        let start = text.hasSuffix("…") ? String(text.dropLast()) : text
+        // A whole token needs no search.
+        if start.count >= 64 { return DeviceToken(rawValue: start) }
+        var (found, names) = ([RegisteredDevice](), [String]())
+        var next: DeviceToken?
+        repeat {
+            let page = try await devices(after: next)
+            for listed in page.devices {
+                let device = listed.device
+                if device.token.rawValue == start { return device.token }
+                if device.name == text || device.token.rawValue.hasPrefix(start.lowercased()) { found.append(device) }
+                names.append(device.name)
+            }
+            next = page.next
+        } while next != nil
+        if found.count == 1 { return found[0].token }
+        guard found.isEmpty else {
+            let list = found.prefix(5).map { "\($0.name) (\($0.token.shortText))" }.joined(separator: ", ")
+            throw CommandFailure.unusable("'\(text)' could be \(found.count) devices: \(list)")
+        }
+        let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost devices list'"
+        throw CommandFailure.no("there is no device '\(text)' in this namespace; \(hint)")
+    }
+}
+
+extension CompletionKind {
+    /// Completes the names of the devices that are registered with a running gateway.
+    static var registeredDevices: Self {
+        .custom { _, _, _ in
+            let page = try? await GatewayOptions.parse([]).calling { client in try await client.devices(after: nil) }
+            return page?.devices.map(\.device.name) ?? []
+        }
     }
 }
 
@@ -79,7 +115,7 @@ struct DevicesListCommand: ReportingCommand {
         let rows = devices.map { listed in
             let device = listed.device
             return [
-                device.name, device.token.rawValue, listed.connected ? "connected" : "", "\(listed.stored)",
+                device.name, device.token.rawValue, listed.connected ? "connected" : "–", "\(listed.stored)",
                 device.standing == .active ? "" : device.standing.rawValue, device.powerConstrained ? "low" : "",
                 device.topics.map(\.rawValue).joined(separator: ", "),
             ]
@@ -87,7 +123,7 @@ struct DevicesListCommand: ReportingCommand {
         return TextTable(
             header: ["Name", "Token", "Stream", "In inbox", "Standing", "Power", "Topics"],
             rows: rows
-        ) { column, _ in column == 2 ? .green : column == 4 ? .yellow : nil }
+        ) { column, text in column == 2 && text == "connected" ? .green : column == 4 ? .yellow : nil }
     }
 }
 
@@ -106,7 +142,9 @@ struct DevicesShowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in try await client.device(token.value) }
+        let device = try await gateway.calling { client in
+            try await client.device(try await client.token(named: token.device))
+        }
         try output.write(device, text: \.details)
     }
 }
@@ -133,7 +171,10 @@ struct DevicesTopicsCommand: ReportingCommand {
 
     func perform() async throws {
         let device = try await gateway.calling { client in
-            try await client.setTopics(topics.map(Topic.init(rawValue:)), of: token.value)
+            try await client.setTopics(
+                topics.map(Topic.init(rawValue:)),
+                of: try await client.token(named: token.device)
+            )
         }
         try output.write(device, text: \.details)
     }
@@ -162,7 +203,10 @@ struct DevicesPowerCommand: ReportingCommand {
 
     func perform() async throws {
         let device = try await gateway.calling { client in
-            try await client.setPower(DevicePower(constrained: power.value == .low), of: token.value)
+            try await client.setPower(
+                DevicePower(constrained: power.value == .low),
+                of: try await client.token(named: token.device)
+            )
         }
         try output.write(device, text: \.details)
     }
@@ -196,7 +240,10 @@ struct DevicesStandingCommand: ReportingCommand {
 
     func perform() async throws {
         let device = try await gateway.calling { client in
-            try await client.setStanding(TokenStandingChange(standing: standing.value, since: since), of: token.value)
+            try await client.setStanding(
+                TokenStandingChange(standing: standing.value, since: since),
+                of: try await client.token(named: token.device)
+            )
         }
         try output.write(device, text: \.details)
     }
@@ -221,7 +268,10 @@ struct DevicesRotateCommand: ReportingCommand {
 
     func perform() async throws {
         let device = try await gateway.calling { client in
-            try await client.rotate(token.value, TokenRotation(token: to.map(DeviceToken.init(rawValue:))))
+            try await client.rotate(
+                try await client.token(named: token.device),
+                TokenRotation(token: to.map(DeviceToken.init(rawValue:)))
+            )
         }
         try output.write(device, text: \.details)
     }
@@ -237,12 +287,12 @@ struct DevicesUnregisterCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Argument(help: "The tokens.")
-    var tokens: [String]
+    @Argument(help: "The devices: tokens or the starts of them, or names.", completion: .registeredDevices)
+    var devices: [String]
 
     func perform() async throws {
         try await gateway.calling { client in
-            for token in tokens { try await client.unregister(DeviceToken(rawValue: token)) }
+            for device in devices { try await client.unregister(try await client.token(named: device)) }
         }
     }
 }

@@ -50,7 +50,7 @@ struct NotificationsListCommand: ReportingCommand {
         if let next = page.next { StandardError.write("there are more notifications; continue with --after \(next)") }
     }
 
-    static func table(_ notifications: [NotificationRecord]) -> String {
+    static func table(_ notifications: [NotificationRecord]) -> any TextPresentable {
         guard !notifications.isEmpty else { return "No notification in the log matches." }
         let rows = notifications.map { notification in
             [
@@ -63,7 +63,11 @@ struct NotificationsListCommand: ReportingCommand {
                 notification.reason?.rawValue ?? "",
             ]
         }
-        return TextTable(header: ["Time", "State", "Sent", "Identifier", "Topic", "Token", "Reason"], rows: rows).text
+        return TextTable(
+            header: ["Time", "State", "Sent", "Identifier", "Topic", "Token", "Reason"],
+            rows: rows,
+            color: { column, text in column == 1 ? StateColor.of(column, text) : nil }
+        )
     }
 }
 
@@ -252,17 +256,26 @@ struct NotificationsFollowCommand: ReportingCommand {
 
 /// A printer of notifications as they change.
 struct ChangePrinter {
+    private static let titles = ["Time", "State", "Identifier", "App", "Device", "Reason"]
+
+    /// The usual widths of the columns.
+    private static let widths = [24, 12, 36, 24, 9, 0]
+
     private var writer: AnswerWriter<NotificationRecord>
+    private var last: String?
 
     init(_ format: OutputFormat) {
         writer = AnswerWriter(format) { _ in "" }
     }
 
     mutating func write(_ notification: NotificationRecord) throws {
-        switch writer.format {
-        case .table: try StandardOutput.write(Self.line(notification) + "\n")
-        case .json, .jsonl: try writer.write(notification)
-        }
+        guard writer.format == .table else { return try writer.write(notification) }
+        let line = Self.line(notification)
+        // Several changes may be one, and the state stays the same then.
+        guard line != last else { return }
+        if last == nil { try StandardOutput.write(Self.padded(Self.titles) + "\n") }
+        last = line
+        try StandardOutput.write(line + "\n")
     }
 
     /// Writes the output that is not yet written.
@@ -272,12 +285,18 @@ struct ChangePrinter {
 
     /// Returns a notification as one line, in columns of their usual widths.
     static func line(_ notification: NotificationRecord) -> String {
-        let time = notification.history.last?.at.textWithMilliseconds ?? ""
-        let id = notification.id?.rawValue ?? "–"
-        let columns = [(time, 24), (notification.state.rawValue, 12), (id, 36)]
-        let padded = columns.map { $0 + String(repeating: " ", count: max(0, $1 - $0.count)) }
-        let rest = [notification.topic?.rawValue ?? "–", notification.token?.shortText ?? "–"]
-        let reason = notification.reason.map { [$0.rawValue] } ?? []
-        return TerminalText.safe((padded + rest + reason).joined(separator: "  "))
+        padded([
+            notification.history.last?.at.textWithMilliseconds ?? "", notification.state.rawValue,
+            notification.id?.rawValue ?? "–", notification.topic?.rawValue ?? "–",
+            notification.token?.shortText ?? "–", notification.reason?.rawValue ?? "",
+        ])
+    }
+
+    private static func padded(_ columns: [String]) -> String {
+        let cells = zip(columns, widths).map { text, width in
+            text + String(repeating: " ", count: max(0, width - text.displayWidth))
+        }
+        let line = cells.joined(separator: "  ")
+        return TerminalText.safe(String(line.reversed().drop { $0 == " " }.reversed()))
     }
 }

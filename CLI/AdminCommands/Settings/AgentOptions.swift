@@ -3,6 +3,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
+internal import Spelling
 internal import WaypostSchema
 
 /// The options that locate an agent, for every command that calls one.
@@ -82,7 +83,7 @@ struct DeviceOptions: ParsableArguments {
     /// - Throws: as `AgentOptions.calling`.
     func calling<Value>(_ work: (AgentClient, String) async throws -> Value) async throws -> Value {
         try await agent.calling { client in
-            if let device { return try await work(client, device) }
+            if let device { return try await suggestingDevice(client) { try await work(client, device) } }
             guard let first = try await client.devices().first else {
                 throw CommandFailure.no("the agent has no device")
             }
@@ -91,12 +92,28 @@ struct DeviceOptions: ParsableArguments {
     }
 }
 
+extension DeviceOptions {
+    /// Calls an agent, and names the device that is probably meant if there is none with the name.
+    private func suggestingDevice<Value>(_ client: AgentClient, _ call: () async throws -> Value) async throws -> Value
+    {
+        do {
+            return try await call()
+        } catch let error as CallError {
+            guard case .refused(404, let answer) = error, answer.code == "unknownDevice", let device else {
+                throw error
+            }
+            let names = try await client.devices().map(\.name)
+            let hint = device.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost device list'"
+            throw CommandFailure.no("the agent has no device '\(device)'; \(hint)")
+        }
+    }
+}
+
 extension CompletionKind {
     /// Completes the names of the devices of a running agent.
     static var devices: Self {
         .custom { _, _, _ in
-            let options = AgentOptions()
-            let names = try? await options.calling { client in try await client.devices().map(\.name) }
+            let names = try? await AgentOptions.parse([]).calling { client in try await client.devices().map(\.name) }
             return names ?? []
         }
     }

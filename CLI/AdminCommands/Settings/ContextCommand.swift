@@ -146,6 +146,10 @@ struct ContextSetCommand: ReportingCommand {
         // The first context is the one that people mean.
         if file.contexts?.count == 1 { file.context = name }
         try folder.write(file)
+        StandardError.write(
+            file.context == name
+                ? "commands use the context \(name)" : "'waypost context use \(name)' makes commands use it"
+        )
     }
 
     private func changed(_ former: ContextSettings) -> ContextSettings {
@@ -183,6 +187,7 @@ struct ContextUseCommand: ReportingCommand {
         _ = try file.settings(of: name)
         file.context = name
         try folder.write(file)
+        StandardError.write("commands use the context \(name)")
     }
 }
 

@@ -1,6 +1,7 @@
 internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
+internal import LocalFiles
 internal import LocalProcesses
 internal import TextReports
 internal import WaypostSchema
@@ -28,7 +29,8 @@ struct StackRun: Sendable {
     ///
     /// - Throws: `ProcessFailure` if a process ends; all others are stopped then.
     func run() async throws {
-        try FileManager.default.createDirectory(at: stack.folder, withIntermediateDirectories: true)
+        let lock = try takeFolder()
+        defer { lock.unlock() }
         try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             try await ProcessSupervisor.run { supervisor in
                 let gateway = try await startGateway(supervisor)
@@ -46,8 +48,34 @@ struct StackRun: Sendable {
         }
     }
 
+    /// Creates the folder, takes it for this process, and removes what an earlier one has left.
+    ///
+    /// - Throws: `CommandFailure` if another stack uses the folder.
+    private func takeFolder() throws -> OpenFile {
+        let files = FileManager.default
+        do {
+            try files.createDirectory(at: stack.folder, withIntermediateDirectories: true)
+            let lock = try OpenFile(path: stack.folder.appending(path: "lock").path, O_RDWR | O_CREAT)
+            guard try lock.lock() else {
+                throw CommandFailure.unusable(
+                    "\(stack.folder.path): another 'waypost up' runs here; end it, or name another folder (--data, or 'data' "
+                        + "in the stack file)"
+                )
+            }
+            for name in try files.contentsOfDirectory(atPath: stack.folder.path)
+            where name.hasSuffix(".log") || name.hasSuffix(".ready.json") {
+                try files.removeItem(at: stack.folder.appending(path: name))
+            }
+            return lock
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure.unusable("\(stack.folder.path): cannot be used: \(error.localizedDescription)")
+        }
+    }
+
     private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
-        let arguments = stack.gateway + ["--ready-file", try freshReadyFile(of: "gateway")]
+        let arguments = stack.gateway + ["--ready-file", stack.readyFile(of: "gateway")]
         let process = supervisor.start("waypost-gateway", arguments, name: "the gateway", log: stack.log(of: "gateway"))
         return try await process.ready(GatewayReadyFile.self, at: stack.readyFile(of: "gateway"))
     }
@@ -58,7 +86,7 @@ struct StackRun: Sendable {
     ) async throws -> AgentReadyFile? {
         guard let arguments = stack.agent else { return nil }
         let places = [
-            "--ready-file", try freshReadyFile(of: "agent"), "--gateway-ready-file", stack.readyFile(of: "gateway"),
+            "--ready-file", stack.readyFile(of: "agent"), "--gateway-ready-file", stack.readyFile(of: "gateway"),
         ]
         let process = supervisor.start(
             "waypost-agent",
@@ -82,13 +110,6 @@ struct StackRun: Sendable {
         )
     }
 
-    /// Removes the ready file of an earlier run, and returns its path.
-    private func freshReadyFile(of name: String) throws -> String {
-        let path = stack.readyFile(of: name)
-        if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
-        return path
-    }
-
     private func writeReadyFile(_ ready: StackReadyFile) throws {
         guard let readyFile else { return }
         try Data(try JSONText.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
@@ -102,7 +123,7 @@ struct StackRun: Sendable {
         if let agent { rows.append(["agent", agent.url]) }
         rows.append(["data and logs", Self.shortened(stack.folder.path)])
         for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
-        let places = TextTable(header: ["Running", ""], rows: rows).text(in: .standardOutput)
+        let places = TextTable(header: ["Running", ""], rows: rows, keeping: [1]).text(in: .standardOutput)
         try StandardOutput.write(places + "\n\nTry in another terminal:\n")
         for line in try await suggestions(gateway, agent, devices) { try StandardOutput.write("  \(line)\n") }
         try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
@@ -153,8 +174,15 @@ struct StackRun: Sendable {
         let token = try AdminTokens.find(in: nil, besides: gateway.data)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
         var printer = ChangePrinter(.table)
-        _ = try await client.followNotifications(NotificationFilter()) { notification in
-            if !isQuiet { try printer.write(notification) }
+        do {
+            _ = try await client.followNotifications(NotificationFilter()) { notification in
+                if !isQuiet { try printer.write(notification) }
+            }
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            // If a process has ended, the supervisor says which one, and why.
+            try await Task.sleep(for: .seconds(5))
         }
         throw CommandFailure.no("the gateway ended the stream of notifications")
     }

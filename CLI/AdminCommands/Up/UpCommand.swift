@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LocalProcesses
 
 /// The `waypost up` command, which runs a local stack.
 struct UpCommand: ReportingCommand {
@@ -25,7 +26,7 @@ struct UpCommand: ReportingCommand {
     var file: String?
 
     @Option(
-        help: ArgumentHelp("The folder for Clown Town (default: waypost-stack).", valueName: "folder"),
+        help: ArgumentHelp("The folder for Clown Town.", valueName: "folder"),
         completion: .directory
     )
     var data = "waypost-stack"
@@ -48,6 +49,8 @@ struct UpCommand: ReportingCommand {
             try await InterruptibleRun.run { try await run.run() }
         } catch is CancellationError {
             // Ctrl-C is how it ends.
+        } catch let error as ProcessFailure where error.description.contains("in use") && !freePorts {
+            throw CommandFailure.unusable("\(error); 'waypost up --free-ports' uses free ones")
         }
     }
 
