@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The commands with which an operator looks after a gateway, with a running one.
+@Suite(.timeLimit(.minutes(10)), .serialized) struct OperatorCommandTests {
+    @Test func devicesAreFoundByNameAndByTheStartOfTheirTokens() async throws {
+        try await Self.whileGatewayRuns { service in
+            let created = try await Self.waypost(
+                service,
+                "devices",
+                "create",
+                "--topic",
+                "a.b",
+                "--count",
+                "2",
+                "--name",
+                "Pad"
+            )
+            let tokens = try created.output.split(separator: "\n").map { line in
+                try #require(JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))["token"]?.string)
+            }
+            #expect(tokens.count == 2)
+            let own = try await Self.waypost(
+                service,
+                "devices",
+                "create",
+                "--topic",
+                "a.b",
+                "--token",
+                "00ffee",
+                "--name",
+                "Own"
+            )
+            #expect(own.status == 0, "\(own.errors)")
+            for name in ["Own", "00ff", "00FFEE", "00f…"] {
+                let shown = try await Self.waypost(service, "devices", "show", name)
+                #expect(shown.output.contains(#""token":"00ffee""#), "\(name): \(shown.errors)")
+            }
+            let unknown = try await Self.waypost(service, "devices", "show", "Owm")
+            #expect(unknown.status == 1)
+            #expect(unknown.errors.contains("did you mean 'Own'?"))
+            let low = try await Self.waypost(service, "devices", "power", "Pad 1", "low")
+            #expect(low.output.contains(#""powerConstrained":true"#))
+            #expect(try await Self.waypost(service, "devices", "unregister", "Pad 1", "Pad 2").status == 0)
+            let listed = try await Self.waypost(service, "devices", "list", "--format", "table", "--topic", "a.b")
+            #expect(listed.output.split(separator: "\n").count == 5)
+            #expect(listed.output.contains("unregistered"))
+        }
+    }
+
+    @Test func severalDevicesWithANameAreNamed() async throws {
+        try await Self.whileGatewayRuns { service in
+            for _ in 0..<2 {
+                _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            }
+            let shown = try await Self.waypost(service, "devices", "show", "Pad")
+            #expect(shown.status == 2)
+            #expect(shown.errors.contains("'Pad' could be 2 devices: Pad ("))
+        }
+    }
+
+    @Test func notificationIsFollowedThroughItsBatch() async throws {
+        try await Self.whileGatewayRuns { service in
+            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            let sent = try await Self.waypost(
+                service,
+                "send",
+                "--to",
+                "Pad",
+                "--topic",
+                "a.b",
+                "--title",
+                "x",
+                "--key",
+                "k"
+            )
+            let again = try await Self.waypost(
+                service,
+                "send",
+                "--to",
+                "Pad",
+                "--topic",
+                "a.b",
+                "--title",
+                "x",
+                "--key",
+                "k"
+            )
+            #expect(sent.output == again.output)
+            let receipt = try JSONDecoder().decode(BatchReceipt.self, from: Data(sent.output.utf8))
+            let shown = try await Self.waypost(service, "batches", "show", receipt.id.rawValue)
+            let status = try JSONDecoder().decode(BatchStatus.self, from: Data(shown.output.utf8))
+            #expect(status.states == [.stored: 1])
+            let waited = try await Self.waypost(service, "batches", "wait", receipt.id.rawValue, "--timeout", "0")
+            #expect(waited.status == 1)
+            #expect(waited.errors.contains("not every notification has ended"))
+            let namespaces = try await Self.waypost(service, "namespaces", "list")
+            #expect(namespaces.output.contains(#""devices":1,"name":"default""#))
+            #expect(try await Self.waypost(service, "namespaces", "reset", "default").status == 64)
+            #expect(try await Self.waypost(service, "namespaces", "reset", "default", "--yes").status == 0)
+            #expect(try await Self.waypost(service, "namespaces", "list").output.isEmpty)
+        }
+    }
+
+    @Test func gatewayIsWatched() async throws {
+        try await Self.whileGatewayRuns { service in
+            let health = try await Self.waypost(service, "health", "--format", "table")
+            #expect(health.status == 0)
+            #expect(health.output.hasPrefix("ok: store memory"))
+            let top = try await Self.waypost(service, "top", "--count", "1", "--interval", "100ms")
+            #expect(top.output.hasPrefix(#"{"accepted":0,"#))
+            #expect(try await Self.waypost(service, "metrics", "waypost_gateways").output.contains(#""value":1"#))
+            #expect(try await Self.waypost(service, "clock").output.contains(#""clock":"system""#))
+            #expect(try await Self.waypost(service, "clock", "advance", "5m").status == 2)
+            _ = try await Self.waypost(service, "apps", "storage", "a.b", "apns")
+            #expect(try await Self.waypost(service, "apps", "list").output.contains(#""storage":"apns","topic":"a.b""#))
+        }
+    }
+
+    @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
+        let ended = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
+        #expect(ended.status == 1)
+        #expect(ended.errors.split(separator: "\n").count == 1)
+        #expect(ended.errors.contains("start a gateway with 'waypost up'"))
+    }
+
+    private static func whileGatewayRuns(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            try await body(try await gateway.value(after: "service"))
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
+    private static func waypost(_ service: String, _ arguments: String...) async throws -> Program.Ended {
+        try await Program.run("waypost", arguments + ["--gateway", service])
+    }
+}
