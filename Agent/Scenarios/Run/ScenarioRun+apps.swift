@@ -97,6 +97,8 @@ extension ScenarioRun {
     private func commandEnvironment() async throws -> [String: String] {
         let urls = stage.urls
         var environment = ["WAYPOST_SERVICE": urls.service]
+        // The `waypost` program finds the gateway by this name.
+        environment["WAYPOST_GATEWAY"] = urls.service
         environment["WAYPOST_PROVIDER"] = urls.provider
         environment["WAYPOST_PROVIDER_PLAINTEXT"] = urls.providerPlaintext
         environment["WAYPOST_CA"] = urls.authority

@@ -15,7 +15,7 @@ struct ScenarioRunCommand: ReportingCommand {
         abstract: "Run scenarios, and explain each expectation that is not met.",
         discussion: """
             Each scenario gets a gateway and agents of its own, as processes on free ports, which end with it. With \
-            --service or --ready-file, the scenarios use that gateway, each in a namespace of its own. Exits with 1 if \
+            --gateway or --ready-file, the scenarios use that gateway, each in a namespace of its own. Exits with 1 if \
             a scenario failed, and with 2 if a file cannot be used.
             """
     )
@@ -54,7 +54,10 @@ struct ScenarioRunCommand: ReportingCommand {
     @Flag(help: "Run the scenarios again whenever one of their files changes.")
     var watch = false
 
-    @Option(help: ArgumentHelp("Use the gateway whose service listener has this base URL.", valueName: "url"))
+    @Option(
+        name: [.customLong("gateway"), .customLong("service")],
+        help: ArgumentHelp("Use the gateway whose service listener has this base URL.", valueName: "url")
+    )
     var service: String?
 
     @Option(help: ArgumentHelp("Use the gateway with this ready file.", valueName: "file"))
@@ -71,7 +74,7 @@ struct ScenarioRunCommand: ReportingCommand {
     func validate() throws {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs \(jobs): use a number from 1 to 64") }
         guard service == nil || readyFile == nil else {
-            throw ValidationError("give at most one of --service and --ready-file")
+            throw ValidationError("give at most one of --gateway and --ready-file")
         }
         if let error = service.flatMap(ListenerURL.error) { throw ValidationError(error) }
     }
