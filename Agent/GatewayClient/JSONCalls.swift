@@ -206,7 +206,7 @@ package struct JSONCalls: Sendable {
         return .refused(status: status, answer.error)
     }
 
-    private static func reason(of error: any Error) -> String {
+    static func reason(of error: any Error) -> String {
         switch error {
         case let error as HTTPClientError where error == .connectTimeout: "the connection timed out"
         case let error as HTTPClientError where error == .deadlineExceeded: "no answer arrived in time"

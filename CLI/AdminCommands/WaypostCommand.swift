@@ -19,7 +19,8 @@ package struct WaypostCommand: AsyncParsableCommand {
                 name: "Gateway",
                 subcommands: [
                     SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
-                    AppsCommand.self, NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
+                    AppsCommand.self, ChannelsCommand.self, NamespacesCommand.self, ClockCommand.self, KeysCommand.self,
+                    FaultsCommand.self,
                     HealthCommand.self, TopCommand.self, MetricsCommand.self, CertificateAuthorityCommand.self,
                 ]
             ),

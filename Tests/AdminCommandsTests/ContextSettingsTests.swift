@@ -53,9 +53,10 @@ import WaypostTestSupport
     @Test func readyFileOfAHigherLevelPrecedesTheURLOfALowerOne() throws {
         let folder = try ScratchFolder()
         let ready =
-            #"{"service":"http://127.0.0.1:5","courier":"http://127.0.0.1:6","data":"\#(folder.path(of: "data"))"}"#
+            #"{"service":"http://127.0.0.1:5","courier":"http://127.0.0.1:6","providerPlaintext":"http://127.0.0.1:7","data":"\#(folder.path(of: "data"))"}"#
         let path = try folder.write(ready.utf8, to: "ready.json")
         #expect(try Self.location(["--ready-file", path]).service == "http://127.0.0.1:5")
+        #expect(try Self.location(["--ready-file", path]).provider == "http://127.0.0.1:7")
         #expect(try Self.location([], ["WAYPOST_READY_FILE": path]).service == "http://127.0.0.1:5")
         let both = ["--gateway", "http://127.0.0.1:9"]
         #expect(try Self.location(both, ["WAYPOST_READY_FILE": path]).service == "http://127.0.0.1:9")

@@ -119,6 +119,37 @@ import WaypostTestSupport
         }
     }
 
+    @Test func channelIsCreatedSubscribedToAndDeleted() async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            let service = try await gateway.value(after: "service")
+            let provider = try await gateway.value(after: "provider")
+            func channels(_ arguments: String..., input: String = "") async throws -> Program.Ended {
+                try await Program.run("waypost", ["channels"] + arguments + ["--provider", provider], input: input)
+            }
+            let created = try await channels("create", "a.b", "--keep", "newest")
+            let value = try JSONDecoder().decode(JSONValue.self, from: Data(created.output.utf8))
+            let channel = try #require(value["channel"]?.string)
+            #expect(try await channels("list", "a.b").output == created.output)
+            _ = try await Self.waypost(
+                service,
+                "devices",
+                "create",
+                "--name",
+                "Pad",
+                "--topic",
+                "a.b.push-type.liveactivity"
+            )
+            #expect(try await Self.waypost(service, "channels", "subscribe", "Pad", channel).status == 0)
+            let payload = #"{"aps":{"event":"update","timestamp":1,"content-state":{}}}"#
+            #expect(try await channels("send", "a.b", channel, input: payload).errors.contains("1 device"))
+            #expect(try await channels("delete", "a.b", channel).status == 0)
+            let gone = try await channels("show", "a.b", channel)
+            #expect(gone.status == 2)
+            #expect(gone.errors.contains("ChannelNotRegistered"))
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
     @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
         let ended = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
         #expect(ended.status == 1)

@@ -52,6 +52,9 @@ struct GatewayOptions: ParsableArguments {
         /// The base URL of the service listener.
         var service: String
 
+        /// The base URL of the provider listener, if a ready file has it.
+        var provider: String?
+
         /// The administrative token, if there is one.
         var token: String?
 
@@ -83,6 +86,7 @@ struct GatewayOptions: ParsableArguments {
         if let error = namespace.flatMap(Namespace.error) { throw CommandFailure.unusable(error) }
         return Location(
             service: url,
+            provider: ready?.providerPlaintext ?? ready?.provider,
             token: try AdminTokens.find(
                 in: levels.lazy.compactMap(\.adminTokenFile).first,
                 besides: ready?.data,
