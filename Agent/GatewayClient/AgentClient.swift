@@ -13,10 +13,21 @@ package struct AgentClient: Sendable {
     package let token: String?
 
     /// Creates a client of the agent with the control API at `control`.
-    package init(_ http: HTTPClient, control: String, token: String? = nil) {
+    ///
+    /// - Parameters:
+    ///   - http: what requests are made with.
+    ///   - control: the base URL.
+    ///   - token: the token of the control API, if it requires one.
+    ///   - log: called with each request and the status of its answer, for people.
+    package init(
+        _ http: HTTPClient,
+        control: String,
+        token: String? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         url = control
         self.token = token
-        self.control = JSONCalls(http, base: control, token: token)
+        self.control = JSONCalls(http, base: control, token: token, log: log)
     }
 
     /// Returns the agent's devices.

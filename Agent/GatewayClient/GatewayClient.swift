@@ -22,15 +22,17 @@ package struct GatewayClient: Sendable {
     ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
     ///   - adminToken: the administrative token for the service listener, if any.
     ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
+    ///   - log: called with each request to the service listener and the status of its answer, for people.
     package init(
         _ http: HTTPClient,
         streams: HTTPClient? = nil,
         service: String,
         courier: String?,
         adminToken: String? = nil,
-        namespace: Namespace? = nil
+        namespace: Namespace? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace)
+        self.service = JSONCalls(http, base: service, token: adminToken, namespace: namespace, log: log)
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
         self.streams = streams ?? http

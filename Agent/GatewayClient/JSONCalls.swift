@@ -20,6 +20,9 @@ package struct JSONCalls: Sendable {
     package let base: String
     private let common: [(String, String)]
 
+    /// Called with each request and the status of its answer, for people.
+    private let log: @Sendable (String) -> Void
+
     /// Creates calls to the listener at `base`, a URL without a path.
     ///
     /// - Parameters:
@@ -27,8 +30,16 @@ package struct JSONCalls: Sendable {
     ///   - base: the base URL.
     ///   - token: the bearer token of every request, if any.
     ///   - namespace: the namespace that every request names, if any.
-    package init(_ http: HTTPClient, base: String, token: String? = nil, namespace: Namespace? = nil) {
+    ///   - log: called with each request and the status of its answer, for people.
+    package init(
+        _ http: HTTPClient,
+        base: String,
+        token: String? = nil,
+        namespace: Namespace? = nil,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.http = http
+        self.log = log
         common =
             (token.map { [("authorization", "Bearer \($0)")] } ?? [])
             + (namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? [])
@@ -168,6 +179,7 @@ package struct JSONCalls: Sendable {
         request.headers.add(contentsOf: common + headers)
         request.body = body
         let response: HTTPClientResponse
+        let start = ContinuousClock.now
         do {
             response = try await http.execute(request, timeout: TimeAmount(timeout))
         } catch is CancellationError {
@@ -175,6 +187,8 @@ package struct JSONCalls: Sendable {
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
+        let time = Int((ContinuousClock.now - start) / .milliseconds(1))
+        log("\(method.rawValue) \(base)\(path): \(response.status.code), \(time) ms")
         let status = response.status.code
         guard (200..<300).contains(status) || accepted.contains(status) else { throw await refusal(by: response) }
         return response

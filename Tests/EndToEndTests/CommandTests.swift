@@ -60,7 +60,7 @@ import Testing
             errors: "offset 7"
         ),
         Case(arguments: ["predicate", "eval", "--predicate", "SELF == 'x'"], status: 64, errors: "require each other"),
-        Case(arguments: ["predicate", "evaluate"], status: 64, errors: "Usage"),
+        Case(arguments: ["predicate", "evaluate"], status: 64, errors: "did you mean 'waypost predicate eval'?"),
         Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
         Case(arguments: ["send", "--title", "x"], status: 64, errors: "--token and --topic"),
         Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),

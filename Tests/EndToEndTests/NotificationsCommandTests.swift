@@ -122,6 +122,7 @@ import WaypostSchema
                 "notifications", "follow", "--since", "1h", "--format", "table", "--service", target.service,
             ]
             let followed = try await Program.whileRunning("waypost", arguments) { follower in
+                #expect(try await follower.nextLine()?.hasPrefix("Time  ") == true)
                 #expect(try await follower.nextLine()?.contains(Self.id) == true)
                 gateway.send(SIGTERM)
                 while try await follower.nextLine() != nil {}

@@ -25,7 +25,9 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [("/health", "GET"), ("/v1/devices", "POST"), ("/v1/batches", "POST"), ("/v1/batches/x", "GET")])
+    @Test(arguments: [
+        ("/health", "GET"), ("/v1/devices", "GET, POST"), ("/v1/batches", "POST"), ("/v1/batches/x", "GET"),
+    ])
     func unsupportedMethodGets405WithAllow(_ path: String, _ allowed: String) async throws {
         try await RunningGateway.run { gateway in
             let answer = try await gateway.service(.DELETE, path)

@@ -22,6 +22,15 @@ struct AgentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
     var context: String?
 
+    @Flag(help: "Print each request, and the status of its answer, on standard error.")
+    var verbose = false
+
+    /// Called with each request.
+    private var log: @Sendable (String) -> Void {
+        guard verbose else { return { _ in } }
+        return { StandardError.write($0) }
+    }
+
     func validate() throws {
         guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
     }
@@ -61,7 +70,7 @@ struct AgentOptions: ParsableArguments {
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
             return try await CommandFailure.suggesting(hint) {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-                    try await work(AgentClient(http, control: location.control, token: location.token))
+                    try await work(AgentClient(http, control: location.control, token: location.token, log: log))
                 }
             }
         }

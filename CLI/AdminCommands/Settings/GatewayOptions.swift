@@ -40,6 +40,15 @@ struct GatewayOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
     var context: String?
 
+    @Flag(help: "Print each request, and the status of its answer, on standard error.")
+    var verbose = false
+
+    /// Called with each request.
+    private var log: @Sendable (String) -> Void {
+        guard verbose else { return { _ in } }
+        return { StandardError.write($0) }
+    }
+
     func validate() throws {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
         guard gateway == nil || service == nil else {
@@ -115,7 +124,8 @@ struct GatewayOptions: ParsableArguments {
                     service: service,
                     courier: service,
                     adminToken: location.token,
-                    namespace: location.namespace.map(Namespace.init(rawValue:))
+                    namespace: location.namespace.map(Namespace.init(rawValue:)),
+                    log: log
                 )
             )
         }
