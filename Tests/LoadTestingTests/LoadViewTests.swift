@@ -69,4 +69,16 @@ import Testing
         #expect(lines.contains("  gateway       does not answer"))
         #expect(lines.contains("  errors        none"))
     }
+
+    /// The metrics of the last, short second often come too late.
+    @Test func gatewayAnswersUntilItsMetricsAreMissingForSeconds() {
+        var view = Self.view()
+        view.note(Self.second(1))
+        var answers: [Bool] = []
+        for number in 2...4 {
+            view.note(LoadSecond(second: number))
+            answers.append(!view.lines(width: 80).contains("  gateway       does not answer"))
+        }
+        #expect(answers == [true, true, false])
+    }
 }

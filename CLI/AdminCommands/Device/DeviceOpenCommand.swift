@@ -69,7 +69,7 @@ struct DeviceExplainCommand: ReportingCommand {
         abstract: "Explain what a device would do with a URL or a content identifier, without doing it.",
         usage: """
             waypost device explain <url> [--app <app>]
-            waypost device explain --identifier <identifier> --app <app>
+            waypost device explain --target-content-id <id> --app <app>
             """,
         discussion: """
             For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
@@ -82,7 +82,10 @@ struct DeviceExplainCommand: ReportingCommand {
     @Argument(help: "The URL.")
     var url: String?
 
-    @Option(help: "The target content identifier of a notification.")
+    @Option(
+        name: [.customLong("target-content-id"), .customLong("identifier")],
+        help: ArgumentHelp("The target content identifier of a notification.", valueName: "id")
+    )
     var identifier: String?
 
     @Option(help: "The app.")
@@ -91,8 +94,8 @@ struct DeviceExplainCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard (url == nil) != (identifier == nil) else { throw ValidationError("give a URL, or --identifier") }
-        guard identifier == nil || app != nil else { throw ValidationError("--identifier needs --app") }
+        guard (url == nil) != (identifier == nil) else { throw ValidationError("give a URL, or --target-content-id") }
+        guard identifier == nil || app != nil else { throw ValidationError("--target-content-id needs --app") }
     }
 
     func perform() async throws {

@@ -11,6 +11,9 @@ package struct LoadView: Sendable {
     /// The most reasons of errors that are named.
     private static let mostReasons = 3
 
+    /// The seconds without metrics after which the gateway does not answer.
+    private static let silence = 3
+
     private let name: String
     private let length: Int
     private let streams: Int
@@ -41,7 +44,8 @@ package struct LoadView: Sendable {
         ]
         let latency =
             last.p99.map { "p50 \(Self.text(last.p50 ?? 0)), p99 \(Self.text($0)), max \(Self.text(last.max ?? 0))" }
-        let gateway = last.gateway.map { gateway in
+        // The last, short second often ends before the metrics arrive.
+        let gateway = seconds.suffix(Self.silence).compactMap(\.gateway).last.map { gateway in
             let sync = gateway.sync.map { ", commit \(Self.text($0))" } ?? ""
             return String(format: "%.2f cores, %d MB", gateway.cpu, gateway.memory / 1_000_000) + sync
         }
