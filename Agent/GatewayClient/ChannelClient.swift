@@ -1,6 +1,5 @@
 package import AsyncHTTPClient
 internal import Foundation
-internal import JSONScanning
 internal import NIOCore
 internal import NIOHTTP1
 package import WaypostSchema
@@ -36,20 +35,18 @@ package struct ChannelClient: Sendable {
         }
     }
 
-    private let http: HTTPClient
-    private let base: String
+    private let provider: JSONCalls
 
-    /// Creates a client of the provider listener at `base`.
-    package init(_ http: HTTPClient, provider base: String) {
-        self.http = http
-        self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    /// Creates a client of the provider listener at `base`; `log` is called with each request and the status of its answer.
+    package init(_ http: HTTPClient, provider base: String, log: @escaping @Sendable (String) -> Void = { _ in }) {
+        provider = JSONCalls(http, base: base, log: log)
     }
 
     /// Creates a channel of an app, and returns its identifier.
     package func create(_ configuration: Configuration, of app: Topic) async throws(CallError) -> ChannelID {
         let answer = try await answer(.POST, "/1/apps/\(Self.escaped(app))/channels", body: Self.json(configuration))
         guard let id = answer.headers.first(name: Self.channelHeader) else {
-            throw .unexpectedAnswer(base, reason: "the answer names no channel")
+            throw .unexpectedAnswer(provider.base, reason: "the answer names no channel")
         }
         return ChannelID(rawValue: id)
     }
@@ -57,15 +54,14 @@ package struct ChannelClient: Sendable {
     /// Returns the channels of an app.
     package func channels(of app: Topic) async throws(CallError) -> [ChannelID] {
         let answer = try await answer(.GET, "/1/apps/\(Self.escaped(app))/all-channels")
-        return try decode(DeviceChannels.self, answer).channels
+        return try await provider.decode(DeviceChannels.self, from: answer).channels
     }
 
     /// Returns the configuration of a channel.
     package func configuration(of channel: ChannelID, of app: Topic) async throws(CallError) -> Configuration {
-        try decode(
-            Configuration.self,
-            try await answer(.GET, "/1/apps/\(Self.escaped(app))/channels", [(Self.channelHeader, channel.rawValue)])
-        )
+        let headers = [(Self.channelHeader, channel.rawValue)]
+        let answer = try await answer(.GET, "/1/apps/\(Self.escaped(app))/channels", headers)
+        return try await provider.decode(Configuration.self, from: answer)
     }
 
     /// Deletes a channel, with its subscriptions.
@@ -93,51 +89,25 @@ package struct ChannelClient: Sendable {
         (try? JSONEncoder().encode(configuration)).map(Array.init) ?? []
     }
 
-    /// An answer that is not a refusal.
-    private struct Answer {
-        let headers: HTTPHeaders
-        let body: ByteBuffer
-    }
-
-    private func decode<Value: Decodable>(_ type: Value.Type, _ answer: Answer) throws(CallError) -> Value {
-        do {
-            return try DocumentDecoder.decode(type, fromWaypost: answer.body.readableBytesView)
-        } catch {
-            throw .unexpectedAnswer(base, reason: (error as? DecodingError)?.sentence ?? "\(error)")
-        }
-    }
-
+    /// Sends a request, and returns its answer, which is not a refusal.
     private func answer(
         _ method: HTTPMethod,
         _ path: String,
         _ headers: [(String, String)] = [],
         body: [UInt8]? = nil
-    ) async throws(CallError) -> Answer {
-        var request = HTTPClientRequest(url: base + path)
-        request.method = method
-        request.headers.add(contentsOf: headers)
-        request.body = body.map { .bytes($0) }
-        let answer: Answer
-        let status: Int
-        do {
-            let response = try await http.execute(request, timeout: TimeAmount(JSONCalls.timeout))
-            answer = Answer(headers: response.headers, body: try await response.body.collect(upTo: 1 << 20))
-            status = Int(response.status.code)
-        } catch is CancellationError {
-            throw .canceled
-        } catch {
-            throw .unreachable(base, reason: JSONCalls.reason(of: error))
-        }
-        guard (200..<300).contains(status) else { throw refusal(status, answer) }
-        return answer
+    ) async throws(CallError) -> HTTPClientResponse {
+        let response = try await provider.response(method, path, headers, body.map { .bytes($0) })
+        guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
+        return response
     }
 
     /// Returns the reason of APNs in an answer, with the gateway's words about it.
-    private func refusal(_ status: Int, _ answer: Answer) -> CallError {
-        guard let reason = try? decode(ProviderReason.self, answer).reason else {
-            return .unexpectedAnswer(base, reason: "status \(status) with a body that APNs does not send")
+    private func refusal(by response: HTTPClientResponse) async -> CallError {
+        let status = Int(response.status.code)
+        guard let reason = try? await provider.decode(ProviderReason.self, from: response).reason else {
+            return .unexpectedAnswer(provider.base, reason: "status \(status) with a body that APNs does not send")
         }
-        let words = answer.headers.first(name: Self.messageHeader).map { "\(reason): \($0)" }
+        let words = response.headers.first(name: Self.messageHeader).map { "\(reason): \($0)" }
         return .refused(status: status, APIError(code: APIError.Code(rawValue: reason), message: words ?? reason))
     }
 }

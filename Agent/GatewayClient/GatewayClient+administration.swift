@@ -39,11 +39,6 @@ extension GatewayClient {
         try await service.post(Self.path(of: token) + "/rotation", rotation)
     }
 
-    /// Returns the broadcast channels to which a device is subscribed.
-    package func channels(of token: DeviceToken) async throws(CallError) -> DeviceChannels {
-        try await service.get(Self.path(of: token) + "/channels")
-    }
-
     /// Returns the apps whose storage mode was set.
     package func apps() async throws(CallError) -> [AppSettings] {
         try await service.get("/v1/apps")

@@ -174,27 +174,39 @@ package struct JSONCalls: Sendable {
         timeout: Duration = timeout,
         accepting accepted: Set<UInt> = []
     ) async throws(CallError) -> HTTPClientResponse {
-        var request = HTTPClientRequest(url: base + path)
-        request.method = method
-        request.headers.add(contentsOf: common + headers)
-        request.body = body
-        let response: HTTPClientResponse
-        let start = ContinuousClock.now
-        do {
-            response = try await http.execute(request, timeout: TimeAmount(timeout))
-        } catch is CancellationError {
-            throw .canceled
-        } catch {
-            throw .unreachable(base, reason: Self.reason(of: error))
-        }
-        let time = Int((ContinuousClock.now - start) / .milliseconds(1))
-        log("\(method.rawValue) \(base)\(path): \(response.status.code), \(time) ms")
+        let response = try await response(method, path, headers, body, timeout: timeout)
         let status = response.status.code
         guard (200..<300).contains(status) || accepted.contains(status) else { throw await refusal(by: response) }
         return response
     }
 
-    private func decode<Answer: Decodable>(
+    /// Sends a request, and returns its answer, whatever its status is.
+    func response(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ headers: [(String, String)] = [],
+        _ body: HTTPClientRequest.Body? = nil,
+        timeout: Duration = timeout
+    ) async throws(CallError) -> HTTPClientResponse {
+        var request = HTTPClientRequest(url: base + path)
+        request.method = method
+        request.headers.add(contentsOf: common + headers)
+        request.body = body
+        let start = ContinuousClock.now
+        do {
+            let response = try await http.execute(request, timeout: TimeAmount(timeout))
+            let time = Int((ContinuousClock.now - start) / .milliseconds(1))
+            log("\(method.rawValue) \(base)\(path): \(response.status.code), \(time) ms")
+            return response
+        } catch is CancellationError {
+            throw .canceled
+        } catch {
+            throw .unreachable(base, reason: Self.reason(of: error))
+        }
+    }
+
+    /// Returns the value in the body of an answer.
+    func decode<Answer: Decodable>(
         _ type: Answer.Type,
         from response: HTTPClientResponse
     ) async throws(CallError) -> Answer {
@@ -220,7 +232,7 @@ package struct JSONCalls: Sendable {
         return .refused(status: status, answer.error)
     }
 
-    static func reason(of error: any Error) -> String {
+    private static func reason(of error: any Error) -> String {
         switch error {
         case let error as HTTPClientError where error == .connectTimeout: "the connection timed out"
         case let error as HTTPClientError where error == .deadlineExceeded: "no answer arrived in time"

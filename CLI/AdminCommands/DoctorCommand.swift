@@ -37,7 +37,7 @@ struct DoctorCommand: ReportingCommand {
         let folder = SettingsFolder()
         do {
             let file = try folder.read()
-            let name = gateway.context ?? ProcessInfo.processInfo.environment["WAYPOST_CONTEXT"] ?? file.context
+            let name = gateway.call.context ?? ProcessInfo.processInfo.environment["WAYPOST_CONTEXT"] ?? file.context
             if let name { _ = try file.settings(of: name) }
             return .fine("settings", name.map { "context \($0), in \(folder.path)" } ?? "no context")
         } catch {
@@ -93,7 +93,7 @@ struct DoctorCommand: ReportingCommand {
     }
 
     private func agentCheck() async -> HealthCheck {
-        let arguments = (agent.map { ["--agent", $0] } ?? []) + (gateway.context.map { ["--context", $0] } ?? [])
+        let arguments = (agent.map { ["--agent", $0] } ?? []) + (gateway.call.context.map { ["--context", $0] } ?? [])
         do {
             let options = try AgentOptions.parse(arguments)
             let devices = try await options.calling { client in try await client.devices() }

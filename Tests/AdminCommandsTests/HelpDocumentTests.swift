@@ -51,7 +51,6 @@ private struct HelpDocument {
         #expect(page == text, "docs/cli.md: \(difference). To write it again: \(HelpDocument.command)")
     }
 
-    /// Options have the same name in every command.
     @Test func everyOptionHasHelp() {
         let text = HelpDocument().text
         let bare = text.split(separator: "\n").filter {

@@ -33,6 +33,13 @@ import WaypostTestSupport
         #expect(stack.agent == nil)
     }
 
+    /// The folder may be one of the user's.
+    @Test func onlyTheFilesOfItsProcessesAreItsOwn() throws {
+        let stack = try stack("{data: ., devices: [d], apps: [{file: a/tv.yaml, device: iPad}]}")
+        let names = ["gateway.ready.json", "gateway.log", "agent.ready.json", "agent.log", "app-tv-iPad.log"]
+        #expect(stack.ownFiles == names.map(folder.path(of:)))
+    }
+
     @Test func freePortsAreZero() throws {
         let stack = try stack("devices: [d]", usesFreePorts: true)
         #expect(stack.gateway.filter { $0 == "127.0.0.1:0" }.count == 3)

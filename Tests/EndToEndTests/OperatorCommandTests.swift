@@ -9,14 +9,7 @@ import WaypostTestSupport
         try await Self.whileGatewayRuns { service in
             let created = try await Self.waypost(
                 service,
-                "devices",
-                "create",
-                "--topic",
-                "a.b",
-                "--count",
-                "2",
-                "--name",
-                "Pad"
+                ["devices", "create", "--topic", "a.b", "--count", "2", "--name", "Pad"]
             )
             let tokens = try created.output.split(separator: "\n").map { line in
                 try #require(JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))["token"]?.string)
@@ -24,14 +17,7 @@ import WaypostTestSupport
             #expect(tokens.count == 2)
             let own = try await Self.waypost(
                 service,
-                "devices",
-                "create",
-                "--topic",
-                "a.b",
-                "--token",
-                "00ffee",
-                "--name",
-                "Own"
+                ["devices", "create", "--topic", "a.b", "--token", "00ffee", "--name", "Own"]
             )
             #expect(own.status == 0, "\(own.errors)")
             for name in ["Own", "00ff", "00FFEE", "00f…"] {
@@ -64,30 +50,8 @@ import WaypostTestSupport
     @Test func notificationIsFollowedThroughItsBatch() async throws {
         try await Self.whileGatewayRuns { service in
             _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
-            let sent = try await Self.waypost(
-                service,
-                "send",
-                "--to",
-                "Pad",
-                "--topic",
-                "a.b",
-                "--title",
-                "x",
-                "--key",
-                "k"
-            )
-            let again = try await Self.waypost(
-                service,
-                "send",
-                "--to",
-                "Pad",
-                "--topic",
-                "a.b",
-                "--title",
-                "x",
-                "--key",
-                "k"
-            )
+            let command = ["send", "--to", "Pad", "--topic", "a.b", "--title", "x", "--key", "k"]
+            let (sent, again) = (try await Self.waypost(service, command), try await Self.waypost(service, command))
             #expect(sent.output == again.output)
             let receipt = try JSONDecoder().decode(BatchReceipt.self, from: Data(sent.output.utf8))
             let shown = try await Self.waypost(service, "batches", "show", receipt.id.rawValue)
@@ -132,12 +96,7 @@ import WaypostTestSupport
             #expect(try await channels("list", "a.b").output == created.output)
             _ = try await Self.waypost(
                 service,
-                "devices",
-                "create",
-                "--name",
-                "Pad",
-                "--topic",
-                "a.b.push-type.liveactivity"
+                ["devices", "create", "--name", "Pad", "--topic", "a.b.push-type.liveactivity"]
             )
             #expect(try await Self.waypost(service, "channels", "subscribe", "Pad", channel).status == 0)
             let payload = #"{"aps":{"event":"update","timestamp":1,"content-state":{}}}"#
@@ -165,6 +124,10 @@ import WaypostTestSupport
     }
 
     private static func waypost(_ service: String, _ arguments: String...) async throws -> Program.Ended {
+        try await waypost(service, arguments)
+    }
+
+    private static func waypost(_ service: String, _ arguments: [String]) async throws -> Program.Ended {
         try await Program.run("waypost", arguments + ["--gateway", service])
     }
 }

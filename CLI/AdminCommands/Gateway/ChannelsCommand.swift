@@ -53,7 +53,7 @@ struct ChannelOptions: ParsableArguments {
         return try await CommandFailure.refusedInput {
             try await CommandFailure.suggesting(hint) {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-                    try await work(ChannelClient(http, provider: url))
+                    try await work(ChannelClient(http, provider: url, log: gateway.call.log))
                 }
             }
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
 

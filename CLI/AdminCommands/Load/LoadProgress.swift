@@ -24,18 +24,12 @@ final class LoadProgress: Sendable {
         }
         let text = state.withLock { state in
             state.view.note(second)
-            let lines = state.view.lines(width: Self.width)
+            let lines = state.view.lines(width: TextStyle(of: STDERR_FILENO).columns ?? Self.standardWidth)
             // The cursor goes back to the first line of the second before, and everything from there is removed.
             let back = state.lines > 0 ? "\u{1B}[\(state.lines)A\r\u{1B}[J" : ""
             state.lines = lines.count
             return back + lines.map { TerminalText.safe(lines: $0) + "\n" }.joined()
         }
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
-    }
-
-    private static var width: Int {
-        var size = winsize()
-        let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        return isKnown ? Int(size.ws_col) : standardWidth
     }
 }

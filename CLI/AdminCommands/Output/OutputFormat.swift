@@ -16,15 +16,23 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 extension TextStyle {
     /// The style of text on standard output.
+    static var standardOutput: Self {
+        Self(of: STDOUT_FILENO)
+    }
+
+    /// Finds the style of text on an open file: that of a file, or of a terminal.
     ///
     /// Colors follow https://no-color.org.
-    static var standardOutput: Self {
-        guard isatty(STDOUT_FILENO) == 1 else { return .plain }
+    init(of descriptor: Int32) {
+        guard isatty(descriptor) == 1 else {
+            self = .plain
+            return
+        }
         var size = winsize()
-        let hasSize = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let hasSize = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
         let environment = ProcessInfo.processInfo.environment
         let hasColors = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
-        return Self(columns: hasSize ? Int(size.ws_col) : nil, hasColors: hasColors)
+        self.init(columns: hasSize ? Int(size.ws_col) : nil, hasColors: hasColors)
     }
 }
 

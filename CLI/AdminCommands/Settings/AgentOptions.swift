@@ -19,17 +19,7 @@ struct AgentOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read the agent's URLs from its ready file.", valueName: "file"), completion: .file())
     var readyFile: String?
 
-    @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
-    var context: String?
-
-    @Flag(help: "Print each request, and the status of its answer, on standard error.")
-    var verbose = false
-
-    /// Called with each request.
-    private var log: @Sendable (String) -> Void {
-        guard verbose else { return { _ in } }
-        return { StandardError.write($0) }
-    }
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
@@ -52,7 +42,7 @@ struct AgentOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
-        let levels = [options, .inEnvironment(environment), try file().present(context, environment)]
+        let levels = [options, .inEnvironment(environment), try file().present(call.context, environment)]
         let level = levels.first { $0.agent != nil || $0.agentReadyFile != nil }
         let ready = try level?.agentReadyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
         let control = ready?.control ?? level?.agent ?? Self.standard
@@ -70,7 +60,7 @@ struct AgentOptions: ParsableArguments {
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
             return try await CommandFailure.suggesting(hint) {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-                    try await work(AgentClient(http, control: location.control, token: location.token, log: log))
+                    try await work(AgentClient(http, control: location.control, token: location.token, log: call.log))
                 }
             }
         }

@@ -37,17 +37,7 @@ struct GatewayOptions: ParsableArguments {
     @Option(help: "The namespace (default: default).")
     var namespace: String?
 
-    @Option(help: ArgumentHelp("Use this context (see 'waypost context').", valueName: "name"), completion: .contexts)
-    var context: String?
-
-    @Flag(help: "Print each request, and the status of its answer, on standard error.")
-    var verbose = false
-
-    /// Called with each request.
-    private var log: @Sendable (String) -> Void {
-        guard verbose else { return { _ in } }
-        return { StandardError.write($0) }
-    }
+    @OptionGroup var call: CallOptions
 
     func validate() throws {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
@@ -84,7 +74,7 @@ struct GatewayOptions: ParsableArguments {
             adminTokenFile: adminTokenFile,
             namespace: namespace
         )
-        let present = try file().present(context, environment)
+        let present = try file().present(call.context, environment)
         let levels = [options, .inEnvironment(environment), present]
         // A ready file has a URL, too, so another one of a lower level does not count.
         let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
@@ -125,7 +115,7 @@ struct GatewayOptions: ParsableArguments {
                     courier: service,
                     adminToken: location.token,
                     namespace: location.namespace.map(Namespace.init(rawValue:)),
-                    log: log
+                    log: call.log
                 )
             )
         }

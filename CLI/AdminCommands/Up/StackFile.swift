@@ -11,6 +11,11 @@ struct StackFile: Codable, Equatable, Sendable {
 
         /// The name of the device.
         var device: String
+
+        /// The name of its process, for the log.
+        var name: String {
+            "app-\(URL(filePath: file).deletingPathExtension().lastPathComponent)-\(device)"
+        }
     }
 
     /// The folder for the data, the logs and the ready files; `waypost-stack` if absent.
@@ -111,6 +116,11 @@ struct Stack: Sendable {
             }
         }
         return arguments
+    }
+
+    /// The files that a run writes, which an earlier one may have left.
+    var ownFiles: [String] {
+        ["gateway", "agent"].flatMap { [readyFile(of: $0), log(of: $0)] } + apps.map { log(of: $0.name) }
     }
 
     /// Returns the path of the ready file of a process.

@@ -25,6 +25,9 @@ struct StackRun: Sendable {
     /// Whether nothing but errors is printed.
     let isQuiet: Bool
 
+    /// The time after which a stream that has ended is opened again.
+    private static let pause = Duration.seconds(1)
+
     /// Starts everything, says how to reach it, and prints what happens to notifications.
     ///
     /// - Throws: `ProcessFailure` if a process ends; all others are stopped then.
@@ -37,7 +40,7 @@ struct StackRun: Sendable {
                 let agent = try await startAgent(gateway, supervisor)
                 if let agent {
                     let client = AgentClient(http, control: agent.control, token: agent.controlToken)
-                    for app in stack.apps { try await start(app, client, supervisor) }
+                    for app in stack.apps { start(app, supervisor) }
                     try await describe(gateway, client)
                 } else {
                     try await describe(gateway, nil)
@@ -62,10 +65,8 @@ struct StackRun: Sendable {
                         + "in the stack file)"
                 )
             }
-            for name in try files.contentsOfDirectory(atPath: stack.folder.path)
-            where name.hasSuffix(".log") || name.hasSuffix(".ready.json") {
-                try files.removeItem(at: stack.folder.appending(path: name))
-            }
+            // The folder may have other files, which are the user's.
+            for path in stack.ownFiles where files.fileExists(atPath: path) { try files.removeItem(atPath: path) }
             return lock
         } catch let error as CommandFailure {
             throw error
@@ -97,8 +98,7 @@ struct StackRun: Sendable {
         return try await process.ready(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
     }
 
-    private func start(_ app: StackFile.App, _ agent: AgentClient, _ supervisor: ProcessSupervisor) async throws {
-        let name = "app-\(URL(filePath: app.file).deletingPathExtension().lastPathComponent)-\(app.device)"
+    private func start(_ app: StackFile.App, _ supervisor: ProcessSupervisor) {
         _ = supervisor.start(
             "waypost",
             [
@@ -106,7 +106,7 @@ struct StackRun: Sendable {
                 "--format", "jsonl",
             ],
             name: "the app \(app.file) on \(app.device)",
-            log: stack.log(of: name)
+            log: stack.log(of: app.name)
         )
     }
 
@@ -174,16 +174,14 @@ struct StackRun: Sendable {
         let token = try AdminTokens.find(in: nil, besides: gateway.data)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier, adminToken: token)
         var printer = ChangePrinter(.table)
-        do {
-            _ = try await client.followNotifications(NotificationFilter()) { notification in
-                if !isQuiet { try printer.write(notification) }
-            }
-        } catch let error as CommandFailure {
-            throw error
-        } catch {
-            // If a process has ended, the supervisor says which one, and why.
-            try await Task.sleep(for: .seconds(5))
+        // If the stream ends because a process has ended, the supervisor says which one, and ends the loop.
+        while true {
+            do {
+                _ = try await client.followNotifications(NotificationFilter()) { notification in
+                    if !isQuiet { try printer.write(notification) }
+                }
+            } catch  where !(error is CancellationError || error is CommandFailure) {}
+            try await Task.sleep(for: Self.pause)
         }
-        throw CommandFailure.no("the gateway ended the stream of notifications")
     }
 }

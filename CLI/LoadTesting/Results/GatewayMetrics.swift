@@ -1,6 +1,11 @@
+internal import GatewayClient
+
 /// The values in a gateway's `/metrics`, as far as reports show them.
 struct GatewayMetrics: Sendable, Equatable {
-    private var values: [String: Double] = [:]
+    private let digest: MetricsDigest
+
+    /// The histogram of the times of commits.
+    private static let commits = "waypost_commit_duration_seconds"
 
     /// The gauges of queues, with their names in reports.
     private static let queues = [
@@ -8,27 +13,22 @@ struct GatewayMetrics: Sendable, Equatable {
         ("unacknowledged", "waypost_notifications_unacknowledged"),
     ]
 
-    /// Reads Prometheus' text format; series with labels are left out.
+    /// Reads Prometheus' text format.
     init(_ text: String) {
-        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-            let parts = line.split(separator: " ")
-            if parts.count == 2, !parts[0].contains("{"), let value = Double(parts[1]) {
-                values[String(parts[0])] = value
-            }
-        }
+        digest = MetricsDigest(text)
     }
 
     /// Returns what happened between an earlier scrape and this one.
     func since(_ earlier: Self, seconds: Double) -> GatewaySecond {
         func growth(_ name: String) -> Double {
-            (values[name] ?? 0) - (earlier.values[name] ?? 0)
+            digest.sum(of: name) - earlier.digest.sum(of: name)
         }
-        let commits = growth("waypost_commit_duration_seconds_count")
-        let queues = Self.queues.map { ($0.0, Int(values[$0.1] ?? 0)) }
+        let commits = growth(Self.commits)
+        let queues = Self.queues.map { ($0.0, Int(digest.sum(of: $0.1))) }
         return GatewaySecond(
             cpu: seconds > 0 ? growth("process_cpu_seconds_total") / seconds : 0,
-            memory: Int(values["process_resident_memory_bytes"] ?? 0),
-            sync: commits > 0 ? growth("waypost_commit_duration_seconds_sum") / commits * 1_000 : nil,
+            memory: Int(digest.sum(of: "process_resident_memory_bytes")),
+            sync: commits > 0 ? digest.sumOfObservations(Self.commits, since: earlier.digest) / commits * 1_000 : nil,
             queues: Dictionary(queues) { first, _ in first }
         )
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AdminCommands
+@testable import GatewayClient
 
 @Suite struct MetricsDigestTests {
     private static let text = #"""
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func observationsBeyondAllLimitsHaveNone() {
-        let text = "a_bucket{le=\"1\"} 0\na_bucket{le=\"+Inf\"} 4\na_count 4\n"
+        let text = "a_bucket{le=\"1\"} 0\na_bucket{le=\"+Inf\"} 4\na_sum 9\na_count 4\n"
         #expect(MetricsDigest(text).series == [.init(name: "a", labels: [:], value: 4)])
     }
 }

@@ -1,23 +1,23 @@
 internal import Foundation
 
 /// The metrics of a gateway, read from Prometheus' text format.
-struct MetricsDigest {
+package struct MetricsDigest: Sendable, Equatable {
     /// A value with its labels, or the distribution of a histogram.
-    struct Series: Encodable, Equatable {
+    package struct Series: Encodable, Sendable, Equatable {
         /// The name of the metric.
-        let name: String
+        package let name: String
 
         /// The labels; empty if there are none.
-        let labels: [String: String]
+        package let labels: [String: String]
 
         /// The value, or the number of observations of a histogram.
-        var value: Double
+        package var value: Double
 
         /// The limit below which half of the observations of a histogram are, in its unit.
-        var p50: Double?
+        package var p50: Double?
 
         /// The limit below which 99 of 100 observations of a histogram are, in its unit.
-        var p99: Double?
+        package var p99: Double?
     }
 
     /// The sums of the observations of histograms, by name.
@@ -27,18 +27,20 @@ struct MetricsDigest {
     private typealias Buckets = [(limit: Double, count: Double)]
 
     /// The series, in the order of the text.
-    private(set) var series: [Series] = []
+    package private(set) var series: [Series] = []
 
     /// Reads the text; lines that are not understood are left out.
-    init(_ text: String) {
+    package init(_ text: String) {
         var buckets: [String: Buckets] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let (name, labels, value) = Self.sample(line) else { continue }
             if name.hasSuffix("_bucket"), let limit = labels["le"].flatMap(Self.number) {
                 let rest = labels.filter { $0.key != "le" }
                 buckets[Self.key(String(name.dropLast("_bucket".count)), rest), default: []].append((limit, value))
-            } else if name.hasSuffix("_count"), let found = buckets[Self.key(String(name.dropLast(6)), labels)] {
-                let name = String(name.dropLast("_count".count))
+            } else if name.hasSuffix("_count"), case let name = String(name.dropLast("_count".count)), sums[name] != nil
+            {
+                // A histogram without buckets is a sum and a count.
+                let found = buckets[Self.key(name, labels)] ?? []
                 series.append(
                     Series(
                         name: name,
@@ -87,17 +89,17 @@ struct MetricsDigest {
     }
 
     /// Returns the sum of all series with a name; of a histogram, the number of observations.
-    func sum(of name: String) -> Double {
+    package func sum(of name: String) -> Double {
         series.lazy.filter { $0.name == name }.reduce(0) { $0 + $1.value }
     }
 
     /// Returns the sums of the series with a name, by the value of a label.
-    func sums(of name: String, by label: String) -> [String: Double] {
+    package func sums(of name: String, by label: String) -> [String: Double] {
         series.lazy.filter { $0.name == name }.reduce(into: [:]) { $0[$1.labels[label] ?? "", default: 0] += $1.value }
     }
 
     /// Returns the sum of the observations of a histogram since an earlier scrape.
-    func sumOfObservations(_ name: String, since earlier: Self) -> Double {
+    package func sumOfObservations(_ name: String, since earlier: Self) -> Double {
         (sums[name] ?? 0) - (earlier.sums[name] ?? 0)
     }
 }
