@@ -67,6 +67,7 @@ struct DemoCommand: ReportingCommand {
             "✓ all \(opened) notifications opened as expected, \(links) links are on their shelves, and "
                 + "\(rows.count - opened - links) further steps had the expected results"
         )
+        StandardError.write("next: 'waypost up' keeps such a gateway and devices running, and says what to try")
     }
 }
 
