@@ -23,7 +23,8 @@ struct AgentCommand: AsyncParsableCommand {
             conditions of each scene. The agent registers its devices and stays connected until SIGTERM or SIGINT. \
             Scripts and users control the devices through the control API, which also adds and removes devices. If the \
             gateway requires its administrative token, set it in the environment variable WAYPOST_ADMIN_TOKEN.
-            """
+            """,
+        version: "waypost-agent \(ProgramVersion.current)"
     )
 
     @Option(

@@ -43,7 +43,8 @@ struct ReceivedNotifications: Sendable, Codable {
             topic: notification.topic,
             title: content.title ?? content.body,
             targetContentIdentifier: content.targetContentIdentifier,
-            receivedAt: now
+            receivedAt: now,
+            traceparent: notification.traceparent
         )
         known.insert(shown.id)
         received[shown.id] = Received(shown: shown, payload: notification.payload)

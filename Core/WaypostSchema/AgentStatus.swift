@@ -56,6 +56,9 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The time at which the notification was first opened; absent if it was not opened.
     public var openedAt: Timestamp?
 
+    /// The place in the sender's trace; absent if the sender gave none.
+    public var traceparent: TraceParent?
+
     /// Creates the value from its parts.
     public init(
         id: NotificationID,
@@ -63,8 +66,10 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
         title: String? = nil,
         targetContentIdentifier: TargetContentIdentifier? = nil,
         receivedAt: Timestamp,
-        openedAt: Timestamp? = nil
+        openedAt: Timestamp? = nil,
+        traceparent: TraceParent? = nil
     ) {
+        self.traceparent = traceparent
         self.id = id
         self.topic = topic
         self.title = title

@@ -29,6 +29,9 @@ public struct DeliveredNotification: Codable, Sendable, Equatable {
     /// The collapse identifier.
     public var collapseID: CollapseIdentifier?
 
+    /// The place in the sender's trace, from the `traceparent` header of its request; absent if it had none.
+    public var traceparent: TraceParent?
+
     /// The payload.
     public var payload: JSONValue
 
@@ -42,6 +45,7 @@ public struct DeliveredNotification: Codable, Sendable, Equatable {
         priority: Int,
         expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil,
+        traceparent: TraceParent? = nil,
         payload: JSONValue
     ) {
         self.sequence = sequence
@@ -52,6 +56,7 @@ public struct DeliveredNotification: Codable, Sendable, Equatable {
         self.priority = priority
         self.expiration = expiration
         self.collapseID = collapseID
+        self.traceparent = traceparent
         self.payload = payload
     }
 }

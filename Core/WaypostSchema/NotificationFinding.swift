@@ -34,6 +34,9 @@ public struct NotificationFinding: Codable, Sendable, Hashable {
         /// A value in the `aps` dictionary has the wrong type.
         public static let wrongApsValue: Self = "wrongApsValue"
 
+        /// The `traceparent` header of the request is not valid, so the notification has no trace.
+        public static let invalidTraceparent: Self = "invalidTraceparent"
+
         /// An object has the same key twice.
         public static let repeatedKey: Self = "repeatedKey"
 

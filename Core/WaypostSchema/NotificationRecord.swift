@@ -45,6 +45,9 @@ public struct NotificationRecord: Codable, Sendable, Equatable {
     /// The findings about the notification; absent if there are none.
     public var findings: [NotificationFinding]?
 
+    /// The place in the sender's trace, from the `traceparent` header of its request; absent if it had none.
+    public var traceparent: TraceParent?
+
     /// Creates the value from its parts.
     public init(
         sequence: Int,
@@ -61,8 +64,10 @@ public struct NotificationRecord: Codable, Sendable, Equatable {
         history: [DeliveryStep],
         reason: RejectionReason? = nil,
         message: String? = nil,
-        findings: [NotificationFinding]? = nil
+        findings: [NotificationFinding]? = nil,
+        traceparent: TraceParent? = nil
     ) {
+        self.traceparent = traceparent
         self.findings = findings
         self.sequence = sequence
         self.id = id

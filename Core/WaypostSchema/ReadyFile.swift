@@ -73,6 +73,9 @@ public struct Health: Codable, Sendable, Equatable {
     /// The gateway's store.
     public var store: String?
 
+    /// The version of the program.
+    public var version: String?
+
     /// The build of the gateway, `debug` or `release`: a debug build needs several times the processor time.
     public var build: String?
 
@@ -125,6 +128,7 @@ public struct Health: Codable, Sendable, Equatable {
         status: String = "ok",
         schema: Int,
         store: String? = nil,
+        version: String? = nil,
         build: String? = nil,
         courier: String? = nil,
         checks: [String: String]? = nil,
@@ -133,6 +137,7 @@ public struct Health: Codable, Sendable, Equatable {
         self.status = status
         self.schema = schema
         self.store = store
+        self.version = version
         self.build = build
         self.courier = courier
         self.checks = checks
@@ -146,4 +151,10 @@ public struct Health: Codable, Sendable, Equatable {
 public enum SchemaVersion {
     /// The version that this code uses.
     public static let current = 1
+}
+
+/// The version of the programs.
+public enum ProgramVersion {
+    /// The version of this code, by https://semver.org.
+    public static let current = "0.1.0"
 }

@@ -22,6 +22,9 @@ public struct StreamEnd: Codable, Sendable, Equatable {
         /// The gateway could not read the next events.
         public static let failed: Self = "failed"
 
+        /// An operator ended the stream.
+        public static let disconnected: Self = "disconnected"
+
         /// The client sent something else than an acknowledgement in the body of its request.
         public static let malformedAcknowledgement: Self = "malformedAcknowledgement"
 

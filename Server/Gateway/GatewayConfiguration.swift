@@ -179,6 +179,23 @@ package struct BatchLimits: Sendable, Equatable {
 }
 
 extension StoreChoice {
+    /// Restores a backup into the folder of the chosen store, which contains no store.
+    ///
+    /// - Parameter file: the path of the backup (`GET /v1/backup`).
+    /// - Returns: what was done, for people.
+    /// - Throws: `GatewayStartError.cannotOpenStore`; the folder contains no store then.
+    package func restore(_ file: String) throws(GatewayStartError) -> String {
+        guard let folder else {
+            throw .cannotOpenStore("a backup can be restored only into a folder; use --store sqlite and --data")
+        }
+        do {
+            let version = try SQLiteStore.restore(file, into: folder)
+            return "restored \(file) (version \(version)) into \(folder)"
+        } catch {
+            throw .cannotOpenStore("\(error)")
+        }
+    }
+
     /// Opens the chosen store, and logs if data was lost.
     ///
     /// - Throws: `GatewayStartError.cannotOpenStore` if it cannot be opened.

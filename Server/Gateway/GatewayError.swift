@@ -33,6 +33,12 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No notification in the log has the identifier.
     case unknownNotification(NotificationID)
 
+    /// No stream of this gateway belongs to the agent with the number.
+    case unknownStream(String)
+
+    /// The store has its own tools for backups.
+    case backupElsewhere
+
     /// No key has the identifier.
     case unknownKey(ProviderKeyID)
 
@@ -122,9 +128,11 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
-            .unknownChannel:
+            .unknownChannel, .unknownStream:
             .notFound
-        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe: .conflict
+        case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
+            .backupElsewhere:
+            .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .overloaded: .serviceUnavailable
@@ -144,6 +152,8 @@ extension GatewayError: ServiceError {
         case .unknownBatch: "unknownBatch"
         case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
+        case .unknownStream: "unknownStream"
+        case .backupElsewhere: "backupElsewhere"
         case .unknownKey: "unknownKey"
         case .unknownFault: "unknownFault"
         case .unknownChannel: "unknownChannel"
@@ -201,6 +211,9 @@ extension GatewayError: ServiceError {
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
         case .unknownNotification(let id):
             "there is no notification \(id) in this namespace's log; the log deletes ended notifications after a while"
+        case .unknownStream(let agent):
+            "no stream of this gateway in this namespace belongs to the agent '\(agent)'; GET /v1/streams lists them"
+        case .backupElsewhere: "the gateway's store is PostgreSQL; use its tools, such as pg_dump, to make a backup"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):
             "there is no fault \(id) in this namespace; faults that are used up are removed"

@@ -25,8 +25,18 @@ package struct BroadcastChannel: Sendable, Equatable {
         /// The payload, byte for byte as the sender wrote it.
         package var payload: [UInt8]
 
+        /// The place in the sender's trace.
+        package var traceparent: TraceParent?
+
         /// Creates the value from its parts.
-        package init(id: NotificationID, priority: Int, expiration: Int, payload: [UInt8]) {
+        package init(
+            id: NotificationID,
+            priority: Int,
+            expiration: Int,
+            payload: [UInt8],
+            traceparent: TraceParent? = nil
+        ) {
+            self.traceparent = traceparent
             self.id = id
             self.priority = priority
             self.expiration = expiration

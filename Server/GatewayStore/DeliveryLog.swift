@@ -75,6 +75,9 @@ package struct LogSubject: Sendable, Equatable {
     /// The unusual properties of the notification.
     package var findings: [NotificationFinding]
 
+    /// The place in the sender's trace.
+    package var traceparent: TraceParent?
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID? = nil,
@@ -84,9 +87,11 @@ package struct LogSubject: Sendable, Equatable {
         priority: Int? = nil,
         expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil,
-        findings: [NotificationFinding] = []
+        findings: [NotificationFinding] = [],
+        traceparent: TraceParent? = nil
     ) {
         self.findings = findings
+        self.traceparent = traceparent
         self.id = id
         self.token = token
         self.topic = topic
@@ -106,7 +111,8 @@ package struct LogSubject: Sendable, Equatable {
             priority: notification.priority,
             expiration: notification.expiration,
             collapseID: notification.collapseID,
-            findings: notification.findings
+            findings: notification.findings,
+            traceparent: notification.traceparent
         )
     }
 }
@@ -124,6 +130,9 @@ package struct LogQuery: Sendable, Equatable {
 
     /// Only notifications that were sent to this token, or are for the device that has it now.
     package var token: DeviceToken?
+
+    /// Only notifications of this trace.
+    package var trace: TraceID?
 
     /// Only notifications for this app.
     package var topic: Topic?
@@ -143,6 +152,7 @@ package struct LogQuery: Sendable, Equatable {
     /// Creates the value from its parts.
     package init(
         token: DeviceToken? = nil,
+        trace: TraceID? = nil,
         topic: Topic? = nil,
         states: Set<DeliveryState>? = nil,
         since: Timestamp? = nil,
@@ -150,6 +160,7 @@ package struct LogQuery: Sendable, Equatable {
         limit: Int = 100
     ) {
         self.token = token
+        self.trace = trace
         self.topic = topic
         self.states = states
         self.since = since

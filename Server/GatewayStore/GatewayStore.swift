@@ -1,4 +1,5 @@
 package import Delivery
+package import LocalFiles
 package import WaypostSchema
 
 /// The storage for everything that gateways share: registrations, keys, inboxes, batch states, idempotency keys,
@@ -31,6 +32,12 @@ package protocol GatewayStore: Sendable {
 
     /// Writes something; if this succeeds, the store accepts changes.
     func probe() async throws(StoreError)
+
+    /// Returns a copy of the store as it is at one moment, while changes go on; `nil` if the engine has its own tools for
+    /// that.
+    ///
+    /// The file has no name, so it is deleted when it is closed.
+    func copy() async throws(StoreError) -> OpenFile?
 
     /// Finishes the waiting changes and closes the handle.
     ///
@@ -101,6 +108,9 @@ package protocol GatewayStore: Sendable {
         after token: DeviceToken,
         limit: Int
     ) async throws(StoreError) -> [ListedDevice]
+
+    /// Returns the active devices of agents, in the order of their tokens.
+    func devices(of agents: Set<AgentID>, in namespace: Namespace) async throws(StoreError) -> [AgentID: [StreamDevice]]
 
     /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
     ///
@@ -261,6 +271,18 @@ package protocol GatewayStore: Sendable {
     ) async throws(StoreError)
         -> [StoredNotification]
 
+    /// Returns the first `limit` notifications above `cursor` in the inbox of one device, in ascending order of sequence;
+    /// `nil` if no device has the token.
+    ///
+    /// Expired notifications are left out; those held back while power is low are not. Nothing counts as read.
+    func inbox(
+        of token: DeviceToken,
+        in namespace: Namespace,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> [StoredNotification]?
+
     /// Removes acknowledged notifications from inboxes.
     ///
     /// - Parameter acknowledgements: the acknowledgements; sequences that are not in the inbox of their agent are
@@ -349,6 +371,11 @@ extension GatewayStore {
     /// No other gateway uses the store.
     package var isShared: Bool {
         false
+    }
+
+    /// Returns `nil`: the engine has its own tools.
+    package func copy() async throws(StoreError) -> OpenFile? {
+        nil
     }
 
     /// Returns no other gateways.

@@ -29,9 +29,10 @@ package protocol RegistrationStatements {
     ) throws
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func unregister(
+    mutating func end(
         _ device: KnownDevice,
         for topic: Topic?,
+        as state: DeliveryState,
         of agent: AgentID,
         in namespace: Int,
         at now: Timestamp
@@ -104,8 +105,10 @@ extension RegistrationStatements {
             try write(device, as: token, insteadOf: device.topics, in: namespaceID)
             if standing != .active {
                 try endSubscriptions(of: device.number, in: namespaceID)
-                changes = try unregister(device, for: nil, of: agent, in: namespaceID, at: now)
+                changes = try end(device, for: nil, as: .unregistered, of: agent, in: namespaceID, at: now)
             }
+        case .inboxPurge(let topic):
+            changes = try end(device, for: topic, as: .dropped, of: agent, in: namespaceID, at: now)
         case .rotation(let newToken):
             guard try self.device(newToken, in: namespaceID) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: namespaceID, at: now)
@@ -127,7 +130,7 @@ extension RegistrationStatements {
         try write(device, as: token, insteadOf: former, in: namespace)
         var changes = StoreChanges()
         for topic in former.subtracting(device.topics) {
-            changes.append(try unregister(device, for: topic, of: agent, in: namespace, at: now))
+            changes.append(try end(device, for: topic, as: .unregistered, of: agent, in: namespace, at: now))
         }
         changes.removals.sort { $0.sequence < $1.sequence }
         return changes

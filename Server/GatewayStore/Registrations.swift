@@ -94,6 +94,9 @@ package enum DeviceChange: Sendable, Equatable {
     /// If it is not active, the notifications in the device's inbox end as unregistered.
     case standing(TokenStanding, since: Timestamp)
 
+    /// The notifications in the device's inbox, or those for one topic, are removed and end as dropped.
+    case inboxPurge(of: Topic?)
+
     /// The device gets a new token and keeps its inbox; the old token is unregistered.
     case rotation(to: DeviceToken)
 }

@@ -30,6 +30,9 @@ package struct NewNotification: Sendable, Equatable {
     /// The unusual properties of the notification, only for the log.
     package var findings: [NotificationFinding]
 
+    /// The place in the sender's trace.
+    package var traceparent: TraceParent?
+
     /// Creates the value from its parts.
     package init(
         id: NotificationID,
@@ -40,7 +43,8 @@ package struct NewNotification: Sendable, Equatable {
         expiration: Int? = nil,
         collapseID: CollapseIdentifier? = nil,
         payload: [UInt8],
-        findings: [NotificationFinding] = []
+        findings: [NotificationFinding] = [],
+        traceparent: TraceParent? = nil
     ) {
         self.id = id
         self.token = token
@@ -51,6 +55,7 @@ package struct NewNotification: Sendable, Equatable {
         self.collapseID = collapseID
         self.payload = payload
         self.findings = findings
+        self.traceparent = traceparent
     }
 
     /// Whether the notification is transient: it is delivered now or dropped.

@@ -1,5 +1,5 @@
 internal import Crypto
-internal import Foundation
+package import Foundation
 internal import LocalFiles
 internal import SwiftASN1
 package import WaypostSchema
@@ -124,11 +124,20 @@ package struct AuthorityFolder: Sendable {
         return LocalAuthority(LocalAuthority.Identity(certificate: certificate, key: key))
     }
 
+    /// The time at which the server's certificate expires; `nil` if there is none that can be read.
+    package var serverExpiry: Date? {
+        server?.notValidAfter
+    }
+
+    private var server: Certificate? {
+        guard let text = try? String(contentsOfFile: serverCertificate, encoding: .utf8),
+            let first = try? PEMDocument.parseMultiple(pemString: text).first
+        else { return nil }
+        return try? Certificate(pemDocument: first)
+    }
+
     private func isServerGood(signedBy authority: LocalAuthority, at now: Date) -> Bool {
-        guard Self.isThere(serverKey), let text = try? String(contentsOfFile: serverCertificate, encoding: .utf8),
-            let first = try? PEMDocument.parseMultiple(pemString: text).first,
-            let certificate = try? Certificate(pemDocument: first)
-        else { return false }
+        guard Self.isThere(serverKey), let certificate = server else { return false }
         return authority.identity.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
             && certificate.notValidAfter > now + Self.renewal
     }

@@ -72,6 +72,11 @@ package final class OpenFile: Sendable {
         return bytes
     }
 
+    /// Moves to the start of the file.
+    package func rewind() throws(SystemError) {
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
+    }
+
     /// Writes all bytes at the current position, or at the end of a file that was opened with `O_APPEND`.
     package func write(_ bytes: [UInt8]) throws(SystemError) {
         var rest = bytes[...]

@@ -10,11 +10,27 @@ package enum WholeFile {
     ///     the new one.
     /// - Throws: `SystemError`.
     package static func write(_ bytes: [UInt8], to path: String) throws(SystemError) {
+        try write(to: path) { file throws(SystemError) in try file.write(bytes) }
+    }
+
+    /// Copies a file in one step, to a path with the same conditions.
+    ///
+    /// - Throws: `SystemError`.
+    package static func copy(_ source: OpenFile, to path: String) throws(SystemError) {
+        try write(to: path) { file throws(SystemError) in
+            while case let piece = try source.read(upTo: 1 << 20), !piece.isEmpty { try file.write(piece) }
+        }
+    }
+
+    private static func write(
+        to path: String,
+        _ write: (OpenFile) throws(SystemError) -> Void
+    ) throws(SystemError) {
         let draft = path + ".new"
         // A process that was killed while it wrote may have left one.
         unlink(draft)
         let file = try OpenFile(path: draft, O_WRONLY | O_CREAT | O_EXCL)
-        try file.write(bytes)
+        try write(file)
         try file.sync()
         guard rename(draft, path) == 0 else { throw .last }
     }

@@ -24,7 +24,7 @@ private enum LogTable: String, CaseIterable {
             SELECT \(rawValue).sequence, log_batch.id, log_batch.created, \(state), \(ended), \(rawValue).attempts,
                 \(rawValue).first_sent, \(rawValue).last_sent, \(rawValue).id, \(token), \(rawValue).topic,
                 \(rawValue).push_type, \(rawValue).priority, \(rawValue).expiration, \(rawValue).collapse_id,
-                \(rejection), \(rawValue).findings
+                \(rejection), \(rawValue).findings, \(rawValue).traceparent
             FROM \(rawValue) JOIN log_batch ON log_batch.number = \(rawValue).batch
             LEFT JOIN device ON device.number = \(rawValue).device
             WHERE \(rawValue).namespace = (SELECT number FROM namespace WHERE name = $1)
@@ -102,6 +102,7 @@ extension LogQuery {
         if case .after(let sequence) = start { lower = max(0, sequence) }
         let horizon = try connection.run("SELECT horizon()").rows.first?.integer(0) ?? 0
         let range = (above: add(.integer(lower)), last: add(.integer(horizon)))
+        let trace = trace.map { add(.text($0.rawValue)) }
         let topic = topic.map { add(.text($0.stored)) }
         let since = since.map { add(.integer($0.rawValue)) }
         let states = states.map { add(.texts($0.map(\.rawValue).sorted())) }
@@ -112,6 +113,11 @@ extension LogQuery {
             connection,
             where: { table in
                 var conditions = ["\(table).sequence > \(range.above) AND \(table).sequence <= \(range.last)"]
+                if let trace {
+                    conditions.append(
+                        "\(table).traceparent IS NOT NULL AND substr(\(table).traceparent, 4, 32) = \(trace)"
+                    )
+                }
                 if let topic { conditions.append("\(table).topic = \(topic)") }
                 if let since { conditions.append("log_batch.created >= \(since)") }
                 if let states { conditions.append("\(table == "log" ? "log.state" : "'stored'") = ANY (\(states))") }
@@ -143,7 +149,8 @@ extension LogSubject {
             priority: row.optionalInteger(12),
             expiration: row.optionalInteger(13),
             collapseID: row.optionalText(14).map(CollapseIdentifier.init(stored:)),
-            findings: StoredFindings.decode(row.optionalText(18))
+            findings: StoredFindings.decode(row.optionalText(18)),
+            traceparent: row.optionalText(19).map(TraceParent.init(rawValue:))
         )
     }
 }

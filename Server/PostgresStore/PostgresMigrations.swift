@@ -41,7 +41,7 @@ enum PostgresMigrations {
         return present
     }
 
-    private static let all = [first]
+    private static let all = [first, second]
 
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
@@ -318,5 +318,18 @@ enum PostgresMigrations {
             RETURN last;
         END
         $$;
+        """
+
+    /// The traces of notifications, and the devices of an agent.
+    ///
+    /// The expression of the indexes is the trace identifier in a `traceparent`.
+    private static let second = """
+        ALTER TABLE item ADD COLUMN traceparent text;
+        ALTER TABLE flight ADD COLUMN traceparent text;
+        ALTER TABLE log ADD COLUMN traceparent text;
+        ALTER TABLE channel ADD COLUMN message_traceparent text;
+        CREATE INDEX item_trace ON item (namespace, substr(traceparent, 4, 32), sequence) WHERE traceparent IS NOT NULL;
+        CREATE INDEX log_trace ON log (namespace, substr(traceparent, 4, 32), sequence) WHERE traceparent IS NOT NULL;
+        CREATE INDEX device_agent ON device (agent);
         """
 }

@@ -26,11 +26,12 @@ extension PostgresStore {
             try transaction.connection.send(
                 """
                 INSERT INTO channel (namespace, id, app, environment, policy, message_id, message_priority,
-                    message_expiration, message_payload) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                    message_expiration, message_payload, message_traceparent)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 ON CONFLICT (namespace, id) DO UPDATE SET app = excluded.app, environment = excluded.environment,
                     policy = excluded.policy, message_id = excluded.message_id,
                     message_priority = excluded.message_priority, message_expiration = excluded.message_expiration,
-                    message_payload = excluded.message_payload
+                    message_payload = excluded.message_payload, message_traceparent = excluded.message_traceparent
                 """,
                 [
                     .integer(namespaceID), .text(channel.id.stored), .text(channel.app.stored),
@@ -44,7 +45,7 @@ extension PostgresStore {
     private static func columns(of message: BroadcastChannel.Message?) -> [PostgresValue] {
         [
             .text(message?.id.stored), .integer(message?.priority), .integer(message?.expiration),
-            .bytes(message?.payload),
+            .bytes(message?.payload), .text(message?.traceparent?.rawValue),
         ]
     }
 
@@ -142,7 +143,7 @@ extension PostgresStore {
             try transaction.connection.send(
                 """
                 UPDATE channel SET message_id = $3, message_priority = $4, message_expiration = $5,
-                    message_payload = $6 WHERE namespace = $1 AND id = $2
+                    message_payload = $6, message_traceparent = $7 WHERE namespace = $1 AND id = $2
                 """,
                 [.integer(namespaceID), .text(channel.id.stored)] + Self.columns(of: message)
             )
@@ -157,7 +158,7 @@ extension BroadcastChannel {
         try connection.run(
             """
             SELECT namespace.name, id, app, environment, policy, message_id, message_priority, message_expiration,
-                message_payload
+                message_payload, message_traceparent
             FROM channel JOIN namespace ON namespace.number = channel.namespace WHERE id = ANY ($1)
             """,
             [.texts(ids.map(\.stored))]
@@ -193,7 +194,8 @@ extension BroadcastChannel {
                     id: NotificationID(stored: id),
                     priority: row.integer(6),
                     expiration: row.integer(7),
-                    payload: row.optionalBytes(8) ?? []
+                    payload: row.optionalBytes(8) ?? [],
+                    traceparent: row.optionalText(9).map(TraceParent.init(rawValue:))
                 )
             }
         )

@@ -63,6 +63,53 @@ extension PostgresStore {
         }
     }
 
+    /// Returns the active devices of agents.
+    package func devices(
+        of agents: Set<AgentID>,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [AgentID: [StreamDevice]] {
+        let rows = try await readers.read { connection in
+            try connection.run(
+                """
+                SELECT agent, token, name FROM device
+                WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND agent = ANY ($2)
+                    AND standing = 'active'
+                ORDER BY token
+                """,
+                [.text(namespace.stored), .integers(agents.map(\.number))]
+            ).rows.map { row in
+                let device = StreamDevice(
+                    token: DeviceToken(stored: row.text(1)),
+                    name: StoredText.decode(row.text(2))
+                )
+                return (AgentID(namespace: namespace, number: row.integer(0)), device)
+            }
+        }
+        return Dictionary(grouping: rows, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    /// Returns the first notifications above `cursor` in the inbox of one device.
+    package func inbox(
+        of token: DeviceToken,
+        in namespace: Namespace,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> [StoredNotification]? {
+        try await readers.read { connection in
+            let numbers = try connection.run(
+                """
+                SELECT number FROM device
+                WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
+                """,
+                [.text(namespace.stored), .text(token.stored)]
+            ).rows.map { $0.integer(0) }
+            return try numbers.first.map {
+                try StoredNotification.fetchPage(connection, ofDevice: $0, after: cursor, limit: limit, at: now)
+            }
+        }
+    }
+
     /// Returns the namespaces with devices for `tokens`.
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }

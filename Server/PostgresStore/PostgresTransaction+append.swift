@@ -194,10 +194,10 @@ extension PostgresTransaction {
         try connection.send(
             """
             INSERT INTO item (namespace, batch, sequence, agent, device, topic, push_type, priority, expiration,
-                deadline, collapse_id, slot, is_loose, id, payload, findings)
+                deadline, collapse_id, slot, is_loose, id, payload, findings, traceparent)
             SELECT $1::bigint, $2::bigint, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
                 $7::text[], $8::bigint[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::boolean[],
-                $14::text[], $15::bytea[], $16::text[])
+                $14::text[], $15::bytea[], $16::text[], $17::text[])
             """,
             [
                 .integer(arrival.namespace), .integer(arrival.number), .integers(items.map(\.sequence)),
@@ -207,6 +207,7 @@ extension PostgresTransaction {
                 .texts(items.map(\.1.collapseID?.stored)), .texts(items.map(\.2.slot?.stored)),
                 .booleans(items.map(\.2.isLoose)), .texts(items.map(\.1.id.stored)),
                 .byteStrings(items.map(\.1.payload)), .texts(items.map { StoredFindings.encode($0.1.findings) }),
+                .texts(items.map(\.1.traceparent?.rawValue)),
             ]
         )
     }
@@ -222,9 +223,10 @@ extension PostgresTransaction {
         try connection.send(
             """
             INSERT INTO flight (namespace, batch, sequence, agent, device, topic, push_type, priority, collapse_id, id,
-                payload, gateway, is_unread)
+                payload, gateway, is_unread, traceparent)
             SELECT $1::bigint, $2::bigint, * FROM unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
-                $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bytea[], $12::bigint[], $13::boolean[])
+                $7::text[], $8::bigint[], $9::text[], $10::text[], $11::bytea[], $12::bigint[], $13::boolean[],
+                $14::text[])
             """,
             [
                 .integer(arrival.namespace), .integer(arrival.number), .integers(flights.map(\.sequence)),
@@ -233,6 +235,7 @@ extension PostgresTransaction {
                 .integers(flights.map(\.1.priority)), .texts(flights.map(\.1.collapseID?.stored)),
                 .texts(flights.map(\.1.id.stored)), .byteStrings(flights.map(\.1.payload)),
                 .integers(routes.map { $0.gateway(orElse: lane.gateway) }), .booleans(routes.map { $0 != .payload }),
+                .texts(flights.map(\.1.traceparent?.rawValue)),
             ]
         )
     }
@@ -311,10 +314,10 @@ extension PostgresTransaction {
         try connection.send(
             """
             INSERT INTO log (namespace, batch, sequence, state, ended, device, topic, push_type, priority, expiration,
-                collapse_id, id, token, status, reason, message, findings)
+                collapse_id, id, token, status, reason, message, findings, traceparent)
             SELECT $1::bigint, $2::bigint, * FROM unnest($3::bigint[], $4::text[], $5::bigint[], $6::bigint[],
                 $7::text[], $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[],
-                $14::bigint[], $15::text[], $16::text[], $17::text[])
+                $14::bigint[], $15::text[], $16::text[], $17::text[], $18::text[])
             """,
             [
                 .integer(arrival.namespace), .integer(arrival.number), .integers(entries.map(\.sequence)),
@@ -327,6 +330,7 @@ extension PostgresTransaction {
                 .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason.stored }),
                 .texts(rejections.map { ($0?.message).map(StoredText.encode) }),
                 .texts(entries.map { StoredFindings.encode($0.subject.findings) }),
+                .texts(entries.map(\.subject.traceparent?.rawValue)),
             ]
         )
     }

@@ -37,7 +37,7 @@ extension StoredNotification {
         let rows = try connection.run(
             """
             (SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
-                item.expiration, item.collapse_id, item.payload, item.attempts > 0, false
+                item.expiration, item.collapse_id, item.payload, item.attempts > 0, false, item.traceparent
             FROM item JOIN device ON device.number = item.device
             WHERE item.agent = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
                 AND (item.priority >= 10 OR NOT device.is_constrained)
@@ -45,7 +45,8 @@ extension StoredNotification {
             ORDER BY item.sequence LIMIT $4)
             UNION ALL
             (SELECT flight.sequence, flight.batch, flight.id, device.token, flight.topic, flight.push_type,
-                flight.priority, 0::bigint, flight.collapse_id, flight.payload, false, true
+                flight.priority, 0::bigint, flight.collapse_id, flight.payload, false, true,
+                flight.traceparent
             FROM flight JOIN device ON device.number = flight.device
             WHERE flight.agent = $1 AND is_unread
                 AND flight.namespace = (SELECT number FROM namespace WHERE namespace.name = $5)
@@ -58,6 +59,26 @@ extension StoredNotification {
             ]
         ).rows
         return (rows.map(Self.init(row:)), Set(rows.filter { $0.boolean(11) }.map { $0.integer(0) }))
+    }
+
+    /// Reads a page of the inbox of one device, without expired notifications.
+    static func fetchPage(
+        _ connection: PostgresConnection,
+        ofDevice device: Int,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) throws -> [Self] {
+        try connection.run(
+            """
+            SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
+                item.expiration, item.collapse_id, item.payload, item.attempts > 0, false, item.traceparent
+            FROM item JOIN device ON device.number = item.device
+            WHERE item.device = $1 AND item.sequence > $2 AND (item.deadline IS NULL OR item.deadline > $3)
+            ORDER BY item.sequence LIMIT $4
+            """,
+            [.integer(device), .integer(cursor), .integer(now.seconds), .integer(limit)]
+        ).rows.map(Self.init(row:))
     }
 
     /// Reads a notification from the columns of `fetchPage`.
@@ -73,7 +94,8 @@ extension StoredNotification {
                 priority: row.integer(6),
                 expiration: row.optionalInteger(7),
                 collapseID: row.optionalText(8).map(CollapseIdentifier.init(stored:)),
-                payload: row.optionalBytes(9) ?? []
+                payload: row.optionalBytes(9) ?? [],
+                traceparent: row.optionalText(12).map(TraceParent.init(rawValue:))
             ),
             wasSent: row.boolean(10)
         )

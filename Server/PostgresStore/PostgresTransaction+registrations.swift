@@ -102,15 +102,16 @@ extension PostgresTransaction: RegistrationStatements {
     }
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func unregister(
+    mutating func end(
         _ device: KnownDevice,
         for topic: Topic?,
+        as state: DeliveryState,
         of agent: AgentID,
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
         let removals = try leave(
-            as: .unregistered,
+            as: state,
             from: agent.namespace,
             at: now,
             "DELETE FROM item WHERE agent = $1 AND device = $2 AND ($3::text IS NULL OR topic = $3) RETURNING *",

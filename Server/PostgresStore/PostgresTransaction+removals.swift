@@ -55,9 +55,9 @@ extension PostgresTransaction {
 
     private static let acknowledgedSQL = """
         INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
-            collapse_id, id, findings, attempts, first_sent, last_sent)
+            collapse_id, id, findings, traceparent, attempts, first_sent, last_sent)
         SELECT sequence, namespace, batch, 'acknowledged', moment, device, topic, push_type, priority, expiration,
-            collapse_id, id, findings, attempts + count, least(first_sent, first), greatest(last_sent, last) FROM gone
+            collapse_id, id, findings, traceparent, attempts + count, least(first_sent, first), greatest(last_sent, last) FROM gone
         """
 
     /// Removes notifications from a namespace's inboxes.
@@ -81,11 +81,11 @@ extension PostgresTransaction {
         let entry = """
             , entry AS (
                 INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority,
-                    expiration, collapse_id, id, findings, attempts, first_sent, last_sent)
+                    expiration, collapse_id, id, findings, traceparent, attempts, first_sent, last_sent)
                 SELECT sequence, namespace, batch, $\(stateNumber), coalesce($\(momentNumber), (
                     SELECT created FROM log_batch WHERE number = gone.batch
-                ), 0), device, topic, push_type, priority, expiration, collapse_id, id, findings, attempts, first_sent,
-                    last_sent FROM gone
+                ), 0), device, topic, push_type, priority, expiration, collapse_id, id, findings, traceparent,
+                    attempts, first_sent, last_sent FROM gone
             )
             """
         let gone = try connection.run(

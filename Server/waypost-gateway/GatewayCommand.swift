@@ -18,7 +18,7 @@ struct GatewayCommand: AsyncParsableCommand {
             The gateway listens on loopback addresses only. It runs until SIGTERM or SIGINT; then it answers open \
             requests, ends event streams and exits.
 
-            You can also set each option but --exit-on-eof as an environment variable (--ready-file is \
+            You can also set each option but --exit-on-eof and --restore as an environment variable (--ready-file is \
             WAYPOST_GATEWAY_READY_FILE) or by name in the YAML file of --config ("ready-file: FILE"). Options override \
             environment variables, and variables override the file. Empty variables are ignored.
 
@@ -26,7 +26,8 @@ struct GatewayCommand: AsyncParsableCommand {
             other callers of the service listener, except of /health, need the administrative token: the value of the \
             environment variable WAYPOST_ADMIN_TOKEN or, by default, the content of the file admin-token in the data \
             folder, which the gateway creates.
-            """
+            """,
+        version: "waypost-gateway \(ProgramVersion.current)"
     )
 
     @Option(help: ArgumentHelp("Read settings from this YAML file.", valueName: "file")) var config: String?
@@ -62,6 +63,14 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
     var exitsOnEOF = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Restore this backup, from 'waypost backup', into the data folder, which has no store yet; then exit.",
+            valueName: "file"
+        )
+    )
+    var restore: String?
+
     /// Arguments that are not options, which are reported together with all other problems.
     @Argument(parsing: .allUnrecognized, help: .hidden) var unknown: [String] = []
 
@@ -91,6 +100,11 @@ struct GatewayCommand: AsyncParsableCommand {
                 environment: environment,
                 file: config
             )
+            if let restore {
+                umask(0o077)
+                print(try settings.configuration.store.restore(restore))
+                return
+            }
             try await run(settings, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
         } catch let problems as SettingProblems {
             for problem in problems.problems { Self.complain("\(problem)") }

@@ -125,7 +125,7 @@ enum FrozenSchema {
             message_id TEXT,
             message_priority INTEGER,
             message_expiration INTEGER,
-            message_payload BLOB,
+            message_payload BLOB, message_traceparent TEXT,
             PRIMARY KEY (namespace, id)
         ) STRICT;
 
@@ -166,8 +166,7 @@ enum FrozenSchema {
             findings TEXT,
             attempts INTEGER NOT NULL DEFAULT 0,
             first_sent INTEGER,
-            last_sent INTEGER
-        ) STRICT;
+            last_sent INTEGER , traceparent TEXT) STRICT;
         CREATE INDEX item_agent ON item (namespace, agent);
         CREATE UNIQUE INDEX item_slot ON item (namespace, device, topic, slot) WHERE slot IS NOT NULL;
         CREATE INDEX item_deadline ON item (namespace, deadline) WHERE deadline IS NOT NULL;
@@ -193,8 +192,7 @@ enum FrozenSchema {
             status INTEGER,
             reason TEXT,
             message TEXT,
-            findings TEXT
-        ) STRICT;
+            findings TEXT , traceparent TEXT) STRICT;
 
         CREATE TABLE log_segment (
             namespace INTEGER NOT NULL,
@@ -215,8 +213,11 @@ enum FrozenSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// The additions of the eighth migration; its columns are in the tables above.
+    static let eighth = "CREATE INDEX device_agent ON device (namespace, agent);"
+
     /// The schema after all migrations.
     static var latest: String {
-        first + second + third + fourth + sixth + seventh
+        first + second + third + fourth + sixth + seventh + eighth
     }
 }

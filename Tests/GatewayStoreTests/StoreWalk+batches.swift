@@ -67,7 +67,7 @@ extension StoreWalk {
             nil, nil, nil, nil, 0, 0, 1, second - 1, second, second + 1, second + 5, second + 60, second + 100_000,
             .max,
         ]
-        return .example(
+        var notification = NewNotification.example(
             NotificationID(rawValue: id),
             to: token(in: namespace),
             for: isLucky(1, in: 20) ? "photos" : element(of: Self.topics + ["clowns", "clowns"]),
@@ -75,6 +75,8 @@ extension StoreWalk {
             expiration: element(of: expirations),
             collapseID: element(of: [nil, nil, "x", "y"])
         )
+        if isLucky(1, in: 3) { notification.traceparent = element(of: Self.traces) }
+        return notification
     }
 
     func settle() async throws {

@@ -92,6 +92,16 @@ extension StoreWalk {
             let found = try await store.batch(with: key, in: namespace, at: now)
             try #require(found == oracle.keyed(key, in: namespace, at: now), comment)
         }
+        let agents = Set(oracle.agents.values)
+        let grouped = try await store.devices(of: agents, in: namespace).mapValues { devices in
+            devices.sorted { $0.token.rawValue < $1.token.rawValue }
+        }
+        try #require(grouped == oracle.devices(of: agents, in: namespace), comment)
+        for place in oracle.devices.keys where place.namespace == namespace { try await checkInbox(of: place) }
+        try #require(
+            try await store.inbox(of: "no such device", in: namespace, after: 0, limit: 1, at: now) == nil,
+            comment
+        )
         let listed = try await devices(of: namespace).sorted { $0.device.token.rawValue < $1.device.token.rawValue }
         try #require(listed == oracle.listed(in: namespace), comment)
         let apps = oracle.storage.filter { $0.key.namespace == namespace }
@@ -100,6 +110,18 @@ extension StoreWalk {
         try #require(try await store.clock(of: namespace) == oracle.clocks[namespace], comment)
         let summaries = oracle.namespaces.map { oracle.summary(of: $0) }.sorted { $0.name.rawValue < $1.name.rawValue }
         try #require(try await store.namespaces() == summaries, comment)
+    }
+
+    /// Expects the predicted inbox of a device, in pages of two.
+    private func checkInbox(of place: StoreOracle.Place<DeviceToken>) async throws {
+        var (stored, cursor) = ([StoredNotification](), 0)
+        while true {
+            let page = try await store.inbox(of: place.name, in: place.namespace, after: cursor, limit: 2, at: now)
+            guard let last = page?.last else { break }
+            stored += page ?? []
+            cursor = last.sequence
+        }
+        try expect(stored, oracle.inbox(of: place, at: now) ?? [])
     }
 
     /// Returns all devices of a namespace, in pages of two.

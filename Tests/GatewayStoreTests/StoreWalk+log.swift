@@ -31,6 +31,7 @@ extension StoreWalk {
     func readLog(of namespace: Namespace) async throws {
         let query = LogQuery(
             token: isLucky(1, in: 2) ? token(in: namespace) : nil,
+            trace: isLucky(1, in: 4) ? element(of: Self.traces).traceID : nil,
             topic: isLucky(1, in: 4) ? element(of: Self.topics) : nil,
             states: isLucky(1, in: 4) ? Set(DeliveryState.allCases.filter { _ in isLucky(1, in: 2) }) : nil,
             since: isLucky(1, in: 3) ? Timestamp(milliseconds: now.rawValue - element(of: [-1, 0, 9_000])) : nil,

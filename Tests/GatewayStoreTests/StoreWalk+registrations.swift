@@ -58,6 +58,15 @@ extension StoreWalk {
         }
     }
 
+    func purgeInbox(in namespace: Namespace) async throws {
+        let topic = isLucky(1, in: 3) ? element(of: Self.topics) : nil
+        try await change(.inboxPurge(of: topic), of: token(in: namespace), in: namespace) { place in
+            let expected = oracle.purgeInbox(of: place, topic)
+            if !expected.removals.isEmpty { seen.insert("purge") }
+            return expected
+        }
+    }
+
     private func change(
         _ change: DeviceChange,
         of token: DeviceToken,

@@ -9,7 +9,7 @@ import WaypostTestSupport
 final class StoreWalk {
     /// A kind of step.
     enum Step: CaseIterable {
-        case register, changeTopics, changePower, changeStanding, rotate, chooseStorage
+        case register, changeTopics, changePower, changeStanding, rotate, purgeInbox, chooseStorage
         case append, connect, disconnect, read, acknowledge, settle, note, readLog
         case expire, moveClock, setClock, lookUp, reset, reopen
 
@@ -21,7 +21,7 @@ final class StoreWalk {
             case .acknowledge, .read, .moveClock: 8
             case .register, .changePower, .connect, .disconnect, .expire, .settle, .note: 4
             case .chooseStorage: 6
-            case .changeTopics, .changeStanding, .rotate, .lookUp: 3
+            case .changeTopics, .changeStanding, .rotate, .purgeInbox, .lookUp: 3
             case .setClock, .reopen, .reset: 1
             }
         }
@@ -31,6 +31,13 @@ final class StoreWalk {
 
     static let namespaces: [Namespace] = [.standard, "other"]
     static let topics: [Topic] = ["clowns", "notes", .messages]
+
+    /// Two places in one trace, and one in another.
+    static let traces = ["aa-b1", "aa-b2", "cc-b3"].map { text in
+        let parts = text.split(separator: "-").map(String.init)
+        let (trace, span) = (String(repeating: parts[0], count: 16), String(repeating: parts[1], count: 8))
+        return TraceParent(rawValue: "00-\(trace)-\(span)-01")
+    }
 
     let session: StoreSession
     var oracle = StoreOracle()
@@ -94,6 +101,7 @@ final class StoreWalk {
         case .changePower: try await changePower(in: namespace)
         case .changeStanding: try await changeStanding(in: namespace)
         case .rotate: try await rotate(in: namespace)
+        case .purgeInbox: try await purgeInbox(in: namespace)
         case .chooseStorage: try await chooseStorage(in: namespace)
         case .append: try await append(to: namespace)
         case .connect: try await connect(in: namespace)

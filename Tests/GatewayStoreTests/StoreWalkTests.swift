@@ -22,7 +22,7 @@ import WaypostSchema
             "acknowledged", "collapsed", "expired", "unregistered", "known", "refused whole", "unknownSecret",
             "tokenTaken", "forgotten", "logged accepted", "logged stored", "logged acknowledged", "logged collapsed",
             "logged expired", "logged dropped", "logged unregistered", "logged rejected", "rotation",
-            "rotation to a token that is taken", "reset", "session of nobody", "closing an old session",
+            "rotation to a token that is taken", "purge", "reset", "session of nobody", "closing an old session",
         ]
         #expect(walk.seen.isSuperset(of: expected), "\(expected.subtracting(walk.seen))")
         #expect(walk.seen.contains("reopen") == walk.session.outlivesItsProcess)

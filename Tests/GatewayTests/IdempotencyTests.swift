@@ -179,7 +179,8 @@ import WaypostSchema
                 wantsAllResults: false,
                 isAtomic: false,
                 key: key.key,
-                isAsynchronous: false
+                isAsynchronous: false,
+                trace: RequestTrace(nil)
             ),
             body: [],
             key: key,

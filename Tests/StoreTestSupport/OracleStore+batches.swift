@@ -151,15 +151,7 @@ extension OracleStore {
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification] {
         change { contents in
-            let stored = contents.oracle.inbox(agent, at: now).filter { $0.sequence > cursor }.map { item in
-                let attempts = contents.oracle.lines[item.sequence]?.entry.attempts?.count ?? 0
-                return StoredNotification(
-                    sequence: item.sequence,
-                    batch: item.batch,
-                    notification: item.notification,
-                    wasSent: attempts > 0
-                )
-            }
+            let stored = contents.oracle.inbox(agent, at: now).filter { $0.sequence > cursor }.map(contents.stored)
             let unread = contents.unread[agent] ?? []
             let page = (stored + unread).sorted { $0.sequence < $1.sequence }.prefix(max(0, limit))
             let taken = Set(page.map(\.sequence))
@@ -248,5 +240,18 @@ extension Contents {
         // A notification that a later one of the batch replaced was stored first.
         if let collapsed = states.removeValue(forKey: .collapsed) { states[.stored, default: 0] += collapsed }
         return states
+    }
+}
+
+extension Contents {
+    /// Returns an item as a store reads it from an inbox.
+    func stored(_ item: StoreOracle.Item) -> StoredNotification {
+        let attempts = oracle.lines[item.sequence]?.entry.attempts?.count ?? 0
+        return StoredNotification(
+            sequence: item.sequence,
+            batch: item.batch,
+            notification: item.notification,
+            wasSent: attempts > 0
+        )
     }
 }

@@ -37,6 +37,7 @@ extension OracleStore {
             case .standing(let standing, let since):
                 changes = contents.oracle.setStanding(standing, since: since, of: place).changes
                 if standing != .active { contents.subscriptions[place] = nil }
+            case .inboxPurge(let topic): changes = contents.oracle.purgeInbox(of: place, topic).changes
             case .rotation(let next):
                 after = StoreOracle.Place(namespace, next)
                 guard contents.oracle.devices[after] == nil else { return .tokenTaken }
@@ -64,6 +65,27 @@ extension OracleStore {
         change { contents in
             let rest = contents.oracle.listed(in: namespace).filter { $0.device.token.rawValue > token.rawValue }
             return Array(rest.prefix(limit))
+        }
+    }
+
+    package func devices(
+        of agents: Set<AgentID>,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [AgentID: [StreamDevice]] {
+        change { $0.oracle.devices(of: agents, in: namespace) }
+    }
+
+    package func inbox(
+        of token: DeviceToken,
+        in namespace: Namespace,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> [StoredNotification]? {
+        change { contents in
+            contents.oracle.inbox(of: StoreOracle.Place(namespace, token), at: now).map { items in
+                items.filter { $0.sequence > cursor }.prefix(limit).map(contents.stored)
+            }
         }
     }
 

@@ -80,6 +80,7 @@ extension StoreOracle {
         let all = lines.values.filter { $0.namespace == namespace }.map(\.entry).sorted { $0.sequence < $1.sequence }
         let suiting = all.filter { entry in
             (query.token == nil || entry.subject.token == query.token)
+                && (query.trace == nil || entry.subject.traceparent?.traceID == query.trace)
                 && (query.topic == nil || entry.subject.topic == query.topic)
                 && (query.states == nil || query.states?.contains(entry.state) == true)
                 && (query.since == nil || query.since.map { entry.created >= $0 } == true)

@@ -64,6 +64,10 @@ extension StoreOracle {
         return Expectation(rewinds: devices[place].map { [$0.agent] } ?? [])
     }
 
+    mutating func purgeInbox(of place: Place<DeviceToken>, _ topic: Topic?) -> Expectation {
+        settle(as: .dropped) { Self.isOf(place, $0) && (topic == nil || $0.notification.topic == topic) }
+    }
+
     private mutating func unregister(_ place: Place<DeviceToken>, where isLost: (Topic) -> Bool) -> Expectation {
         settle(as: .unregistered) { Self.isOf(place, $0) && isLost($0.notification.topic) }
     }

@@ -110,6 +110,15 @@ struct StoreOracle {
         inbox(agent).filter { item in item.deadline.map { $0 > now.seconds } ?? true }
     }
 
+    /// Returns the contents of the inbox of one device at `now`, also if they are held back; `nil` if there is no device.
+    func inbox(of place: Place<DeviceToken>, at now: Timestamp) -> [Item]? {
+        guard devices[place] != nil else { return nil }
+        return stored.filter { item in
+            item.agent.namespace == place.namespace && item.notification.token == place.name
+                && item.deadline.map { $0 > now.seconds } ?? true
+        }
+    }
+
     private func isHeld(_ item: Item) -> Bool {
         let device = devices[Place(item.agent.namespace, item.notification.token)]
         return item.notification.priority < 10 && device?.isLowPowerModeEnabled == true
@@ -163,6 +172,14 @@ struct StoreOracle {
                 )
             }
         }
+    }
+
+    /// Returns the active devices of agents, in the order of their tokens.
+    func devices(of agents: Set<AgentID>, in namespace: Namespace) -> [AgentID: [StreamDevice]] {
+        let active = devices.filter { $0.key.namespace == namespace && $0.value.standing == .active }
+            .sorted { $0.key.name.rawValue < $1.key.name.rawValue }
+        return Dictionary(grouping: active.filter { agents.contains($0.value.agent) }, by: \.value.agent)
+            .mapValues { $0.map { StreamDevice(token: $0.key.name, name: $0.value.name) } }
     }
 
     /// Removes the items that match `isLeaving` from their inboxes, with the state `state`.

@@ -15,11 +15,11 @@ import WaypostSchema
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
-        "Health", "ItemResult", "ListedDevice",
-        "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "ProviderKey",
+        "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",
+        "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
+        "ProviderKey",
         "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
-        "StreamEnd", "TokenRotation",
-        "TokenStandingChange",
+        "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])
     func everyTypeOfTheGatewayIsDescribedAndReferenced(_ name: String) {
         #expect(openAPI.names(at: ["properties"], of: name) != nil)

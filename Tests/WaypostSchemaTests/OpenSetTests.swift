@@ -32,6 +32,7 @@ import WaypostSchema
         ProviderKeyID.self,
         TeamID.self,
         Topic.self,
+        TraceParent.self,
     ]
 
     private static let nested: [any StringIdentifier.Type] = [APIError.Code.self, StreamEnd.Reason.self]

@@ -20,7 +20,7 @@ struct AppAPI: AgentAPI {
     let onListening: @Sendable (_ url: String) -> Void
 
     var health: Health {
-        Health(schema: SchemaVersion.current)
+        Health(schema: SchemaVersion.current, version: ProgramVersion.current)
     }
 
     /// Nothing: each app has a credential of its own.

@@ -21,6 +21,7 @@ final class AgentHealth: Sendable {
         return Health(
             status: problems.isEmpty ? "ok" : "notReady",
             schema: SchemaVersion.current,
+            version: ProgramVersion.current,
             checks: problems.isEmpty ? nil : ["journals": problems.joined(separator: "; ")]
         )
     }

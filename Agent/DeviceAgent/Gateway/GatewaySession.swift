@@ -222,11 +222,17 @@ struct GatewaySession: Service {
         }
         guard !delivered.isEmpty else { return [] }
         let reactions = try await device.apply(delivered.map { .notificationDelivered($0) }, at: sources.now())
-        for effect in reactions.flatMap(\.effects) { log(effect) }
+        for (notification, reaction) in zip(delivered, reactions) {
+            for effect in reaction.effects { log(effect, notification.traceparent) }
+        }
         return delivered.map(\.sequence)
     }
 
-    private func log(_ effect: DeviceEffect) {
+    private func log(_ effect: DeviceEffect, _ traceparent: TraceParent?) {
+        var logger = logger
+        // The names are those of OpenTelemetry ("Trace Context in non-OTLP Log Formats").
+        logger[metadataKey: "trace_id"] = traceparent.map { "\($0.traceID)" }
+        logger[metadataKey: "span_id"] = traceparent.map { "\($0.spanID)" }
         switch effect {
         case .notificationPosted(let notification):
             logger.info("new notification", metadata: ["id": "\(notification.id)", "topic": "\(notification.topic)"])

@@ -122,6 +122,7 @@ struct BatchOptions: Sendable {
     let isAtomic: Bool
     let key: String?
     let isAsynchronous: Bool
+    let trace: RequestTrace
 }
 
 extension BatchOptions {
@@ -131,6 +132,7 @@ extension BatchOptions {
         coding = try ContentCoding(request.headers[.contentEncoding])
         key = try request.idempotencyKey
         isAsynchronous = request.prefersAsynchronousAnswer
+        trace = RequestTrace(request.headers[.traceparent])
         let query = request.uri.queryParameters
         wantsAllResults = try Self.choice("results", query["results"], from: ["rejected": false, "all": true])
         isAtomic = try Self.choice("atomic", query["atomic"], from: ["false": false, "true": true])

@@ -87,13 +87,13 @@ final class BatchService: Service {
 
     /// Parses a batch's items, away from the threads that answer requests: a large batch uses a processor for a while.
     private func read(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
-        let (sources, limits, body) = (sources, limits, submission.body)
+        let (sources, limits, body, trace) = (sources, limits, submission.body, submission.options.trace)
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
             return ItemIdentifiers.derived(from: key, in: submission.options.namespace, index: index)
         }
         return try await Processor.run { () throws(GatewayError) -> ParsedBatch in
-            try ParsedBatch(body, limits: limits, makeID: makeID)
+            try ParsedBatch(body, limits: limits, trace, makeID: makeID)
         }
     }
 

@@ -23,10 +23,18 @@ struct ParsedBatch: Sendable {
     /// The refused items, in input order, as far as they could be read.
     private(set) var rejections: [RejectedItem] = []
 
-    /// Parses the items of an inflated body.
+    private let trace: RequestTrace
+
+    /// Parses the items of an inflated body, which all belong to the trace of their request.
     ///
     /// - Throws: `GatewayError` if the body as a whole is not acceptable.
-    init(_ bytes: [UInt8], limits: BatchLimits, makeID: (Int) -> NotificationID) throws(GatewayError) {
+    init(
+        _ bytes: [UInt8],
+        limits: BatchLimits,
+        _ trace: RequestTrace = RequestTrace(nil),
+        makeID: (Int) -> NotificationID
+    ) throws(GatewayError) {
+        self.trace = trace
         var reader = BatchItemReader(bytes)
         while let entry = try Self.next(&reader) {
             guard entry.index < limits.items else {
@@ -64,7 +72,9 @@ struct ParsedBatch: Sendable {
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
             do throws(ProviderRefusal) {
-                let notification = try scanned.notification(in: bytes) { makeID(entry.index) }
+                var notification = try scanned.notification(in: bytes) { makeID(entry.index) }
+                notification.traceparent = trace.parent
+                if let finding = trace.finding { notification.findings.append(finding) }
                 item.id = notification.id
                 notifications.append(notification)
             } catch {
@@ -73,6 +83,7 @@ struct ParsedBatch: Sendable {
             }
         }
         if let refusal = item.refusal?.rejection {
+            subject.traceparent = trace.parent
             rejections.append(RejectedItem(subject: subject, rejection: refusal))
         }
         items.append(item)

@@ -98,4 +98,7 @@ struct BroadcastMessage: Sendable, Equatable {
 
     /// The unusual things about the message.
     var findings: [NotificationFinding]
+
+    /// The place in the sender's trace.
+    var traceparent: TraceParent?
 }

@@ -28,13 +28,17 @@ struct ChannelRequestValidator {
     private var expiration: Int?
     private var priority: Int?
     private var policy: BroadcastChannel.StoragePolicy?
+    private let traceparent: TraceParent?
 
     init(_ request: ProviderRequest, _ route: ChannelRoute, isStrict: Bool) {
         self.request = request
         self.route = route
         self.isStrict = isStrict
+        let trace = RequestTrace(request[RequestTrace.header])
+        traceparent = trace.parent
         // All versions of APNSwift use this name.
         isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
+        if let finding = trace.finding { findings.append(finding) }
     }
 
     /// Validates the request, with shared checks in the order of `ProviderRequestValidator`.
@@ -80,7 +84,8 @@ struct ChannelRequestValidator {
             pushType: "liveactivity",
             priority: priority,
             expiration: expiration,
-            findings: findings
+            findings: findings,
+            traceparent: traceparent
         )
     }
 
@@ -94,7 +99,8 @@ struct ChannelRequestValidator {
             priority: priority ?? 10,
             expiration: expiration,
             payload: request.body,
-            findings: findings
+            findings: findings,
+            traceparent: traceparent
         )
     }
 

@@ -185,7 +185,8 @@ extension ChannelService {
                 id: message.id,
                 priority: message.priority,
                 expiration: min(message.expiration ?? longest, longest),
-                payload: message.payload
+                payload: message.payload,
+                traceparent: message.traceparent
             )
             // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
             // no later subscriber can get does not replace the stored one.
@@ -290,7 +291,8 @@ extension BroadcastChannel.Message {
             expiration: expiration,
             collapseID: CollapseIdentifier(rawValue: channel.id.rawValue),
             payload: payload,
-            findings: findings
+            findings: findings,
+            traceparent: traceparent
         )
     }
 }

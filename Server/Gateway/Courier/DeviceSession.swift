@@ -84,6 +84,9 @@ struct DeviceSession: Sendable {
     /// The epoch of the stream's session in the store.
     let epoch: SessionEpoch
 
+    /// The time at which the stream was opened.
+    let opened: NIODeadline
+
     /// Sends a signal to the stream.
     let signal: @Sendable (Signal) -> Void
 
@@ -148,6 +151,7 @@ struct DeviceSession: Sendable {
         signal: @escaping @Sendable (Signal) -> Void
     ) {
         self.epoch = epoch
+        opened = now
         self.signal = signal
         self.limits = limits
         self.redelivery = redelivery

@@ -97,6 +97,33 @@ struct DeviceSessions: Sendable {
     }
 }
 
+// MARK: Listing
+
+extension DeviceSessions {
+    /// Returns the first `limit` streams of a namespace whose agents' numbers are above `number`, without their devices.
+    ///
+    /// - Complexity: O(n log n) for n open streams.
+    func streams(after number: Int, limit: Int, in namespace: Namespace, at now: NIODeadline) -> [OpenStream] {
+        let agents = sessions.keys.filter { $0.namespace == namespace && $0.number > number }
+        return agents.sorted { $0.number < $1.number }.prefix(limit).compactMap { agent in
+            sessions[agent].map { OpenStream(agent: agent.number, $0, at: now) }
+        }
+    }
+}
+
+extension OpenStream {
+    fileprivate init(agent: Int, _ session: DeviceSession, at now: NIODeadline) {
+        let age: TimeAmount = now - session.opened
+        self.init(
+            agent: agent,
+            devices: [],
+            age: Int(age.nanoseconds / 1_000_000),
+            unacknowledged: session.sent.count + session.again.count + session.sentTransient.count,
+            behind: session.isBehind
+        )
+    }
+}
+
 // MARK: Opening and closing
 
 extension DeviceSessions {

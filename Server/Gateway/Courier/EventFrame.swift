@@ -29,6 +29,7 @@ enum EventFrame {
         case .shuttingDown: "the gateway is shutting down; reconnect later"
         case .reset: "the namespace was reset; register the device again"
         case .failed: "the gateway could not read the inbox (see its log); reconnect later"
+        case .disconnected: "an operator ended this stream; reconnect to resume it"
         case .tooSlow: "the client stopped reading the stream; reconnect to resume it"
         default: "reconnect"
         }
@@ -65,6 +66,10 @@ enum EventFrame {
         if let collapseID = notification.collapseID {
             buffer.writeString(",\"collapseID\":")
             appendJSON(collapseID.rawValue, to: &buffer)
+        }
+        if let traceparent = notification.traceparent {
+            buffer.writeString(",\"traceparent\":")
+            appendJSON(traceparent.rawValue, to: &buffer)
         }
         buffer.writeString(",\"payload\":")
         appendOnOneLine(notification.payload, to: &buffer)

@@ -34,13 +34,12 @@ struct NotificationQuery: Sendable {
         selection = LogSelection(
             namespace: try request.namespace,
             token: query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) },
+            trace: try query["trace"].map(Self.trace),
             topic: query["topic"].map { Topic(rawValue: String($0)) },
             states: try Self.states(query[values: "state"])
         )
         since = try query["since"].map(Self.since)
-        after = try query["after"].map { text throws(RequestError) in
-            try Self.number("after", text, in: 0...Int.max, "a sequence (a whole number)")
-        }
+        after = try query["after"].map { text throws(RequestError) in try Self.sequence("after", text) }
         limit = try Self.limit(in: query)
     }
 
@@ -49,6 +48,11 @@ struct NotificationQuery: Sendable {
         try query["limit"].map { text throws(RequestError) in
             try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
         } ?? 100
+    }
+
+    /// Returns the sequence in the query parameter `name`.
+    static func sequence(_ name: String, _ text: Substring) throws(RequestError) -> Int {
+        try number(name, text, in: 0...Int.max, "a whole number, as in the 'next' of a page")
     }
 
     private static func states(_ values: [Substring]) throws(RequestError) -> Set<DeliveryState>? {
@@ -62,6 +66,16 @@ struct NotificationQuery: Sendable {
             states.insert(state)
         }
         return states
+    }
+
+    private static func trace(_ text: Substring) throws(RequestError) -> TraceID {
+        guard let trace = TraceID(searching: String(text)) else {
+            throw .badParameter(
+                name: "trace",
+                "'\(text)' is neither a trace identifier of 32 hexadecimal digits nor a traceparent"
+            )
+        }
+        return trace
     }
 
     private static func since(_ text: Substring) throws(RequestError) -> Since {
@@ -94,13 +108,22 @@ struct NotificationQuery: Sendable {
 struct LogSelection: Sendable {
     let namespace: Namespace
     var token: DeviceToken?
+    var trace: TraceID?
     var topic: Topic?
     var states: Set<DeliveryState>?
     var since: Timestamp?
 
     /// Returns a store query that includes everything in the selection.
     func query(_ start: LogQuery.Start, limit: Int) -> LogQuery {
-        LogQuery(token: token, topic: topic, states: storedStates, since: since, start: start, limit: limit)
+        LogQuery(
+            token: token,
+            trace: trace,
+            topic: topic,
+            states: storedStates,
+            since: since,
+            start: start,
+            limit: limit
+        )
     }
 
     /// The states of the selection as stored: the store does not know `sent`, only `stored` and `accepted`.
@@ -117,6 +140,7 @@ struct LogSelection: Sendable {
     /// Whether a notification belongs to the selection.
     func includes(_ record: NotificationRecord) -> Bool {
         (token == nil || record.token == token) && (topic == nil || record.topic == topic) && includes(record.state)
+            && (trace == nil || record.traceparent?.traceID == trace)
             && (since.map { since in record.history.first.map { $0.at >= since } ?? false } ?? true)
     }
 }

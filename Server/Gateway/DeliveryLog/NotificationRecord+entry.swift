@@ -37,7 +37,8 @@ extension NotificationRecord {
             ),
             reason: entry.rejection?.reason,
             message: entry.rejection?.message,
-            findings: entry.subject.findings.isEmpty ? nil : entry.subject.findings
+            findings: entry.subject.findings.isEmpty ? nil : entry.subject.findings,
+            traceparent: entry.subject.traceparent
         )
     }
 }

@@ -20,14 +20,17 @@ struct RequestLog: RouterMiddleware {
         var context = context
         let identifier = RequestIdentifier.make(request.headers[.requestIdentifier]) ?? "\(RequestID())"
         context.logger[metadataKey: "hb.request.id"] = "\(identifier)"
-        return try await RequestIdentifier.$current.withValue(identifier) {
-            let start = ContinuousClock.now
-            var response = try await next(request, context)
-            response.headers[.requestIdentifier] = identifier
-            let duration = start.duration(to: .now)
-            metrics.noteRequest(request.method, context.endpointPath, response.status, duration)
-            log(request, response, duration)
-            return response
+        let trace = RequestTrace(request.headers[.traceparent]).parent
+        return try await RequestTrace.$current.withValue(trace) {
+            try await RequestIdentifier.$current.withValue(identifier) {
+                let start = ContinuousClock.now
+                var response = try await next(request, context)
+                response.headers[.requestIdentifier] = identifier
+                let duration = start.duration(to: .now)
+                metrics.noteRequest(request.method, context.endpointPath, response.status, duration)
+                log(request, response, duration)
+                return response
+            }
         }
     }
 
@@ -62,7 +65,7 @@ enum RequestIdentifier {
 enum LoggedPath {
     /// The parameters of the service listener whose values are logged; any other value may be a secret.
     private static let known: Set<Substring> = [
-        "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "wait",
+        "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "trace", "wait",
     ]
 
     /// Returns a path with its query, without the values that may be secrets.
@@ -78,13 +81,14 @@ enum LoggedPath {
 }
 
 extension Logger {
-    /// The same logger, which adds the identifier of the current request to each line.
+    /// The same logger, which adds the identifier and the trace of the current request to each line.
     var namingRequests: Logger {
         var logger = self
         let former = metadataProvider
         logger.handler.metadataProvider = MetadataProvider {
             var metadata = former?.get() ?? [:]
             if let identifier = RequestIdentifier.current { metadata["request"] = "\(identifier)" }
+            if let trace = RequestTrace.current { metadata.merge(trace.metadata) { $1 } }
             return metadata
         }
         return logger

@@ -55,12 +55,15 @@ struct ServiceListener {
         metrics.add(to: router)
         BatchRoutes(batches: gateway.batches, limiter: gateway.limiter).add(to: router)
         DeviceRoutes(devices: gateway.devices, channels: gateway.channels).add(to: router)
+        InboxRoutes(devices: gateway.devices).add(to: router)
+        StreamRoutes(delivery: gateway.delivery).add(to: router)
         NotificationRoutes(log: gateway.log).add(to: router)
         AppRoutes(devices: gateway.devices).add(to: router)
         KeyRoutes(keys: gateway.keys).add(to: router)
         FaultRoutes(faults: gateway.faults).add(to: router)
         SenderRoutes(senders: gateway.senders).add(to: router)
         NamespaceRoutes(namespaces: gateway.namespaces).add(to: router)
+        BackupRoutes(store: gateway.delivery.store).add(to: router)
         paths.note(router)
         return router
     }

@@ -181,6 +181,7 @@ struct HealthRoutes {
                     Health(
                         schema: SchemaVersion.current,
                         store: storeName,
+                        version: ProgramVersion.current,
                         build: build,
                         courier: courier,
                         gateways: gateways
@@ -197,6 +198,7 @@ struct HealthRoutes {
                 status: isReady ? "ok" : "notReady",
                 schema: SchemaVersion.current,
                 store: storeName,
+                version: ProgramVersion.current,
                 build: build,
                 courier: health.courier,
                 checks: health.checks.merging(storeChecks) { $1 },

@@ -1,6 +1,7 @@
 internal import GatewayStore
 internal import LocalAuthority
 internal import LocalService
+internal import Logging
 internal import WaypostSchema
 
 /// Handles providers' requests from all connections.
@@ -11,6 +12,7 @@ struct ProviderRequestHandler: Sendable {
     private let keys: ProviderKeys
     private let clocks: NamespaceClocks
     private let sources: GatewaySources
+    private let logger: Logger
     let metrics: GatewayMetrics
     let senders: SenderRecorder
     private let authentication: Authentication
@@ -40,6 +42,7 @@ struct ProviderRequestHandler: Sendable {
         self.senders = senders
         clocks = channels.devices.delivery.clocks
         sources = channels.devices.sources
+        logger = channels.devices.delivery.store.logger
         metrics = channels.devices.delivery.metrics
         self.channels = ChannelRequestHandler(
             channels: channels,
@@ -158,6 +161,7 @@ struct ProviderRequestHandler: Sendable {
 
     private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderAnswer) -> Void) {
         let (id, token, findings) = (notification.id.rawValue, notification.token, notification.findings)
+        let traceparent = notification.traceparent
         batcher.add(
             .notification(notification) { result, namespace in
                 let outcome: ProviderAnswer.Outcome =
@@ -165,10 +169,19 @@ struct ProviderRequestHandler: Sendable {
                     case .success(let uniqueID): .accepted(uniqueID: uniqueID)
                     case .failure(let refusal): .refused(refusal)
                     }
+                if let traceparent { log(outcome, of: id, traceparent) }
                 let target = SendTarget(token: token, namespace: namespace)
                 reply(ProviderAnswer(outcome: outcome, id: id, findings: findings, target: target))
             }
         )
+    }
+
+    /// Logs the answer to a request that belongs to a trace; a provider may send thousands of others each second.
+    private func log(_ outcome: ProviderAnswer.Outcome, of id: String, _ traceparent: TraceParent) {
+        var metadata = traceparent.metadata
+        metadata["id"] = "\(id)"
+        if case .refused(let refusal) = outcome { metadata["reason"] = "\(refusal.reason)" }
+        logger.info("provider request", metadata: metadata)
     }
 
     private func refuse(
@@ -180,6 +193,7 @@ struct ProviderRequestHandler: Sendable {
         var subject = validator.subject
         // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
+        if let traceparent = subject.traceparent { log(.refused(refusal), of: id, traceparent) }
         batcher.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
         return ProviderAnswer(
             outcome: .refused(refusal),

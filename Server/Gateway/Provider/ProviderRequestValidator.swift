@@ -19,6 +19,7 @@ struct ProviderRequestValidator {
     private var collapseID: CollapseIdentifier?
     private var id: NotificationID?
     private var payload: [UInt8] = []
+    private let traceparent: TraceParent?
 
     /// The maximum number of findings that are reported for a payload.
     static let mostFindings = 16
@@ -29,6 +30,9 @@ struct ProviderRequestValidator {
     init(_ request: ProviderRequest, isStrict: Bool) {
         self.request = request
         self.isStrict = isStrict
+        let trace = RequestTrace(request[RequestTrace.header])
+        traceparent = trace.parent
+        if let finding = trace.finding { findings.append(finding) }
     }
 
     /// Validates the request; the store looks for the device afterwards.
@@ -67,7 +71,8 @@ struct ProviderRequestValidator {
             expiration: expiration,
             collapseID: collapseID,
             payload: payload,
-            findings: findings
+            findings: findings,
+            traceparent: traceparent
         )
     }
 
@@ -81,7 +86,8 @@ struct ProviderRequestValidator {
             priority: priority,
             expiration: expiration,
             collapseID: collapseID,
-            findings: findings
+            findings: findings,
+            traceparent: traceparent
         )
     }
 

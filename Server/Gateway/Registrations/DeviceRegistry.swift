@@ -76,6 +76,15 @@ struct DeviceRegistry: Sendable {
         in namespace: Namespace,
         _ change: DeviceChange
     ) async throws(GatewayError) -> RegisteredDevice {
+        try await make(change, to: token, in: namespace).device
+    }
+
+    /// Changes a device, and returns its new state and the effects.
+    func make(
+        _ change: DeviceChange,
+        to token: DeviceToken,
+        in namespace: Namespace
+    ) async throws(GatewayError) -> (device: RegisteredDevice, changes: StoreChanges) {
         let now = try await store.now(in: namespace)
         switch try await store.call({ try await $0.change(token, in: namespace, change, at: now) }) {
         case nil: throw .unknownDevice(token)
@@ -87,7 +96,7 @@ struct DeviceRegistry: Sendable {
             if let topics = change.acceptedTopics {
                 await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
             }
-            return device
+            return (device, changes)
         }
     }
 
@@ -142,7 +151,7 @@ extension DeviceChange {
     fileprivate var acceptedTopics: Set<Topic>? {
         switch self {
         case .topics(let topics): topics
-        case .standing(.active, _), .power: nil
+        case .standing(.active, _), .power, .inboxPurge: nil
         case .standing, .rotation: []
         }
     }

@@ -78,10 +78,16 @@ struct DeviceRoutes {
         try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
     }
 
-    /// Returns the token in the path, in its canonical form if it is valid.
     private func token(_ context: ServiceContext) throws -> DeviceToken {
+        try DeviceToken(in: context)
+    }
+}
+
+extension DeviceToken {
+    /// Reads the token in the path, in its canonical form if it is valid.
+    init(in context: ServiceContext) throws {
         let text = try context.parameters.require("token")
-        return DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
+        self = DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
     }
 }
 

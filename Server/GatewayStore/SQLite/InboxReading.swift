@@ -41,14 +41,38 @@ extension StoredNotification {
         return page
     }
 
+    /// Reads a page of the inbox of one device, without expired notifications.
+    static func fetchPage(
+        _ database: Database,
+        of device: KnownDevice,
+        in namespace: Namespace,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) throws -> [Self] {
+        try database.rows(
+            """
+            \(selectSQL) AND item.device = ?5 AND (item.deadline IS NULL OR item.deadline > ?4)
+            ORDER BY item.sequence LIMIT ?6
+            """,
+            [namespace.stored, device.agent, cursor, now.seconds, device.number, limit],
+            Self.init(row:)
+        )
+    }
+
     /// The query for a page, which uses an index and its order.
     static let pageSQL = """
+        \(selectSQL) AND (item.deadline IS NULL OR item.deadline > ?4)
+            AND (item.priority >= 10 OR device.constrained = 0)
+        ORDER BY item.sequence LIMIT ?5
+        """
+
+    /// The start of a query for notifications in the inbox of an agent.
+    private static let selectSQL = """
         SELECT item.sequence, item.batch, item.id, device.token, item.topic, item.push_type, item.priority,
-            item.expiration, item.collapse_id, item.payload, item.attempts > 0, item.checksum
+            item.expiration, item.collapse_id, item.payload, item.attempts > 0, item.checksum, item.traceparent
         FROM item CROSS JOIN device ON device.namespace = item.namespace AND device.number = item.device
         WHERE item.namespace = (SELECT number FROM namespace WHERE name = ?1) AND item.agent = ?2 AND item.sequence > ?3
-            AND (item.deadline IS NULL OR item.deadline > ?4) AND (item.priority >= 10 OR device.constrained = 0)
-        ORDER BY item.sequence LIMIT ?5
         """
 
     private init(row: Row) throws {
@@ -60,7 +84,8 @@ extension StoredNotification {
             priority: row[6],
             expiration: row[7],
             collapseID: (row[8] as String?).map(CollapseIdentifier.init(stored:)),
-            payload: try row.withUnsafeData(atIndex: 9) { $0.map([UInt8].init) ?? [] }
+            payload: try row.withUnsafeData(atIndex: 9) { $0.map([UInt8].init) ?? [] },
+            traceparent: (row[12] as String?).map(TraceParent.init(rawValue:))
         )
         self.init(
             sequence: row[0],

@@ -55,7 +55,7 @@ struct InboxRemoval {
     /// The columns that an entry of the log has from its notification, the batch first.
     private static let columns = [
         "batch", "namespace", "device", "topic", "push_type", "priority", "expiration", "collapse_id", "id", "findings",
-        "attempts", "first_sent", "last_sent",
+        "attempts", "first_sent", "last_sent", "traceparent",
     ]
 
     /// Numbers of agents are not used again in another namespace.
@@ -65,9 +65,9 @@ struct InboxRemoval {
     /// An insertion of values needs no journal, unlike a copy from one table to another.
     private static let copySQL = """
         INSERT INTO log (sequence, state, batch, namespace, device, topic, push_type, priority, expiration, collapse_id,
-            id, findings, attempts, first_sent, last_sent, ended)
+            id, findings, attempts, first_sent, last_sent, traceparent, ended)
         VALUES (?1, ?2, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17 + ?5, coalesce(min(?18, ?3), ?18, ?3),
-            coalesce(max(?19, ?4), ?19, ?4), coalesce(?6, (
+            coalesce(max(?19, ?4), ?19, ?4), ?20, coalesce(?6, (
                 SELECT created FROM log_batch WHERE log_batch.namespace = ?8 AND log_batch.number = ?7
             ), 0))
         """

@@ -13,12 +13,16 @@ enum LogName {
     /// The token that it was sent to, which no device had.
     case token(DeviceToken)
 
-    /// The column with the value.
+    /// The trace that it belongs to.
+    case trace(TraceID)
+
+    /// The column with the value, or the expression for it.
     var column: String {
         switch self {
         case .id: "id"
         case .device: "device"
         case .token: "token"
+        case .trace: Self.traceSQL
         }
     }
 
@@ -28,6 +32,7 @@ enum LogName {
         case .id(let id): id.stored
         case .device(let device): device
         case .token(let token): token.stored
+        case .trace(let trace): trace.rawValue
         }
     }
 
@@ -37,8 +42,12 @@ enum LogName {
         case .id(let id): .id(id.stored.utf8)
         case .device(let device): .device(device)
         case .token(let token): .token(token.stored.utf8)
+        case .trace(let trace): .trace(trace.rawValue.utf8)
         }
     }
+
+    /// The trace identifier in a `traceparent`.
+    static let traceSQL = "substr(traceparent, 4, 32)"
 }
 
 /// The hash of a name: FNV-1a with 64 bits, over a letter for the kind and the bytes of the value.
@@ -65,6 +74,9 @@ struct NameHash: Equatable {
 
     /// The hash of a token.
     static func token(_ bytes: some Sequence<UInt8>) -> Self { Self("t", bytes) }
+
+    /// The hash of a trace identifier.
+    static func trace(_ bytes: some Sequence<UInt8>) -> Self { Self("r", bytes) }
 
     private static let prime: UInt64 = 0x100_0000_01B3
 
@@ -154,7 +166,10 @@ extension StoreTransaction {
             let token = table == .log ? "token" : "NULL"
             var rows = try BoundStatement(
                 database,
-                "SELECT namespace, sequence, device, id, \(token) FROM \(table) WHERE sequence BETWEEN ? AND ?"
+                """
+                SELECT namespace, sequence, device, id, \(token), \(LogName.traceSQL) FROM \(table)
+                WHERE sequence BETWEEN ? AND ?
+                """
             )
             rows.bind(sequences.lowerBound)
             rows.bind(sequences.upperBound)
@@ -164,6 +179,7 @@ extension StoreTransaction {
                 if let device = row.integer(2) { add(.device(device)) }
                 row.withText(3) { add(.id($0)) }
                 row.withText(4) { add(.token($0)) }
+                row.withText(5) { add(.trace($0)) }
             }
         }
         for (namespace, buckets) in names {

@@ -39,8 +39,10 @@ extension LogQuery {
         return first.map { max(lower, $0 - 1) }
     }
 
-    /// Returns the names of the token's entries; `nil` if the query has no token.
+    /// Returns the names of which each matching entry has one; `nil` if the query names nothing.
     private func names(_ database: Database, in namespace: Int) throws -> [LogName]? {
+        // A trace has fewer entries than a device.
+        if let trace { return [.trace(trace)] }
         guard let token else { return nil }
         let sql = "SELECT number FROM device WHERE namespace = ? AND token = ?"
         return try [.token(token)] + database.rows(sql, [namespace, token.stored]) { LogName.device($0[0]) }
@@ -94,9 +96,14 @@ extension LogQuery {
                         condition.arguments
                     )
                 }
-            ).filter { $0.subject.token == token }
+            ).filter(matches)
         }
         return Array(entries.prefix(limit))
+    }
+
+    /// Returns whether an entry has the names of the query: different names may have the same hash.
+    private func matches(_ entry: LogEntry) -> Bool {
+        (token == nil || entry.subject.token == token) && (trace == nil || entry.subject.traceparent?.traceID == trace)
     }
 
     private func ordered(_ entries: [LogEntry]) -> [LogEntry] {

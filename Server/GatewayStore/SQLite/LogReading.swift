@@ -62,7 +62,8 @@ extension LogEntry {
         return """
             SELECT \(table).sequence, log_batch.id, log_batch.created, \(state), \(ended), \(table).attempts,
                 \(table).first_sent, \(table).last_sent, \(table).id, \(token), \(table).topic, \(table).push_type,
-                \(table).priority, \(table).expiration, \(table).collapse_id, \(rejection), \(table).findings
+                \(table).priority, \(table).expiration, \(table).collapse_id, \(rejection), \(table).findings,
+                \(table).traceparent
             FROM \(table)
             CROSS JOIN log_batch ON log_batch.namespace = \(table).namespace AND log_batch.number = \(table).batch
             LEFT JOIN device ON device.namespace = \(table).namespace AND device.number = \(table).device
@@ -93,7 +94,8 @@ extension LogSubject {
             priority: row[12],
             expiration: row[13],
             collapseID: (row[14] as String?).map(CollapseIdentifier.init(stored:)),
-            findings: StoredFindings.decode(row[18])
+            findings: StoredFindings.decode(row[18]),
+            traceparent: (row[19] as String?).map(TraceParent.init(rawValue:))
         )
     }
 }

@@ -24,7 +24,7 @@ enum Migrations {
         return migrator
     }
 
-    private static let all = [first, second, third, fourth, fifth, sixth, seventh]
+    private static let all = [first, second, third, fourth, fifth, sixth, seventh, eighth]
 
     /// The namespace is part of every key.
     ///
@@ -349,5 +349,16 @@ extension Migrations {
             entries BLOB NOT NULL,
             PRIMARY KEY (namespace, segment, bucket)
         ) STRICT, WITHOUT ROWID;
+        """
+}
+
+/// The eighth version: traces of notifications, and the devices of an agent.
+extension Migrations {
+    /// A notification that arrived before has no trace.
+    static let eighth = """
+        ALTER TABLE item ADD COLUMN traceparent TEXT;
+        ALTER TABLE log ADD COLUMN traceparent TEXT;
+        ALTER TABLE channel ADD COLUMN message_traceparent TEXT;
+        CREATE INDEX device_agent ON device (namespace, agent);
         """
 }

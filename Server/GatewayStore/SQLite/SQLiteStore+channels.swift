@@ -17,7 +17,7 @@ extension SQLiteStore {
             ) { $0[0] as Int }
             guard count.allSatisfy({ $0 < limit }) else { return false }
             try transaction.execute(
-                "INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO channel VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     namespaceID, channel.id.stored, channel.app.stored, channel.environment?.rawValue,
                     channel.policy.rawValue,
@@ -28,7 +28,10 @@ extension SQLiteStore {
     }
 
     private static func columns(of message: BroadcastChannel.Message?) -> StatementArguments {
-        [message?.id.stored, message?.priority, message?.expiration, message.map { Data($0.payload) }]
+        [
+            message?.id.stored, message?.priority, message?.expiration, message.map { Data($0.payload) },
+            message?.traceparent?.rawValue,
+        ]
     }
 
     /// Deletes a channel and its subscriptions.
@@ -113,7 +116,8 @@ extension SQLiteStore {
             guard let namespaceID = try transaction.number(of: namespace) else { return [] }
             try transaction.execute(
                 """
-                UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?
+                UPDATE channel SET message_id = ?, message_priority = ?, message_expiration = ?, message_payload = ?,
+                    message_traceparent = ?
                 WHERE namespace = ? AND id = ?
                 """,
                 Self.columns(of: message) + [namespaceID, channel.id.stored]
@@ -154,7 +158,7 @@ extension BroadcastChannel {
         try database.rows(
             """
             SELECT namespace.name, id, app, environment, policy,
-                message_id, message_priority, message_expiration, message_payload
+                message_id, message_priority, message_expiration, message_payload, message_traceparent
             FROM channel JOIN namespace ON namespace.number = channel.namespace
             WHERE id IN (SELECT value FROM json_each(?))
             """,
@@ -166,7 +170,7 @@ extension BroadcastChannel {
     static func fetch(_ database: Database, of app: Topic, in namespace: Int) throws -> [Self] {
         try database.rows(
             """
-            SELECT NULL, id, app, environment, policy, NULL, NULL, NULL, NULL
+            SELECT NULL, id, app, environment, policy, NULL, NULL, NULL, NULL, NULL
             FROM channel WHERE namespace = ? AND app = ? ORDER BY id
             """,
             [namespace, app.stored],
@@ -189,7 +193,8 @@ extension BroadcastChannel {
                     id: NotificationID(stored: id),
                     priority: row[6],
                     expiration: row[7],
-                    payload: Array(row[8] as Data)
+                    payload: Array(row[8] as Data),
+                    traceparent: (row[9] as String?).map(TraceParent.init(rawValue:))
                 )
             }
         )

@@ -25,6 +25,7 @@ extension SQLiteStore {
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
         let lock = try folder.lockDatabase(besides: file)
+        folder.removeCopies()
         do {
             return try open(folder, lock, commits, tuning, onDamage, onCommit)
         } catch {

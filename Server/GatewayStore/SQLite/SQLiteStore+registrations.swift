@@ -57,6 +57,48 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns the active devices of agents.
+    package func devices(
+        of agents: Set<AgentID>,
+        in namespace: Namespace
+    ) async throws(StoreError) -> [AgentID: [StreamDevice]] {
+        let rows = try await read(in: namespace) { database, namespaceID in
+            try database.rows(
+                """
+                SELECT agent, token, name FROM device
+                WHERE namespace = ? AND agent IN (SELECT value FROM json_each(?)) AND standing = 'active' ORDER BY token
+                """,
+                [namespaceID, StoreTransaction.list(agents.map(\.number))]
+            ) { row in
+                let device = StreamDevice(token: DeviceToken(stored: row[1]), name: StoredText.decode(row[2]))
+                return (AgentID(namespace: namespace, number: row[0]), device)
+            }
+        }
+        return Dictionary(grouping: rows ?? [], by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    /// Returns the first notifications above `cursor` in the inbox of one device.
+    package func inbox(
+        of token: DeviceToken,
+        in namespace: Namespace,
+        after cursor: Int,
+        limit: Int,
+        at now: Timestamp
+    ) async throws(StoreError) -> [StoredNotification]? {
+        try await read(in: namespace) { database, namespaceID in
+            try KnownDevice.fetch(database, token, in: namespaceID).map { device in
+                try StoredNotification.fetchPage(
+                    database,
+                    of: device,
+                    in: namespace,
+                    after: cursor,
+                    limit: limit,
+                    at: now
+                )
+            }
+        }
+    }
+
     /// Returns the namespaces with devices for `tokens`.
     package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
         guard !tokens.isEmpty else { return [:] }

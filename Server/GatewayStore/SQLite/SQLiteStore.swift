@@ -25,10 +25,13 @@ package final class SQLiteStore: GatewayStore {
 
     let agentCache = Mutex(AgentCache())
 
+    /// The number of copies that were begun.
+    let copies = Mutex(0)
+
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.
-    private let lock: FolderLock?
+    let lock: FolderLock?
     private let isClosed = Mutex(false)
 
     /// Creates the store of an open database.

@@ -51,6 +51,15 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
     /// Another program has locked the file.
     case locked(path: String)
 
+    /// There is no such file.
+    case absent(path: String)
+
+    /// The file is not a backup of a store.
+    case notABackup(path: String)
+
+    /// The folder contains a store already.
+    case occupied(path: String)
+
     /// The file is not one of a gateway.
     case foreign(path: String)
 
@@ -77,6 +86,9 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
             "another gateway uses \(path); stop it, or choose another folder"
         case .locked(let path):
             "another program has locked \(path); wait until it is finished, and start again"
+        case .absent(let path): "there is no file \(path)"
+        case .notABackup(let path): "\(path) is not a backup of a gateway; use a file from 'waypost backup'"
+        case .occupied(let path): "\(path) contains a store already; choose another folder, or move it away"
         case .foreign(let path):
             "\(path) is not a gateway's file, and was left unchanged; move it away, or choose another folder"
         case .newer(let path, let version, let understood):

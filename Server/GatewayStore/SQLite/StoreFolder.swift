@@ -2,7 +2,7 @@ internal import Foundation
 internal import LocalFiles
 
 /// The folder of a store, and its files.
-struct StoreFolder {
+struct StoreFolder: Sendable {
     /// The path of the folder.
     let path: String
 
@@ -11,6 +11,11 @@ struct StoreFolder {
 
     /// The path of the database's write-ahead log.
     var log: String { database + "-wal" }
+
+    /// Whether the folder contains a store, or parts of one.
+    var isOccupied: Bool {
+        [database, log, commitFile].contains { FileManager.default.fileExists(atPath: $0) }
+    }
 
     private var lockFile: String { path + "/lock" }
     private var commitFile: String { path + "/commits" }
@@ -27,7 +32,7 @@ struct StoreFolder {
     ///
     /// The database is created if it does not exist, readable only for its owner.
     func lockDatabase(besides file: OpenFile) throws(StoreOpeningError) -> FolderLock {
-        FolderLock(file: file, database: try locked(database), path: database)
+        FolderLock(folder: self, file: file, database: try locked(database))
     }
 
     private func locked(_ path: String) throws(StoreOpeningError) -> OpenFile {
@@ -52,15 +57,24 @@ struct StoreFolder {
 
     /// Returns the header of the database; `nil` if the file does not exist or is empty.
     func header() throws(StoreOpeningError) -> FileHeader? {
+        do throws(StoreOpeningError) {
+            return try Self.header(of: database)
+        } catch {
+            if case .absent = error { return nil }
+            throw error
+        }
+    }
+
+    /// Returns the header of a database; `nil` if the file is empty.
+    static func header(of path: String) throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
-            bytes = try OpenFile(path: database).read(upTo: FileHeader.length)
+            bytes = try OpenFile(path: path).read(upTo: FileHeader.length)
         } catch {
-            if error.code == ENOENT { return nil }
-            throw Self.openingError(error, at: database)
+            throw openingError(error, at: path)
         }
         guard !bytes.isEmpty else { return nil }
-        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: database) }
+        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: path) }
         return header
     }
 
@@ -75,8 +89,9 @@ struct StoreFolder {
         try? WholeFile.syncEntry(of: path)
     }
 
-    private static func openingError(_ error: SystemError, at path: String) -> StoreOpeningError {
+    static func openingError(_ error: SystemError, at path: String) -> StoreOpeningError {
         switch error.code {
+        case ENOENT: .absent(path: path)
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)
         default: .failed(path: path, reason: "\(error)")
@@ -89,13 +104,15 @@ struct StoreFolder {
 /// The files stay open until SQLite has closed the database: closing any descriptor of a file releases all locks of the
 /// process on it that SQLite has taken (fcntl(2)).
 struct FolderLock: Sendable {
+    /// The folder.
+    let folder: StoreFolder
+
     fileprivate let file: OpenFile
     fileprivate let database: OpenFile
-    fileprivate let path: String
 
     /// Whether the database is still in place.
     var isInPlace: Bool {
-        database.isAt(path)
+        database.isAt(folder.database)
     }
 
     /// Releases the lock.

@@ -91,8 +91,8 @@ extension StoreTransaction {
 
     private static let insertionSQL = """
         INSERT INTO item (sequence, namespace, agent, batch, device, topic, push_type, priority, expiration, deadline,
-            collapse_id, slot, loose, id, payload, checksum, findings)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            collapse_id, slot, loose, id, payload, checksum, findings, traceparent)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// Writes the row of a stored batch, and its idempotency key.
@@ -136,6 +136,7 @@ extension BoundStatement {
         bind(notification.payload)
         bind(PayloadChecksum.of(notification.payload))
         bind(StoredFindings.encode(notification.findings))
+        bind(notification.traceparent?.rawValue)
         try run()
     }
 }

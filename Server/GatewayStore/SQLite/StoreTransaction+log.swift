@@ -58,15 +58,15 @@ extension StoreTransaction {
         try execute(
             """
             INSERT INTO log (namespace, sequence, batch, state, ended, device, topic, push_type, priority, expiration,
-                collapse_id, id, token, status, reason, message, findings)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                collapse_id, id, token, status, reason, message, findings, traceparent)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 namespaceID, sequence, arriving.key.number, state.rawValue, end, device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
                 rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredText.encode),
-                StoredFindings.encode(subject.findings),
+                StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )
         if let end { try noteEnd(of: sequence, in: namespaceID, at: end) }

@@ -47,15 +47,16 @@ extension StoreTransaction {
     }
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func unregister(
+    mutating func end(
         _ device: KnownDevice,
         for topic: Topic?,
+        as state: DeliveryState,
         of agent: AgentID,
         in namespaceID: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
         let removals = try leave(
-            as: .unregistered,
+            as: state,
             from: agent.namespace,
             namespaceID,
             at: now,

@@ -1,0 +1,65 @@
+internal import Crypto
+internal import Foundation
+internal import GatewayStore
+internal import HTTPTypes
+internal import Hummingbird
+internal import LocalFiles
+internal import LocalService
+internal import NIOPosix
+internal import WaypostSchema
+
+/// `/v1/backup`: a copy of the whole store as it is at one moment.
+struct BackupRoutes {
+    let store: StoreAccess
+
+    /// The number of bytes that are read at once.
+    private static let piece = 1 << 20
+
+    func add(to router: Router<ServiceContext>) {
+        router.get("v1/backup") { _, _ in
+            guard let file = try await store.call({ try await $0.copy() }) else { throw GatewayError.backupElsewhere }
+            let content = try await Self.content(of: file)
+            // RFC 9530: the digest lets the client find out whether it has the whole file.
+            let headers: HTTPFields = [
+                .contentType: "application/vnd.sqlite3", .cacheControl: "no-store",
+                .reprDigest: "sha-256=:\(Data(content.digest).base64EncodedString()):",
+            ]
+            return Response(
+                status: .ok,
+                headers: headers,
+                body: ResponseBody(contentLength: content.length) { writer in
+                    try Self.rewind(file)
+                    while case let piece = try await Self.read(file), !piece.isEmpty {
+                        try await writer.write(ByteBuffer(bytes: piece))
+                    }
+                    try await writer.finish(nil)
+                }
+            )
+        }
+    }
+
+    private static func content(of file: OpenFile) async throws -> (length: Int, digest: [UInt8]) {
+        var (length, hash) = (0, SHA256())
+        try rewind(file)
+        while case let piece = try await read(file), !piece.isEmpty {
+            length += piece.count
+            hash.update(data: piece)
+        }
+        return (length, Array(hash.finalize()))
+    }
+
+    private static func rewind(_ file: OpenFile) throws(GatewayError) {
+        do throws(SystemError) { try file.rewind() } catch { throw .internalError }
+    }
+
+    private static func read(_ file: OpenFile) async throws -> [UInt8] {
+        try await NIOThreadPool.singleton.runIfActive { try file.read(upTo: piece) }
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let reprDigest: Self = {
+        guard let name = Self("Repr-Digest") else { preconditionFailure("Repr-Digest is a token of RFC 9110") }
+        return name
+    }()
+}

@@ -1,0 +1,93 @@
+internal import Delivery
+internal import Foundation
+internal import GatewayStore
+internal import Hummingbird
+internal import JSONScanning
+internal import LocalService
+internal import Synchronization
+internal import WaypostSchema
+
+/// `/v1/devices/:token/inbox`: the notifications that wait for a device.
+struct InboxRoutes {
+    let devices: DeviceRegistry
+
+    func add(to router: Router<ServiceContext>) {
+        router.get("v1/devices/:token/inbox") { request, context in
+            let query = request.uri.queryParameters
+            let after = try query["after"].map { text throws(RequestError) in
+                try NotificationQuery.sequence("after", text)
+            }
+            let limit = try NotificationQuery.limit(in: query)
+            let (token, namespace) = (try DeviceToken(in: context), try request.namespace)
+            let page = try await devices.inbox(of: token, after: after ?? 0, limit: limit, in: namespace)
+            return try JSONResponse.make(page, compressing: request.acceptsGzip)
+        }
+        router.delete("v1/devices/:token/inbox") { request, context in
+            let topic = request.uri.queryParameters["topic"].map { Topic(rawValue: String($0)) }
+            let token = try DeviceToken(in: context)
+            return try JSONResponse.make(try await devices.purgeInbox(of: token, topic, in: try request.namespace))
+        }
+    }
+}
+
+extension DeviceRegistry {
+    /// Returns the first `limit` notifications above sequence `cursor` in the inbox of a device.
+    ///
+    /// - Throws: `GatewayError.unknownDevice` if no device has the token.
+    func inbox(
+        of token: DeviceToken,
+        after cursor: Int,
+        limit: Int,
+        in namespace: Namespace
+    ) async throws(GatewayError) -> InboxPage {
+        let device = try await device(token, in: namespace)
+        // One more shows whether there is a next page.
+        let stored = try await delivery.store.call(in: namespace) { store, now in
+            try await store.inbox(of: token, in: namespace, after: cursor, limit: limit + 1, at: now)
+        }
+        guard let stored else { throw .unknownDevice(token) }
+        let entries = delivery.sessions.withLock { sessions in
+            stored.prefix(limit).map { stored in
+                InboxEntry(
+                    notification: DeliveredNotification(stored),
+                    state: sessions.isInFlight(stored.sequence) ? .sent : .stored,
+                    held: PowerRule.holds(
+                        priority: stored.notification.priority,
+                        isLowPowerModeEnabled: device.powerConstrained
+                    )
+                )
+            }
+        }
+        return InboxPage(notifications: entries, next: stored.count > limit ? entries.last?.notification.sequence : nil)
+    }
+
+    /// Removes the notifications from a device's inbox, or those for one topic; they end as dropped.
+    func purgeInbox(
+        of token: DeviceToken,
+        _ topic: Topic?,
+        in namespace: Namespace
+    ) async throws(GatewayError) -> InboxPurge {
+        let (_, changes) = try await make(.inboxPurge(of: topic), to: token, in: namespace)
+        return InboxPurge(removed: changes.removals.count)
+    }
+}
+
+extension DeliveredNotification {
+    /// Creates the notification as it is delivered.
+    fileprivate init(_ stored: StoredNotification) {
+        let notification = stored.notification
+        self.init(
+            sequence: stored.sequence,
+            id: notification.id,
+            token: notification.token,
+            topic: notification.topic,
+            pushType: notification.pushType,
+            priority: notification.priority,
+            expiration: notification.expiration,
+            collapseID: notification.collapseID,
+            traceparent: notification.traceparent,
+            // Payloads are validated as JSON before they are stored.
+            payload: (try? DocumentDecoder.decode(JSONValue.self, from: notification.payload)) ?? .null
+        )
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import LocalFiles
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@testable import GatewayStore
+
+/// Copies of SQLite stores, and restoring them.
+@Suite struct BackupTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func backup(of store: SQLiteStore) async throws -> String {
+        let copy = try #require(try await store.copy())
+        try copy.rewind()
+        return try folder.write(try copy.read(), to: "backup")
+    }
+
+    private func example() async throws -> String {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        _ = try await ExampleStore(in: store)
+        let path = try await backup(of: store)
+        try store.close()
+        return path
+    }
+
+    @Test func copyHasNoNameInTheFolder() async throws {
+        _ = try await example()
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "store"))
+        #expect(!names.contains { $0.hasPrefix("copy-") }, "\(names)")
+    }
+
+    @Test func copyOfACrashedProcessIsRemoved() throws {
+        _ = try SQLiteStore.open(in: folder.path(of: "store"))
+        let left = try folder.write("x".utf8, to: "store/copy-1-1")
+        _ = try SQLiteStore.open(in: folder.path(of: "store"))
+        #expect(!FileManager.default.fileExists(atPath: left))
+    }
+
+    @Test func copyIsConsistentWhileChangesGoOn() async throws {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        let example = try await ExampleStore(in: store)
+        async let changes: Void = {
+            for number in 0..<200 {
+                try await example.take(
+                    .example(NotificationID(rawValue: "\(number)"), to: "tablet"),
+                    as: BatchID(rawValue: "\(number)")
+                )
+            }
+        }()
+        let path = try await backup(of: store)
+        try await changes
+        let target = folder.path(of: "restored")
+        _ = try SQLiteStore.restore(path, into: target)
+        let restored = try SQLiteStore.open(in: target).store
+        let summaries = try await restored.namespaces()
+        let log = try await restored.log(LogQuery(start: .after(0), limit: .max), in: .standard)
+        #expect(summaries.first?.stored == log.count { $0.state == .stored })
+        // It goes on with numbers that the copy does not have.
+        let next = try await ExampleStore(example, in: restored).take(.example("next", to: "tablet"), as: "next")
+        #expect(next.logged?.lowerBound == (log.last?.sequence ?? 0) + 1)
+    }
+
+    @Test func folderWithAStoreIsLeftUnchanged() async throws {
+        let path = try await example()
+        let target = folder.path(of: "store")
+        #expect(throws: StoreOpeningError.occupied(path: target)) { try SQLiteStore.restore(path, into: target) }
+    }
+
+    @Test func folderWithPartsOfAStoreIsLeftUnchanged() async throws {
+        let path = try await example()
+        // A log that another database left would be taken for that of the restored one.
+        try FileManager.default.createDirectory(atPath: folder.path(of: "parts"), withIntermediateDirectories: true)
+        _ = try folder.write("x".utf8, to: "parts/waypost.sqlite-wal")
+        let target = folder.path(of: "parts")
+        #expect(throws: StoreOpeningError.occupied(path: target)) { try SQLiteStore.restore(path, into: target) }
+    }
+
+    @Test func folderInUseIsLeftUnchanged() async throws {
+        let path = try await example()
+        let target = folder.path(of: "other")
+        let store = try SQLiteStore.open(in: target).store
+        #expect(throws: StoreOpeningError.inUse(path: target)) { try SQLiteStore.restore(path, into: target) }
+        try store.close()
+    }
+
+    @Test func newerBackupIsRefused() async throws {
+        let path = try await example()
+        let newer = Migrations.version + 1
+        let queue = try DatabaseQueue(path: path)
+        try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
+        try queue.close()
+        expectRefusal(of: path, .newer(path: path, version: newer, understood: Migrations.version))
+    }
+
+    @Test(arguments: ["", "x", "SQLite format 3", String(repeating: "SQLite format 3\u{0}", count: 300)])
+    func fileThatIsNotABackupIsRefused(_ text: String) throws {
+        let path = try folder.write(text.utf8, to: "backup")
+        expectRefusal(of: path, .notABackup(path: path))
+    }
+
+    @Test func databaseOfAnotherProgramIsRefused() async throws {
+        let path = folder.path(of: "mail")
+        let queue = try DatabaseQueue(path: path)
+        try await queue.write { try $0.execute(sql: "CREATE TABLE mail (a)") }
+        try queue.close()
+        expectRefusal(of: path, .notABackup(path: path))
+    }
+
+    @Test func truncatedBackupIsRefused() async throws {
+        let path = try await example()
+        let bytes = try OpenFile(path: path).read()
+        let part = try folder.write(bytes.prefix(bytes.count / 2), to: "part")
+        do throws(StoreOpeningError) {
+            _ = try SQLiteStore.restore(part, into: folder.path(of: "restored"))
+            Issue.record("a part of a backup was restored")
+        } catch {
+            guard case .damaged = error else { throw error }
+        }
+    }
+
+    @Test func fileThatDoesNotExistIsNamed() {
+        let path = folder.path(of: "nothing")
+        expectRefusal(of: path, .absent(path: path))
+        #expect("\(StoreOpeningError.absent(path: path))" == "there is no file \(path)")
+    }
+
+    private func expectRefusal(of path: String, _ error: StoreOpeningError) {
+        let target = folder.path(of: "restored")
+        #expect(throws: error) { try SQLiteStore.restore(path, into: target) }
+        #expect(!FileManager.default.fileExists(atPath: target + "/waypost.sqlite"))
+    }
+}
