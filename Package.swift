@@ -384,8 +384,8 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DescriptionFiles", "LocalProcesses", "TextReports", "UniversalLinks", "WaypostSchema",
-            argumentParser, crypto,
+            "AdminCommands", "DescriptionFiles", "LocalAuthority", "LocalProcesses", "TextReports", "UniversalLinks",
+            "WaypostSchema", argumentParser, crypto,
         ]
     ),
     tests(

@@ -30,6 +30,11 @@ package struct AgentClient: Sendable {
         self.control = JSONCalls(http, base: control, token: token, log: log)
     }
 
+    /// Returns the health of the agent, also if a journal is damaged.
+    package func health() async throws(CallError) -> Health {
+        try await control.get("/health", accepting: [503])
+    }
+
     /// Returns the agent's devices.
     package func devices() async throws(CallError) -> [DeviceStatus] {
         try await control.get("/v1/devices")

@@ -1,3 +1,6 @@
+internal import AsyncHTTPClient
+internal import NIOCore
+internal import NIOHTTP1
 package import WaypostSchema
 
 /// Calls about registered devices and their apps.
@@ -54,8 +57,36 @@ extension GatewayClient {
         try await service.put("/v1/apps/" + PathText.escaped(topic.rawValue), AppSettingsChange(storage: mode))
     }
 
+    /// Returns a page of the inbox of a device, with sequences above `sequence`.
+    package func inbox(
+        of token: DeviceToken,
+        after sequence: Int,
+        limit: Int = 100
+    ) async throws(CallError) -> InboxPage {
+        try await service.get(Self.path(of: token) + "/inbox?after=\(sequence)&limit=\(limit)")
+    }
+
+    /// Removes the notifications from the inbox of a device, or those for one topic.
+    package func purgeInbox(of token: DeviceToken, for topic: Topic?) async throws(CallError) -> InboxPurge {
+        let query = topic.map { "?topic=\(PathText.escaped($0.rawValue))" } ?? ""
+        return try await service.delete(Self.path(of: token) + "/inbox" + query)
+    }
+
     private static func path(of token: DeviceToken) -> String {
         "/v1/devices/" + PathText.escaped(token.rawValue)
+    }
+}
+
+/// Calls about the open event streams of the gateway.
+extension GatewayClient {
+    /// Returns a page of the open streams, with agents above `agent`.
+    package func streams(after agent: Int, limit: Int = 1_000) async throws(CallError) -> StreamPage {
+        try await service.get("/v1/streams?after=\(agent)&limit=\(limit)")
+    }
+
+    /// Ends the stream of an agent, which may open another one.
+    package func disconnect(_ agent: Int) async throws(CallError) {
+        try await service.delete("/v1/streams/\(agent)")
     }
 }
 
@@ -64,6 +95,25 @@ extension GatewayClient {
     /// Returns whether the gateway can accept notifications, with its checks.
     package func readiness() async throws(CallError) -> Health {
         try await service.get("/health/ready", accepting: [503])
+    }
+
+    /// Reads a copy of the gateway's store.
+    ///
+    /// - Parameters:
+    ///   - onLength: called first, with the number of bytes.
+    ///   - take: called with each piece of the file, in order.
+    /// - Returns: the SHA-256 digest of the file in base64, as the gateway has computed it; `nil` if it has not.
+    /// - Throws: `CallError`, or what `take` throws.
+    package func backup(
+        onLength: (Int) -> Void,
+        take: (ArraySlice<UInt8>) throws -> Void
+    ) async throws -> String? {
+        let response = try await service.response(to: "/v1/backup")
+        onLength(response.headers.first(name: "content-length").flatMap(Int.init) ?? 0)
+        for try await piece in response.body { try take(ArraySlice(piece.readableBytesView)) }
+        // RFC 9530: `sha-256=:<base64>:`.
+        return response.headers["repr-digest"].first { $0.hasPrefix("sha-256=:") && $0.hasSuffix(":") }
+            .map { String($0.dropFirst("sha-256=:".count).dropLast()) }
     }
 
     /// Returns the namespaces that have something.

@@ -11,6 +11,9 @@ package struct NotificationFilter: Sendable, Equatable {
     /// The app that notifications are for; `nil` for any.
     package var topic: Topic?
 
+    /// The trace that notifications belong to; `nil` for any.
+    package var trace: TraceID?
+
     /// The states of notifications; empty for any.
     package var states: [DeliveryState] = []
 
@@ -30,7 +33,8 @@ package struct NotificationFilter: Sendable, Equatable {
     fileprivate var query: String {
         let states = states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
         let parameters: [(String, String?)] = [
-            ("token", token?.rawValue), ("topic", topic?.rawValue), ("state", states), ("since", since),
+            ("token", token?.rawValue), ("trace", trace?.rawValue), ("topic", topic?.rawValue), ("state", states),
+            ("since", since),
             ("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }),
         ]
         let given = parameters.compactMap { name, value in value.map { "\(name)=\(PathText.escaped($0))" } }

@@ -124,13 +124,15 @@ package struct GatewayClient: Sendable {
     ///   - allResults: whether the receipt has the results of accepted notifications, too.
     ///   - isAtomic: whether the gateway accepts all notifications or none.
     ///   - key: the idempotency key, with which the batch can be sent again.
+    ///   - traceparent: the place in a trace (W3C Trace Context).
     /// - Returns: the receipt.
     /// - Throws: `CallError`.
     package func send(
         _ items: [UInt8],
         allResults: Bool = false,
         isAtomic: Bool = false,
-        key: String? = nil
+        key: String? = nil,
+        traceparent: TraceParent? = nil
     ) async throws(CallError) -> BatchReceipt {
         let query = [allResults ? "results=all" : nil, isAtomic ? "atomic=true" : nil].compactMap(\.self)
         return try await service.post(
@@ -138,6 +140,7 @@ package struct GatewayClient: Sendable {
             bytes: Deflater.deflate(items, as: .gzip),
             headers: [("content-encoding", "gzip"), ("content-type", "application/x-ndjson")]
                 + (key.map { [("idempotency-key", $0)] } ?? [])
+                + (traceparent.map { [("traceparent", $0.rawValue)] } ?? [])
         )
     }
 

@@ -111,6 +111,16 @@ package struct JSONCalls: Sendable {
         try await decode(type, from: answer(.POST, path, headers, .bytes(bytes)))
     }
 
+    /// Gets the answer at `path`, whose body is read by the caller.
+    func response(to path: String) async throws(CallError) -> HTTPClientResponse {
+        try await answer(.GET, path)
+    }
+
+    /// Deletes the resource at `path`.
+    package func delete<Answer: Decodable>(_ path: String) async throws(CallError) -> Answer {
+        try await decode(Answer.self, from: answer(.DELETE, path))
+    }
+
     /// Deletes the resource at `path`, and ignores the body of the answer.
     package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
         _ = try await answer(.DELETE, path, headers)

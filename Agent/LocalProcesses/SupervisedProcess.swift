@@ -81,15 +81,15 @@ package final class SupervisedProcess: Sendable {
     }
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
-        do {
+        try await Self.finding(program) { executable, environment in
             // This process holds the other end of the pipe and writes nothing. If it is killed, the program reads the
             // end of its input, and exits.
             let input = try FileDescriptor.pipe(options: .closeOnExec)
             defer { try? input.writeEnd.close() }
             let result = try await Subprocess.run(
-                Self.executable(program),
+                executable,
                 arguments: Arguments(arguments + ["--exit-on-eof"]),
-                environment: Self.environment,
+                environment: environment,
                 platformOptions: options,
                 input: .fileDescriptor(input.readEnd, closeAfterSpawningProcess: true),
                 output: .fileDescriptor(try openLog(), closeAfterSpawningProcess: true),
@@ -98,6 +98,18 @@ package final class SupervisedProcess: Sendable {
                 self.state.withLock { $0.identifier = execution.processIdentifier.value }
             }
             return result.terminationStatus
+        }
+    }
+
+    /// Calls `run` with a program of Waypost and the environment for it.
+    ///
+    /// - Throws: `ProcessFailure` if there is no such program, or what `run` throws.
+    static func finding<Value>(
+        _ program: String,
+        _ run: (Executable, Environment) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await run(executable(program), environment)
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw ProcessFailure.unusable("\(program) is neither next to this program nor on the PATH")
         }

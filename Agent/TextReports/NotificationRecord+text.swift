@@ -5,7 +5,10 @@ package import WaypostSchema
 package enum NotificationDetails {
     /// Returns the details: a summary, and each state with its time and the time since the state before it.
     package static func text(_ notification: NotificationRecord) -> String {
-        let head = [summary(notification), addressee(notification), terms(notification), rejection(notification)]
+        let head = [
+            summary(notification), addressee(notification), terms(notification), trace(notification),
+            rejection(notification),
+        ]
         return (head.compactMap { $0 } + ["", steps(notification)]).joined(separator: "\n")
     }
 
@@ -42,6 +45,10 @@ package enum NotificationDetails {
         return "expires " + (overflows ? "never" : Timestamp(milliseconds: milliseconds).textWithMilliseconds)
     }
 
+    private static func trace(_ notification: NotificationRecord) -> String? {
+        notification.traceparent.map { "trace \($0.traceID), span \($0.spanID)" }
+    }
+
     private static func rejection(_ notification: NotificationRecord) -> String? {
         notification.reason.map { "\($0): \(notification.message ?? "")" }
     }
@@ -69,14 +76,8 @@ extension Timestamp {
     /// Returns the time since an earlier time, such as `+12 ms`.
     package func text(after earlier: Self) -> String {
         let milliseconds = rawValue - earlier.rawValue
-        let (seconds, minutes, hours) = (milliseconds / 1_000, milliseconds / 60_000, milliseconds / 3_600_000)
-        return switch milliseconds {
-        case ..<1_000: "+\(milliseconds) ms"
-        case ..<60_000: "+\(seconds).\(Self.padded(milliseconds % 1_000, to: 3)) s"
-        case ..<3_600_000: "+\(minutes) min \(seconds % 60) s"
-        case ..<86_400_000: "+\(hours) h \(minutes % 60) min"
-        default: "+\(hours / 24) d \(hours % 24) h"
-        }
+        guard (1_000..<60_000).contains(milliseconds) else { return "+" + TimeText.duration(milliseconds) }
+        return "+\(milliseconds / 1_000).\(Self.padded(milliseconds % 1_000, to: 3)) s"
     }
 
     private static func padded(_ number: Int, to digits: Int) -> String {
@@ -89,5 +90,20 @@ extension DeviceToken {
     /// The first digits of a long token, or all of a short one.
     package var shortText: String {
         rawValue.count <= 16 ? rawValue : rawValue.prefix(8) + "…"
+    }
+}
+
+/// Durations as text.
+package enum TimeText {
+    /// Returns a duration with its two greatest units, such as `3 min 12 s`.
+    package static func duration(_ milliseconds: Int) -> String {
+        let (seconds, minutes, hours) = (milliseconds / 1_000, milliseconds / 60_000, milliseconds / 3_600_000)
+        return switch milliseconds {
+        case ..<1_000: "\(milliseconds) ms"
+        case ..<60_000: "\(seconds) s"
+        case ..<3_600_000: "\(minutes) min \(seconds % 60) s"
+        case ..<86_400_000: "\(hours) h \(minutes % 60) min"
+        default: "\(hours / 24) d \(hours % 24) h"
+        }
     }
 }

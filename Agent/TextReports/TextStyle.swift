@@ -40,8 +40,32 @@ package protocol TextPresentable {
 
 extension String: TextPresentable {
     /// Returns the text without characters that would control a terminal.
+    ///
+    /// Lines that are too long for the terminal continue below, with the indentation of the line and two more spaces.
     package func text(in style: TextStyle) -> String {
-        TerminalText.safe(lines: self)
+        let text = TerminalText.safe(lines: self)
+        guard let columns = style.columns else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { Self.wrapped($0, to: columns) }.joined(separator: "\n")
+    }
+
+    /// Returns a line, broken between its words.
+    private static func wrapped(_ line: Substring, to columns: Int) -> String {
+        guard String(line).displayWidth > columns else { return String(line) }
+        let indentation = String(repeating: " ", count: line.prefix { $0 == " " }.count + 2)
+        var lines: [String] = []
+        let pieces = line.split(separator: " ", omittingEmptySubsequences: false)
+        var current = String(pieces[0])
+        for piece in pieces.dropFirst() {
+            let longer = "\(current) \(piece)"
+            if longer.displayWidth <= columns || current.allSatisfy({ $0 == " " }) {
+                current = longer
+            } else {
+                lines.append(current)
+                current = indentation + piece
+            }
+        }
+        return (lines + [current]).joined(separator: "\n")
     }
 }
 

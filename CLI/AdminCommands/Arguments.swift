@@ -68,3 +68,39 @@ extension Timestamp {
         (try? Date(text, strategy: .iso8601)).map { Int(($0.timeIntervalSince1970 * 1_000).rounded()) }
     }
 }
+
+extension TraceID {
+    /// Parses a trace identifier, or a `traceparent`.
+    ///
+    /// - Throws: `ValidationError` with the accepted forms, if the argument is neither.
+    init(argument: String) throws {
+        guard let trace = TraceID(searching: argument) else {
+            throw ValidationError("'\(argument)' is not a trace; use its 32 hexadecimal digits, or a traceparent")
+        }
+        self = trace
+    }
+}
+
+extension TraceParent {
+    /// The name of the environment variable with the place in a trace of the process that runs a command.
+    ///
+    /// It is that of OpenTelemetry ("Environment Variables as Context Propagation Carriers").
+    static let variable = "TRACEPARENT"
+
+    /// The value of the environment variable; `nil` if it is missing or not valid.
+    static var inEnvironment: Self? {
+        ProcessInfo.processInfo.environment[variable].flatMap(Self.init(header:))
+    }
+
+    /// Parses a `traceparent`.
+    ///
+    /// - Throws: `ValidationError` with the accepted form, if the argument is not one.
+    init(argument: String) throws {
+        guard let parent = TraceParent(header: argument) else {
+            throw ValidationError(
+                "'\(argument)' is not a traceparent such as 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+            )
+        }
+        self = parent
+    }
+}

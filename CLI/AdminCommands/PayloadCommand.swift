@@ -62,7 +62,7 @@ struct PayloadCheckCommand: ReportingCommand {
     @Argument(help: "The files; '-' or no file: standard input.", completion: .file())
     var files: [String] = []
 
-    @Option(help: "The push type.")
+    @Option(help: "The push type.", completion: .pushTypes)
     var pushType = "alert"
 
     @OptionGroup(title: "Output") var output: OutputOptions

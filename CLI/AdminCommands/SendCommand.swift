@@ -48,6 +48,15 @@ struct SendCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The place in a trace (W3C Trace Context; default: the environment variable TRACEPARENT).",
+            valueName: "traceparent"
+        ),
+        transform: TraceParent.init(argument:)
+    )
+    var traceparent: TraceParent?
+
+    @Option(
+        help: ArgumentHelp(
             "Wait so long until everything is acknowledged: 30s, 5m, or seconds.",
             valueName: "duration"
         ),
@@ -100,7 +109,13 @@ struct SendCommand: ReportingCommand {
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
-        let receipt = try await client.send(items, allResults: all, isAtomic: atomic, key: key)
+        let receipt = try await client.send(
+            items,
+            allResults: all,
+            isAtomic: atomic,
+            key: key,
+            traceparent: traceparent ?? .inEnvironment
+        )
         try output.write(receipt, text: Self.table)
         if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
         if receipt.rejected > 0 { throw CommandFailure.no() }
@@ -137,7 +152,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: "The device's token.")
     var token: String?
 
-    @Option(help: "The app's bundle identifier.")
+    @Option(help: "The app's bundle identifier.", completion: .topics)
     var topic: String?
 
     @Option(help: "The alert's title.")
@@ -152,7 +167,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the whole payload in JSON, instead of its parts.", valueName: "file"))
     var payload: String?
 
-    @Option(help: "The push type.")
+    @Option(help: "The push type.", completion: .pushTypes)
     var pushType: String?
 
     @Option(help: "The priority: 10, 5 or 1.")

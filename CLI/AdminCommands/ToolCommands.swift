@@ -4,9 +4,6 @@ internal import WaypostSchema
 
 /// The version of Waypost.
 enum Version {
-    /// The number of the version, by https://semver.org.
-    static let number = "0.1.0"
-
     /// The output of `waypost version`.
     struct Report: Encodable {
         /// The number of the version.
@@ -31,7 +28,7 @@ enum Version {
         #else
         let build = "release"
         #endif
-        return Report(version: number, schema: SchemaVersion.current, build: build)
+        return Report(version: ProgramVersion.current, schema: SchemaVersion.current, build: build)
     }
 }
 

@@ -19,9 +19,10 @@ package struct WaypostCommand: AsyncParsableCommand {
                 name: "Gateway",
                 subcommands: [
                     SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
-                    AppsCommand.self, ChannelsCommand.self, NamespacesCommand.self, ClockCommand.self, KeysCommand.self,
-                    FaultsCommand.self,
-                    HealthCommand.self, TopCommand.self, MetricsCommand.self, CertificateAuthorityCommand.self,
+                    StreamsCommand.self, InboxCommand.self, AppsCommand.self, ChannelsCommand.self,
+                    NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
+                    HealthCommand.self, TopCommand.self, MetricsCommand.self, BackupCommand.self, RestoreCommand.self,
+                    CertificateAuthorityCommand.self,
                 ]
             ),
             CommandGroup(name: "Test", subcommands: [ScenarioCommand.self, LoadCommand.self, FleetCommand.self]),
@@ -39,7 +40,7 @@ package struct WaypostCommand: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Tools",
-                subcommands: [CompletionsCommand.self, SchemaCommand.self, VersionCommand.self]
+                subcommands: [CompletionsCommand.self, ManualCommand.self, SchemaCommand.self, VersionCommand.self]
             ),
         ]
     )

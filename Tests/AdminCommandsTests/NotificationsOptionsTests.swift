@@ -6,8 +6,8 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct NotificationsOptionsTests {
-    @Test func optionsDescribeAFilter() throws {
-        let options = try NotificationSelectionOptions.parse([
+    @Test func optionsDescribeAFilter() async throws {
+        let options = try await NotificationSelectionOptions.parseAsync([
             "--token", "00ff", "--topic", "com.example.clowntown", "--state", "stored", "--state", "sent", "--since",
             "10m",
             "--after", "42",
@@ -19,14 +19,18 @@ import WaypostSchema
         expected.since = "10m"
         expected.after = 42
         #expect(options.filter == expected)
-        #expect(try NotificationSelectionOptions.parse([]).filter == NotificationFilter())
+        #expect(try await NotificationSelectionOptions.parseAsync([]).filter == NotificationFilter())
     }
 
-    @Test func invalidOptionsAreRefused() throws {
-        try expectRefusal(of: NotificationsListCommand.self, ["--state", "lost"], "acknowledged")
-        try expectRefusal(of: NotificationsListCommand.self, ["--limit", "0"], "1 to 1000")
-        try expectRefusal(of: NotificationsListCommand.self, ["--limit", "1001"], "1 to 1000")
-        try expectRefusal(of: NotificationsFollowCommand.self, ["--namespace", "clown town"], "is not a namespace")
+    @Test func invalidOptionsAreRefused() async throws {
+        try await expectAsyncRefusal(of: NotificationsListCommand.self, ["--state", "lost"], "acknowledged")
+        try await expectAsyncRefusal(of: NotificationsListCommand.self, ["--limit", "0"], "1 to 1000")
+        try await expectAsyncRefusal(of: NotificationsListCommand.self, ["--limit", "1001"], "1 to 1000")
+        try await expectAsyncRefusal(
+            of: NotificationsFollowCommand.self,
+            ["--namespace", "clown town"],
+            "is not a namespace"
+        )
         try expectRefusal(of: NotificationsShowCommand.self, [], "id")
         try expectRefusal(of: NotificationsWaitCommand.self, ["x", "--for", "arrival"], "acknowledged")
         try expectRefusal(
@@ -53,7 +57,7 @@ import WaypostSchema
         #expect(GoalArgument(state: goal).failure(given: record) == failure)
     }
 
-    @Test func failedWaitReportsTheReasonOfARejection() {
+    @Test func failedWaitReportsTheReasonOfARejection() async throws {
         let record = NotificationRecord(
             sequence: 1,
             id: "x",

@@ -24,3 +24,15 @@ private func expect(_ error: any Error, from command: any ParsableCommand.Type, 
     #expect(command.exitCode(for: error) == .validationFailure)
     #expect(command.fullMessage(for: error).contains(message), "\(command.fullMessage(for: error))")
 }
+
+/// A command with a group of options, whose completions may call a server.
+private struct OptionsCommand<Options: ParsableArguments>: AsyncParsableCommand {
+    @OptionGroup var options: Options
+}
+
+extension ParsableArguments {
+    /// Parses a group of options whose completions call a server.
+    static func parseAsync(_ arguments: [String]) async throws -> Self {
+        try await OptionsCommand<Self>.asyncParse(arguments).options
+    }
+}

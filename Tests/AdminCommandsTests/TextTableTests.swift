@@ -73,3 +73,25 @@ import TextReports
         #expect(text == "Name    N\n────    ─\n陳大文  1\nAnn     2")
     }
 }
+
+/// The lines of prose on a terminal.
+@Suite struct WrappingTests {
+    @Test(arguments: [
+        ("a bc def", 8, "a bc def"),
+        ("a bc def", 7, "a bc\n  def"),
+        ("  a bc def", 8, "  a bc\n    def"),
+        ("one\ntwo three", 9, "one\ntwo three"),
+        ("one\ntwo three", 8, "one\ntwo\n  three"),
+        ("a https://example.com/very/long b", 12, "a\n  https://example.com/very/long\n  b"),
+        ("猫猫 猫猫", 8, "猫猫\n  猫猫"),
+        ("", 4, ""), ("   ", 2, "   "), ("a  b", 3, "a \n  b"),
+    ])
+    func linesAreBrokenBetweenWords(_ text: String, _ columns: Int, _ wrapped: String) {
+        #expect(text.text(in: TextStyle(columns: columns, hasColors: false)) == wrapped)
+    }
+
+    @Test func fileGetsWholeLines() {
+        let line = String(repeating: "word ", count: 100)
+        #expect(line.text(in: .plain) == line)
+    }
+}

@@ -109,6 +109,137 @@ import WaypostTestSupport
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
+    @Test func inboxIsListedAndPurged() async throws {
+        try await Self.whileGatewayRuns { service in
+            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            for title in ["猫 eins", "zwei"] {
+                _ = try await Self.waypost(service, "send", "--to", "Pad", "--topic", "a.b", "--title", title)
+            }
+            let table = try await Self.waypost(service, "inbox", "list", "Pad", "--format", "table")
+            #expect(table.output.contains("猫 eins"))
+            let lines = try await Self.waypost(service, "inbox", "list", "Pad").output.split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.allSatisfy { $0.contains(#""state":"stored""#) })
+            let other = try await Self.waypost(service, "inbox", "purge", "Pad", "--topic", "c.d")
+            #expect(other.output == #"{"removed":0}"# + "\n")
+            let purged = try await Self.waypost(service, "inbox", "purge", "Pad", "--format", "table")
+            #expect(purged.output == "removed 2 notifications\n")
+            let empty = try await Self.waypost(service, "inbox", "list", "Pad", "--format", "table")
+            #expect(empty.output == "The inbox is empty.\n")
+        }
+    }
+
+    @Test func traceIsFoundInTheLog() async throws {
+        try await Self.whileGatewayRuns { service in
+            let parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            let send = ["send", "--to", "Pad", "--topic", "a.b", "--title"]
+            _ = try await Self.waypost(service, send + ["x"])
+            _ = try await Self.waypost(service, send + ["y", "--traceparent", parent])
+            let found = try await Self.waypost(
+                service,
+                "notifications",
+                "list",
+                "--trace",
+                "4bf92f3577b34da6a3ce929d0e0e4736"
+            )
+            #expect(found.output.split(separator: "\n").count == 1)
+            #expect(found.output.contains(parent))
+            let wrong = try await Self.waypost(service, send + ["z", "--traceparent", "x"])
+            #expect(wrong.status == 64)
+            #expect(wrong.errors.contains("is not a traceparent such as 00-"))
+        }
+    }
+
+    @Test func exportedNotificationIsSentAgain() async throws {
+        try await Self.whileGatewayRuns { service in
+            _ = try await Self.waypost(
+                service,
+                "devices",
+                "create",
+                "--topic",
+                "a.b",
+                "--name",
+                "Pad",
+                "--token",
+                "00ff"
+            )
+            let send = ["send", "--to", "Pad", "--topic", "a.b", "--title", "It's", "--id", Self.id]
+            _ = try await Self.waypost(service, send)
+            let apns = try await Self.waypost(service, "notifications", "show", Self.id, "--apns")
+            let folder = try ScratchFolder()
+            let file = try folder.write(apns.output.utf8, to: "again.apns")
+            #expect(try await Self.waypost(service, "send", file, "--to", "Pad").status == 0)
+            let inbox = try await Self.waypost(service, "inbox", "list", "Pad").output.split(separator: "\n")
+            #expect(inbox.count { $0.contains(#""payload":{"aps":{"alert":{"title":"It's"}}}"#) } == 2)
+            let curl = try await Self.waypost(service, "notifications", "show", Self.id, "--curl")
+            #expect(curl.output.contains(#"--data-raw '{"aps":{"alert":{"title":"It'\''s"}}}'"#))
+            _ = try await Self.waypost(service, "inbox", "purge", "Pad")
+            let gone = try await Self.waypost(
+                service,
+                "notifications",
+                "show",
+                Self.id,
+                "--curl",
+                "--agent",
+                "http://127.0.0.1:1"
+            )
+            #expect(gone.status == 1)
+            #expect(gone.errors.contains("the payload is not known any more: the notification is dropped"))
+        }
+    }
+
+    private static let id = "11111111-2222-4333-8444-555555555555"
+
+    @Test func backupIsRestored() async throws {
+        let folder = try ScratchFolder()
+        let (file, data) = (folder.path(of: "backup"), folder.path(of: "restored"))
+        try await Self.whileGatewayRuns { service in
+            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            let saved = try await Self.waypost(service, "backup", file, "--format", "table")
+            #expect(saved.output.hasPrefix("saved \(file), "), "\(saved.errors)")
+            let again = try await Self.waypost(service, "backup", file)
+            #expect(again.status == 2)
+            #expect(again.errors.contains("exists already"))
+        }
+        let restored = try await Program.run("waypost", ["restore", file, "--data", data])
+        #expect(restored.status == 0, "\(restored.errors)")
+        let second = try await Program.run("waypost", ["restore", file, "--data", data])
+        #expect(second.status == 2)
+        #expect(second.errors == "waypost: \(data) contains a store already; choose another folder, or move it away\n")
+        let foreign = try await Program.run(
+            "waypost",
+            ["restore", "/proc/self/status", "--data", folder.path(of: "x")]
+        )
+        #expect(foreign.status == 2)
+        let options = PipelineTests.freePorts + ["--store", "sqlite", "--data", data]
+        let gateway = try await Program.whileRunning("waypost-gateway", options) { gateway in
+            let service = try await gateway.value(after: "service")
+            #expect(try await Self.waypost(service, "devices", "show", "Pad").status == 0)
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
+    @Test func streamsAreListedAndEnded() async throws {
+        try await Self.whileGatewayRuns { service in
+            _ = try await Self.waypost(service, "devices", "create", "--topic", "a.b", "--name", "Pad")
+            let none = try await Self.waypost(service, "streams", "list", "--format", "table")
+            #expect(none.output == "There are no such streams.\n")
+            let missing = try await Self.waypost(service, "streams", "disconnect", "Pad")
+            #expect(missing.status == 1)
+            #expect(missing.errors.contains("'Pad' has no stream at this gateway"))
+            #expect(try await Self.waypost(service, "streams", "disconnect").status == 64)
+        }
+    }
+
+    @Test func manPagesAreWritten() async throws {
+        let folder = try ScratchFolder()
+        let ended = try await Program.run("waypost", ["manual", folder.path(of: "man1"), "--format", "table"])
+        #expect(ended.status == 0)
+        let page = try String(contentsOfFile: folder.path(of: "man1/waypost-up.1"), encoding: .utf8)
+        #expect(page.hasPrefix(".TH \"WAYPOST\\-UP\" 1"))
+    }
+
     @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
         let ended = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
         #expect(ended.status == 1)

@@ -55,7 +55,7 @@ struct DeviceScenesCommand: ReportingCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Option(help: "Only this app.")
+    @Option(help: "Only this app.", completion: .apps)
     var app: String?
 
     @OptionGroup(title: "Output") var output: OutputOptions

@@ -92,7 +92,7 @@ struct DeviceShelfCommand: ReportingCommand {
 
     @OptionGroup var device: DeviceOptions
 
-    @Argument(help: "The app's bundle identifier.")
+    @Argument(help: "The app's bundle identifier.", completion: .apps)
     var app: String
 
     @Flag(help: "Print the picture that the device draws, as SVG.")
@@ -156,7 +156,7 @@ struct DeviceConsentCommand: ReportingCommand {
     @Argument(help: "On or off.")
     var choice: NameArgument<Choice>
 
-    @Option(help: "For this app (default: on the whole device).")
+    @Option(help: "For this app (default: on the whole device).", completion: .apps)
     var app: String?
 
     @Option(help: "In this conversation.")

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
+internal import Spelling
 internal import Targeting
 internal import TextReports
 internal import WaypostSchema
@@ -69,7 +70,7 @@ struct DeviceExplainCommand: ReportingCommand {
         abstract: "Explain what a device would do with a URL or a content identifier, without doing it.",
         usage: """
             waypost device explain <url> [--app <app>]
-            waypost device explain --target-content-id <id> --app <app>
+            waypost device explain --target-content-id <id> --app <app> [--scene <scene>]
             """,
         discussion: """
             For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
@@ -88,14 +89,18 @@ struct DeviceExplainCommand: ReportingCommand {
     )
     var identifier: String?
 
-    @Option(help: "The app.")
+    @Option(help: "The app.", completion: .apps)
     var app: String?
+
+    @Option(help: "Only the verdict of this scene; exits with 1 if another one opens.", completion: .scenes)
+    var scene: String?
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
         guard (url == nil) != (identifier == nil) else { throw ValidationError("give a URL, or --target-content-id") }
         guard identifier == nil || app != nil else { throw ValidationError("--target-content-id needs --app") }
+        guard scene == nil || identifier != nil else { throw ValidationError("--scene needs --target-content-id") }
     }
 
     func perform() async throws {
@@ -104,7 +109,7 @@ struct DeviceExplainCommand: ReportingCommand {
             switch (url, identifier, app) {
             case (_, let identifier?, let app?):
                 let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
-                try output.write(try await agent.explainScene(query, of: app, on: device)) { $0.text }
+                try report(try await agent.explainScene(query, of: app, on: device))
             case (let url?, _, let app?):
                 let explanation = try await agent.explain(url, in: app, on: device)
                 try output.write(explanation) { $0.text }
@@ -120,5 +125,21 @@ struct DeviceExplainCommand: ReportingCommand {
             default: break
             }
         }
+    }
+
+    /// Writes a decision, or the part of it about one scene.
+    private func report(_ decision: SceneDecision) throws {
+        guard let scene else { return try output.write(decision) { $0.text } }
+        var part = decision
+        part.trace.removeAll { $0.scene.rawValue != scene }
+        guard let verdict = part.trace.first else {
+            let names = decision.trace.map(\.scene.rawValue)
+            let hint =
+                scene.nearest(among: names).map { "did you mean '\($0)'?" }
+                ?? "its scenes are \(names.joined(separator: ", "))"
+            throw CommandFailure.no("the app has no scene '\(scene)'; \(hint)")
+        }
+        try output.write(part) { $0.text }
+        if !verdict.won { throw CommandFailure.no() }
     }
 }

@@ -44,7 +44,7 @@ struct AppsShowCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Argument(help: "The app's bundle identifier.")
+    @Argument(help: "The app's bundle identifier.", completion: .topics)
     var app: String
 
     @OptionGroup(title: "Output") var output: OutputOptions
@@ -61,7 +61,7 @@ struct AppsStorageCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Argument(help: "The app's bundle identifier.")
+    @Argument(help: "The app's bundle identifier.", completion: .topics)
     var app: String
 
     @Argument(help: "The storage mode.")

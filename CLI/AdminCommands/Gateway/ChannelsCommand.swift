@@ -23,7 +23,7 @@ struct ChannelsCommand: AsyncParsableCommand {
 /// The options that locate a gateway with its provider listener, and an app.
 struct ChannelOptions: ParsableArguments {
     /// The URL of the provider listener of a machine without settings.
-    private static let standard = "http://127.0.0.1:7333"
+    static let standard = "http://127.0.0.1:7333"
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 

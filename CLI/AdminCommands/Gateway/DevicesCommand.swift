@@ -54,16 +54,6 @@ extension GatewayClient {
     }
 }
 
-extension CompletionKind {
-    /// Completes the names of the devices that are registered with a running gateway.
-    static var registeredDevices: Self {
-        .custom { _, _, _ in
-            let page = try? await GatewayOptions.parse([]).calling { client in try await client.devices(after: nil) }
-            return page?.devices.map(\.device.name) ?? []
-        }
-    }
-}
-
 extension RegisteredDevice {
     /// The properties of the device as a table.
     var details: TextTable {
@@ -85,7 +75,7 @@ struct DevicesListCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @Option(help: "Only devices that accept notifications for this app.")
+    @Option(help: "Only devices that accept notifications for this app.", completion: .topics)
     var topic: String?
 
     @Flag(help: "Only devices that are connected.")

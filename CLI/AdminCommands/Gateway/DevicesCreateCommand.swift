@@ -29,7 +29,7 @@ struct DevicesCreateCommand: ReportingCommand {
     @Argument(help: "A file with the tokens to register, one a line.", completion: .file())
     var file: String?
 
-    @Option(help: "A topic for which the device accepts notifications; can be repeated.")
+    @Option(help: "A topic for which the device accepts notifications; can be repeated.", completion: .topics)
     var topic: [String]
 
     @Option(help: "The name of the device.")
@@ -48,6 +48,9 @@ struct DevicesCreateCommand: ReportingCommand {
         guard file == nil || (count == 1 && token == nil) else {
             throw ValidationError("a file has the tokens, so --count and --token cannot be given")
         }
+        guard topic.allSatisfy({ !$0.isEmpty }) else {
+            throw ValidationError("--topic must not be empty; use an app's bundle identifier")
+        }
         guard token == nil || count == 1 else { throw ValidationError("several devices cannot have one --token") }
     }
 
@@ -56,10 +59,13 @@ struct DevicesCreateCommand: ReportingCommand {
         var writer = output.writer(table: Self.table)
         try await gateway.calling { client in
             var rest = registrations[...]
+            let progress = ProgressLine("registering", unit: .items, total: registrations.count, isQuiet: output.quiet)
+            defer { progress.end() }
             while !rest.isEmpty {
                 let registered = try await Self.register(rest.prefix(Self.width), client)
                 for device in registered { try writer.write(device) }
                 rest = rest.dropFirst(Self.width)
+                progress.set(done: registrations.count - rest.count)
             }
         }
         try writer.finish()

@@ -76,7 +76,16 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: "Only notifications sent to this token, or to the device that has it now.")
     var token: String?
 
-    @Option(help: "Only notifications for this app.")
+    @Option(
+        help: ArgumentHelp(
+            "Only notifications of this trace: its identifier, or a traceparent (W3C Trace Context).",
+            valueName: "id"
+        ),
+        transform: TraceID.init(argument:)
+    )
+    var trace: TraceID?
+
+    @Option(help: "Only notifications for this app.", completion: .topics)
     var topic: String?
 
     @Option(help: ArgumentHelp("Only notifications in this state now; can be repeated.", valueName: "state"))
@@ -97,6 +106,7 @@ struct NotificationSelectionOptions: ParsableArguments {
     var filter: NotificationFilter {
         var filter = NotificationFilter()
         filter.token = token.map(DeviceToken.init(rawValue:))
+        filter.trace = trace
         filter.topic = topic.map(Topic.init(rawValue:))
         filter.states = state.map(\.value)
         filter.since = since
@@ -110,21 +120,47 @@ struct NotificationsShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show each delivery state of a notification with its time, and the reason for a rejection.",
-        discussion: "Exits with 1 if the notification is not, or no longer, in the log."
+        discussion: """
+            With --curl or --apns, prints how to send it again. The log has no payloads, so these find it in the inbox or, \
+            once the device has acknowledged it, on the device of an agent. Exits with 1 if the notification is not, or no \
+            longer, in the log, or if nothing has its payload.
+            """
     )
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Flag(help: "Print the curl command that sends the same notification to the gateway, as to APNs.")
+    var curl = false
+
+    @Flag(help: "Print the payload as an .apns file, as for the Simulator of Xcode.")
+    var apns = false
+
+    @Option(help: ArgumentHelp("The base URL of the control API of the agent with the device.", valueName: "url"))
+    var agent: String?
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     @Argument(help: "The notification's identifier.")
     var id: String
 
+    func validate() throws {
+        guard !curl || !apns else { throw ValidationError("give one of --curl and --apns") }
+    }
+
     func perform() async throws {
-        let notification = try await gateway.calling { client in
-            try await client.notification(NotificationID(rawValue: id))
+        let agent = try AgentOptions.parse(agent.map { ["--agent", $0] } ?? [])
+        let (notification, payload) = try await gateway.calling { client in
+            let notification = try await client.notification(NotificationID(rawValue: id))
+            guard curl || apns else { return (notification, JSONValue?.none) }
+            return (notification, try await PayloadSearch(gateway: client, agent: agent).payload(of: notification))
         }
-        try output.write(notification, text: NotificationDetails.text)
+        guard let payload else { return try output.write(notification, text: NotificationDetails.text) }
+        let provider = try gateway.location().provider ?? ChannelOptions.standard
+        let text =
+            curl
+            ? try NotificationExport.curl(payload, of: notification, to: provider)
+            : try NotificationExport.apns(payload, of: notification)
+        try StandardOutput.write(text + "\n")
     }
 }
 

@@ -107,13 +107,3 @@ extension DeviceOptions {
         }
     }
 }
-
-extension CompletionKind {
-    /// Completes the names of the devices of a running agent.
-    static var devices: Self {
-        .custom { _, _, _ in
-            let names = try? await AgentOptions.parse([]).calling { client in try await client.devices().map(\.name) }
-            return names ?? []
-        }
-    }
-}

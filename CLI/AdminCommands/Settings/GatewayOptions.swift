@@ -54,6 +54,10 @@ struct GatewayOptions: ParsableArguments {
         /// The base URL of the provider listener, if a ready file has it.
         var provider: String?
 
+        /// The certificate of the gateway's authority, and its data folder, if a ready file has them.
+        var authority: String?
+        var data: String?
+
         /// The administrative token, if there is one.
         var token: String?
 
@@ -86,6 +90,8 @@ struct GatewayOptions: ParsableArguments {
         return Location(
             service: url,
             provider: ready?.providerPlaintext ?? ready?.provider,
+            authority: ready?.ca,
+            data: ready?.data,
             token: try AdminTokens.find(
                 in: levels.lazy.compactMap(\.adminTokenFile).first,
                 besides: ready?.data,

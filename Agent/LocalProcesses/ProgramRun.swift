@@ -1,0 +1,35 @@
+internal import Subprocess
+
+/// A run of a program of Waypost to its end.
+package enum ProgramRun {
+    /// The maximum number of bytes of the output.
+    private static let limit = 1 << 20
+
+    /// Runs a program, and returns its standard output.
+    ///
+    /// - Parameters:
+    ///   - program: the name of the program, which is next to this one or on the search path.
+    ///   - arguments: its arguments.
+    /// - Returns: its standard output.
+    /// - Throws: `ProcessFailure` if it cannot be started or does not succeed, with what it says on standard error.
+    package static func output(of program: String, _ arguments: [String]) async throws -> String {
+        let result = try await SupervisedProcess.finding(program) { executable, environment in
+            try await Subprocess.run(
+                executable,
+                arguments: Arguments(arguments),
+                environment: environment,
+                output: .string(limit: limit),
+                error: .string(limit: limit)
+            )
+        }
+        let message = result.standardError.split(separator: "\n").map { line in
+            line.hasPrefix("\(program): ") ? line.dropFirst(program.count + 2) : line
+        }
+        switch result.terminationStatus {
+        case .exited(0): return result.standardOutput
+        case .exited(let code) where code == 2 || code == 64:
+            throw ProcessFailure.unusable(message.joined(separator: "\n"))
+        default: throw ProcessFailure.failed(message.joined(separator: "\n"))
+        }
+    }
+}

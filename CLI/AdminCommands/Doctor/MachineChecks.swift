@@ -1,0 +1,60 @@
+internal import Foundation
+internal import LocalProcesses
+
+/// The checks of the machine.
+enum MachineChecks {
+    /// The number of files that a process with many connections needs.
+    private static let files: UInt = 4_096
+
+    /// Makes all checks.
+    static func all() async -> [HealthCheck] {
+        var checks = [await toolchain()]
+        for program in ["waypost-gateway", "waypost-agent"] { checks.append(await check(program)) }
+        return checks + [openFiles, ports]
+    }
+
+    private static func toolchain() async -> HealthCheck {
+        guard let text = try? await ProgramRun.output(of: "swift", ["--version"]),
+            let line = text.split(separator: "\n").first
+        else {
+            return .skipped("toolchain", "no Swift on the PATH; only building needs it")
+        }
+        return .fine("toolchain", String(line))
+    }
+
+    /// Starts a program, which shows whether it is there with the libraries that it needs.
+    private static func check(_ program: String) async -> HealthCheck {
+        do {
+            let version = try await ProgramRun.output(of: program, ["--version"])
+            return .fine(program, version.trimmingCharacters(in: .whitespacesAndNewlines))
+        } catch {
+            let problem = (error as? ProcessFailure)?.description ?? "\(error)"
+            guard problem.contains("shared libraries") else {
+                return .problem(program, problem, "put \(program) beside waypost, or on the PATH")
+            }
+            let packages = "libnghttp2-14 libpq5 libsqlite3-0 zlib1g"
+            return .problem(program, problem, "install the libraries: apt-get install \(packages)")
+        }
+    }
+
+    private static var openFiles: HealthCheck {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return .skipped("open files", "the limit is unknown")
+        }
+        // The programs raise their own limit to the hard one.
+        return limit.rlim_max >= files
+            ? .fine("open files", "up to \(limit.rlim_max) in a process")
+            : .problem("open files", "only \(limit.rlim_max) in a process", "raise the hard limit: ulimit -Hn \(files)")
+    }
+
+    private static var ports: HealthCheck {
+        let taken = [7330, 7331, 7333, 7340].filter { !ReservedPort.isFree($0) }
+        return taken.isEmpty
+            ? .fine("ports", "those of 'waypost up' are free")
+            : .skipped(
+                "ports",
+                "in use: \(taken.map(String.init).joined(separator: ", ")); 'waypost up --free-ports' uses others"
+            )
+    }
+}

@@ -1,0 +1,109 @@
+internal import ArgumentParser
+internal import Crypto
+internal import Foundation
+internal import GatewayClient
+internal import LocalFiles
+internal import LocalProcesses
+internal import TextReports
+
+/// The `waypost backup` command, which saves a copy of a gateway's store.
+struct BackupCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Save a consistent copy of everything that a running gateway has stored.",
+        discussion: """
+            The copy is the store as it was at one moment, of all namespaces; meanwhile, the gateway goes on. The file \
+            appears only if it is complete. 'waypost restore' makes a store of it. A PostgreSQL store has its own \
+            tools, such as pg_dump.
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @Argument(help: "The file to write; it must not exist.", completion: .file())
+    var file: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    /// The result of a backup.
+    struct Result: Encodable {
+        /// The path of the file.
+        let file: String
+
+        /// The number of bytes of the file.
+        let bytes: Int
+
+        /// The SHA-256 digest of the file, in hexadecimal digits.
+        let sha256: String
+    }
+
+    func perform() async throws {
+        guard !FileManager.default.fileExists(atPath: file) else {
+            throw CommandFailure.unusable("\(file): exists already; choose another name")
+        }
+        let partial = file + ".partial"
+        let result = try await save(to: partial)
+        guard rename(partial, file) == 0 else {
+            throw CommandFailure.unusable("\(file): cannot be written: \(String(cString: strerror(errno)))")
+        }
+        try output.write(result) { "saved \($0.file), \($0.bytes.formatted(.byteCount(style: .memory)))" }
+    }
+
+    private func save(to path: String) async throws -> Result {
+        do {
+            let target = try OpenFile(path: path, O_WRONLY | O_CREAT | O_TRUNC)
+            var (bytes, hash) = (0, SHA256())
+            let progress = ProgressLine("saving", unit: .bytes, isQuiet: output.quiet)
+            defer { progress.end() }
+            let digest = try await gateway.calling { client in
+                try await client.backup {
+                    progress.set(total: $0)
+                } take: { piece in
+                    try target.write(Array(piece))
+                    hash.update(data: piece)
+                    bytes += piece.count
+                    progress.set(done: bytes)
+                }
+            }
+            try target.sync()
+            let own = Data(hash.finalize())
+            guard digest == nil || digest == own.base64EncodedString() else {
+                throw CommandFailure.no("the copy arrived incomplete; try again")
+            }
+            return Result(file: file, bytes: bytes, sha256: own.map { String(format: "%02x", $0) }.joined())
+        } catch {
+            try? FileManager.default.removeItem(atPath: path)
+            if let error = error as? SystemError {
+                throw CommandFailure.unusable("\(file): cannot be written: \(error)")
+            }
+            throw error
+        }
+    }
+}
+
+/// The `waypost restore` command, which makes a store of a copy.
+struct RestoreCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Make a store of a backup, in a folder that has no store yet.",
+        discussion: """
+            Start a gateway there with 'waypost-gateway --store sqlite --data <folder>'. Exits with 2 if the file is not \
+            a backup, is damaged, or was saved by a newer gateway, or if the folder has a store; nothing is changed then.
+            """
+    )
+
+    @Argument(help: "The file from 'waypost backup'.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("The data folder, which is created.", valueName: "folder"), completion: .directory)
+    var data: String
+
+    @Flag(name: .shortAndLong, help: "Print no result; the exit status has it.")
+    var quiet = false
+
+    func perform() async throws {
+        let arguments = ["--restore", file, "--store", "sqlite", "--data", data]
+        let result = try await ProgramRun.output(of: "waypost-gateway", arguments)
+        if !quiet { try StandardOutput.write(result) }
+    }
+}

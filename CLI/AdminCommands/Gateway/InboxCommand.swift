@@ -1,0 +1,93 @@
+internal import ArgumentParser
+internal import DeviceModel
+internal import GatewayClient
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost inbox` commands, which show and empty the inbox of a device.
+struct InboxCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inbox",
+        abstract: "Show the notifications that wait for a device at the gateway, and remove them.",
+        discussion: "A notification leaves the inbox when the device acknowledges it; then the device has it.",
+        subcommands: [InboxListCommand.self, InboxPurgeCommand.self]
+    )
+}
+
+/// The `waypost inbox list` command, which lists the notifications in an inbox.
+struct InboxListCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the notifications in the inbox of a device, oldest first, with their payloads as JSON.",
+        discussion: """
+            'sent' means that the device has not acknowledged it yet. 'held' means that it waits because the device's \
+            power is low.
+            """
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup var token: TokenArgument
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        var writer = output.writer(table: Self.table)
+        try await gateway.calling { client in
+            let token = try await client.token(named: token.device)
+            var next: Int? = 0
+            while let after = next {
+                let page = try await client.inbox(of: token, after: after)
+                for entry in page.notifications { try writer.write(entry) }
+                next = page.next
+            }
+        }
+        try writer.finish()
+    }
+
+    private static func table(_ entries: [InboxEntry]) -> any TextPresentable {
+        guard !entries.isEmpty else { return "The inbox is empty." }
+        let rows = entries.map { entry in
+            let notification = entry.notification
+            let content = NotificationContent(payload: notification.payload)
+            return [
+                "\(notification.sequence)", entry.held ? "held" : entry.state.rawValue, notification.id.rawValue,
+                notification.topic.rawValue, "\(notification.priority)", content.title ?? content.body ?? "",
+            ]
+        }
+        return TextTable(
+            header: ["Sequence", "State", "Identifier", "Topic", "Priority", "Title"],
+            rows: rows,
+            keeping: [2]
+        ) { column, text in column == 1 ? (text == "held" ? .yellow : StateColor.of(column, text)) : nil }
+    }
+}
+
+/// The `waypost inbox purge` command, which empties an inbox.
+struct InboxPurgeCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "purge",
+        abstract: "Remove all notifications from the inbox of a device; they end as dropped."
+    )
+
+    @OptionGroup(title: "Gateway") var gateway: GatewayOptions
+
+    @OptionGroup var token: TokenArgument
+
+    @Option(help: "Only notifications for this app.", completion: .topics)
+    var topic: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let purge = try await gateway.calling { client in
+            try await client.purgeInbox(
+                of: try await client.token(named: token.device),
+                for: topic.map(Topic.init(rawValue:))
+            )
+        }
+        try output.write(purge) { purge in
+            purge.removed == 1 ? "removed 1 notification" : "removed \(purge.removed) notifications"
+        }
+    }
+}

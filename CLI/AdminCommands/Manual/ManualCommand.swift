@@ -1,0 +1,29 @@
+internal import ArgumentParser
+internal import Foundation
+
+/// The `waypost manual` command, which writes the man pages.
+struct ManualCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "manual",
+        abstract: "Write the man pages of all commands into a folder.",
+        discussion: """
+            For one user: waypost manual ~/.local/share/man/man1; then 'man waypost-send' shows the help of 'waypost send'.
+            """
+    )
+
+    @Argument(help: "The folder, which is created.", completion: .directory)
+    var folder: String
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        let pages = try ManualPage.all(of: WaypostCommand.self)
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            for page in pages { try Data(page.text.utf8).write(to: URL(filePath: folder).appending(path: page.file)) }
+        } catch {
+            throw CommandFailure.unusable("\(folder): cannot be written: \(error.localizedDescription)")
+        }
+        try output.write(pages.map(\.file)) { "wrote \($0.count) pages to \(folder)" }
+    }
+}

@@ -1,0 +1,86 @@
+internal import ArgumentParser
+internal import Foundation
+internal import GatewayClient
+internal import JSONScanning
+internal import WaypostSchema
+
+/// Finds the payload of a notification, which the delivery log does not keep.
+struct PayloadSearch {
+    let gateway: GatewayClient
+    let agent: AgentOptions
+
+    /// Returns the payload of a notification: from the inbox of its device or, if it is there no more, from the device
+    /// itself.
+    ///
+    /// - Throws: `CommandFailure` if neither has it.
+    func payload(of record: NotificationRecord) async throws -> JSONValue {
+        if let payload = try await inbox(record) { return payload }
+        if let payload = try await device(record) { return payload }
+        throw CommandFailure.no(
+            "the payload is not known any more: the notification is \(record.state.rawValue), and no device of an agent at "
+                + "--agent has it"
+        )
+    }
+
+    private func inbox(_ record: NotificationRecord) async throws -> JSONValue? {
+        guard let token = record.token, !record.state.isFinal else { return nil }
+        let page = try await gateway.inbox(of: token, after: record.sequence - 1, limit: 1)
+        return page.notifications.first { $0.notification.sequence == record.sequence }?.notification.payload
+    }
+
+    private func device(_ record: NotificationRecord) async throws -> JSONValue? {
+        do {
+            return try await agent.calling { client in
+                guard let device = try await client.devices().first(where: { $0.token == record.token }) else {
+                    return nil
+                }
+                let journal = try await client.wholeJournal(of: device.name)
+                return journal.lazy.compactMap { entry -> JSONValue? in
+                    guard case .notificationDelivered(let delivered) = entry.event, delivered.id == record.id else {
+                        return nil
+                    }
+                    return delivered.payload
+                }.first
+            }
+        } catch let error as CommandFailure where error.status == .no {
+            // No agent answers.
+            return nil
+        }
+    }
+}
+
+/// A notification in other forms.
+enum NotificationExport {
+    /// Returns the payload as a file for the Simulator of Xcode, whose topic is a member.
+    static func apns(_ payload: JSONValue, of record: NotificationRecord) throws -> String {
+        guard case .object(var members) = payload else { return try JSONText.document(payload) }
+        members["Simulator Target Bundle"] = record.topic.map { .string($0.rawValue) }
+        return try JSONText.document(JSONValue.object(members))
+    }
+
+    /// Returns the command that sends the same notification with `curl`, as to APNs.
+    ///
+    /// The identifier is left out, because a device ignores a second notification with it.
+    static func curl(_ payload: JSONValue, of record: NotificationRecord, to provider: String) throws -> String {
+        let headers: [(String, String?)] = [
+            ("apns-topic", record.topic?.rawValue), ("apns-push-type", record.pushType?.rawValue),
+            ("apns-priority", record.priority.map(String.init)),
+            ("apns-expiration", record.expiration.map(String.init)),
+            ("apns-collapse-id", record.collapseID?.rawValue),
+        ]
+        let version = provider.hasPrefix("https:") ? "--http2" : "--http2-prior-knowledge"
+        let lines =
+            ["curl \(version)"]
+            + headers.compactMap { name, value in value.map { "-H \(quoted("\(name): \($0)"))" } }
+            + [
+                "--data-raw \(quoted(try JSONText.line(payload)))",
+                quoted("\(provider)/3/device/\(record.token ?? "")"),
+            ]
+        return lines.joined(separator: " \\\n  ")
+    }
+
+    /// Returns a text as one word of a shell.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("'", with: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,68 @@
+internal import ArgumentParser
+internal import GatewayClient
+internal import WaypostSchema
+
+/// Completions with names from a running stack; there are none if nothing answers.
+extension CompletionKind {
+    /// Completes the names of the devices that are registered with the gateway.
+    static var registeredDevices: Self {
+        .custom { _, _, _ in words(await devicesAtTheGateway().map(\.name)) }
+    }
+
+    /// Completes the topics of the devices that are registered with the gateway.
+    static var topics: Self {
+        .custom { _, _, _ in words(await devicesAtTheGateway().flatMap(\.topics).map(\.rawValue)) }
+    }
+
+    /// Completes the names of the devices of the agent.
+    static var devices: Self {
+        .custom { _, _, _ in words(await askingAgent { client in try await client.devices().map(\.name) }) }
+    }
+
+    /// Completes the apps on the devices of the agent.
+    static var apps: Self {
+        .custom { _, _, _ in words(await appsOnDevices().map(\.bundleIdentifier.rawValue)) }
+    }
+
+    /// Completes the scenes of the apps on the devices of the agent.
+    static var scenes: Self {
+        .custom { _, _, _ in words(await appsOnDevices().flatMap(\.scenes).map(\.persistentIdentifier.rawValue)) }
+    }
+
+    /// Completes the known push types.
+    static var pushTypes: Self {
+        .list(PushType.known.map(\.rawValue).sorted())
+    }
+
+    /// Returns names in order, each once, in the form that the shell expects.
+    private static func words(_ names: [String]) -> [String] {
+        let names = Set(names).sorted()
+        // `compgen -W` of bash expands its words.
+        return CompletionShell.requesting == .bash ? names.map(escapedForBash) : names
+    }
+
+    /// Returns a name with a backslash before each character that bash would expand.
+    static func escapedForBash(_ name: String) -> String {
+        name.reduce(into: "") { escaped, character in
+            if #"\'"$`"#.contains(character) { escaped.append("\\") }
+            escaped.append(character)
+        }
+    }
+
+    private static func devicesAtTheGateway() async -> [RegisteredDevice] {
+        let page = try? await GatewayOptions.parse([]).calling { client in try await client.devices(after: nil) }
+        return page?.devices.map(\.device) ?? []
+    }
+
+    private static func appsOnDevices() async -> [AppDescription] {
+        await askingAgent { client in
+            var apps: [AppDescription] = []
+            for device in try await client.devices() { apps += try await client.scenes(on: device.name) }
+            return apps
+        }
+    }
+
+    private static func askingAgent<Name>(_ work: (AgentClient) async throws -> [Name]) async -> [Name] {
+        (try? await AgentOptions.parse([]).calling(work)) ?? []
+    }
+}
