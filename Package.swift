@@ -252,6 +252,7 @@ let cli: [Target] = [
             .embedInCode("ClownTown/expectations.yaml"),
             .embedInCode("ClownTown/steps.yaml"),
             .embedInCode("ClownTown/shelves.yaml"),
+            .embedInCode("Up/stack-schema.json"),
         ]
     ),
     program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
@@ -384,8 +385,8 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DescriptionFiles", "LocalAuthority", "LocalProcesses", "TextReports", "UniversalLinks",
-            "WaypostSchema", argumentParser, crypto,
+            "AdminCommands", "DescriptionFiles", "LocalAuthority", "LocalProcesses", "SchemaFiles", "TextReports",
+            "UniversalLinks", "WaypostSchema", argumentParser, crypto,
         ]
     ),
     tests(

@@ -73,6 +73,13 @@ extension Timestamp {
         return date.dropLast() + "." + Self.padded(rawValue % 1_000, to: 3) + "Z"
     }
 
+    /// The time in UTC without its year, such as `09-21 14:13:20.007`.
+    package var shortText: String {
+        let text = textWithMilliseconds
+        guard text.count == "2026-09-21T14:13:20.007Z".count else { return text }
+        return String(text.dropFirst("2026-".count).dropLast().replacing("T", with: " "))
+    }
+
     /// Returns the time since an earlier time, such as `+12 ms`.
     package func text(after earlier: Self) -> String {
         let milliseconds = rawValue - earlier.rawValue

@@ -19,6 +19,9 @@ package struct TextTable: TextPresentable {
     /// The columns that are never shortened, because people copy from them.
     private let kept: Set<Int>
 
+    /// The columns that a terminal without room for them leaves out, the first one first.
+    private let dispensable: [Int]
+
     /// Returns the color of a cell, given its column and its text.
     private let color: @Sendable (_ column: Int, _ text: String) -> TextColor?
 
@@ -28,16 +31,19 @@ package struct TextTable: TextPresentable {
     ///   - header: the titles of the columns.
     ///   - rows: the cells of each row, one for each title.
     ///   - kept: the columns that are never shortened, because people copy from them.
+    ///   - dispensable: the columns that a terminal without room for them leaves out, the first one first.
     ///   - color: returns the color of a cell, given its column and its text.
     package init(
         header: [String],
         rows: [[String]],
         keeping kept: Set<Int> = [],
+        sparing dispensable: [Int] = [],
         color: @escaping @Sendable (_ column: Int, _ text: String) -> TextColor? = { _, _ in nil }
     ) {
         self.header = header
         self.rows = rows
         self.kept = kept
+        self.dispensable = dispensable
         self.color = color
     }
 
@@ -46,8 +52,37 @@ package struct TextTable: TextPresentable {
         text(in: .plain)
     }
 
-    /// Returns the table's lines, without trailing spaces.
+    /// Returns the table's lines, without trailing spaces; columns without any text are left out.
     package func text(in style: TextStyle) -> String {
+        var table = leavingOut(header.indices.filter { column in rows.allSatisfy { $0[column].isEmpty } })
+        while let columns = style.columns, let next = table.dispensable.first, table.leastWidth > columns {
+            table = table.leavingOut([next])
+        }
+        return table.lines(in: style)
+    }
+
+    /// Returns the table without some columns, unless it has no rows.
+    private func leavingOut(_ columns: [Int]) -> Self {
+        guard !rows.isEmpty, !columns.isEmpty else { return self }
+        let left = header.indices.filter { !columns.contains($0) }
+        return Self(
+            header: left.map { header[$0] },
+            rows: rows.map { row in left.map { row[$0] } },
+            keeping: Set(kept.compactMap(left.firstIndex)),
+            sparing: dispensable.compactMap(left.firstIndex)
+        ) { [color] column, text in color(left[column], text) }
+    }
+
+    /// The width to which the table can be shortened.
+    private var leastWidth: Int {
+        let widths = header.indices.map { column in
+            let width = ([header] + rows).map { TerminalText.safe($0[column]).displayWidth }.max() ?? 0
+            return kept.contains(column) ? width : min(width, Self.leastWidth)
+        }
+        return widths.reduce(Self.gap.count * (widths.count - 1), +)
+    }
+
+    private func lines(in style: TextStyle) -> String {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
         let rows = rows.map { $0.map { TerminalText.safe($0) } }
         let widths = widths(of: rows, in: style)

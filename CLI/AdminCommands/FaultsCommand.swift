@@ -64,7 +64,7 @@ struct FaultsAddCommand: ReportingCommand {
         let scripted = try await gateway.calling { client in
             try await client.addFault(fault)
         }
-        try output.write([scripted], table: FaultsListCommand.table)
+        try output.write(scripted) { FaultsListCommand.table([$0]) }
     }
 
     private var fault: SendFault {

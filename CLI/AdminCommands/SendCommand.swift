@@ -131,7 +131,7 @@ struct SendCommand: ReportingCommand {
         }
     }
 
-    private static func table(_ receipt: BatchReceipt) -> String {
+    static func table(_ receipt: BatchReceipt) -> String {
         let summary =
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
         guard !receipt.results.isEmpty else { return summary }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+internal import Foundation
 
 /// The `waypost` command, which contains all others.
 package struct WaypostCommand: AsyncParsableCommand {
@@ -54,6 +55,25 @@ package struct WaypostCommand: AsyncParsableCommand {
             StandardError.write("waypost: \(problem)")
             Self.exit(withError: ExitCode.validationFailure)
         }
-        await main()
+        do {
+            var command = try await asyncParseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Ends the process with an error; one in the arguments is reported like all others.
+    private static func end(with error: any Error) -> Never {
+        guard exitCode(for: error) == .validationFailure, let range = fullMessage(for: error).range(of: "Error: ")
+        else {
+            exit(withError: error)
+        }
+        StandardError.write(fullMessage(for: error).replacingCharacters(in: range, with: "waypost: "))
+        exit(withError: ExitCode.validationFailure)
     }
 }

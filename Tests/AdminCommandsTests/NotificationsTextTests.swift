@@ -64,9 +64,9 @@ import WaypostSchema
                 in batch 3b0a6c0e-8c0e-4a5e-9d57-0d1c3f6a2b44, sequence 43
                 BadRequestPayload: not JSON
 
-                Time                      After  State
-                ────                      ─────  ─────
-                2026-09-21T14:13:20.007Z         rejected
+                Time                      State
+                ────                      ─────
+                2026-09-21T14:13:20.007Z  rejected
                 """
         )
     }
@@ -75,11 +75,12 @@ import WaypostSchema
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
             NotificationsListCommand.table(records).text(in: .plain) == """
-                Time                      State     Sent  Identifier                            Topic                  \
-                Token      Reason
-                ────                      ─────     ────  ──────────                            ─────                  ─────      ──────
-                2026-09-21T14:13:20.001Z  sent      1     9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown  5d1c0ffe…
-                2026-09-21T14:13:20.007Z  rejected  0     –                                     –                      –          BadRequestPayload
+                Time                State     Sent  Identifier                            Topic                  Token      \
+                Reason
+                ────                ─────     ────  ──────────                            ─────                  ─────      ──────
+                09-21 14:13:20.001  sent      1     9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown  5d1c0ffe…
+                09-21 14:13:20.007  rejected  0     –                                     –                      –          \
+                BadRequestPayload
                 """
         )
         #expect(NotificationsListCommand.table([]).text(in: .plain) == "No notification in the log matches.")

@@ -74,6 +74,37 @@ import TextReports
     }
 }
 
+/// The columns of a table that are left out.
+@Suite struct LeftOutColumnsTests {
+    private static let table = TextTable(
+        header: ["Name", "Note", "Identifier", "More"],
+        rows: [["a", "", "0123456789ab", "a long text that can be shortened"], ["b", "", "cdef", "x"]],
+        keeping: [2],
+        sparing: [3, 0]
+    ) { column, _ in column == 2 ? .red : nil }
+
+    @Test func columnWithoutTextIsLeftOut() {
+        let lines = Self.table.text.split(separator: "\n")
+        #expect(lines[0] == "Name  Identifier    More")
+        #expect(lines[2] == "a     0123456789ab  a long text that can be shortened")
+    }
+
+    @Test(arguments: [
+        (28, "Name  Identifier    More"), (27, "Name  Identifier"), (18, "Name  Identifier"), (17, "Identifier"),
+        (3, "Identifier"),
+    ])
+    func terminalLeavesOutWhatItHasNoRoomFor(_ columns: Int, _ head: String) {
+        let lines = Self.table.text(in: TextStyle(columns: columns, hasColors: true)).split(separator: "\n")
+        #expect(lines[0] == head)
+        // The colors follow their columns.
+        #expect(lines[2].contains("\u{1B}[31m0123456789ab\u{1B}[0m"))
+    }
+
+    @Test func tableWithoutRowsKeepsItsTitles() {
+        #expect(TextTable(header: ["A", "B"], rows: []).text.hasPrefix("A  B"))
+    }
+}
+
 /// The lines of prose on a terminal.
 @Suite struct WrappingTests {
     @Test(arguments: [

@@ -51,7 +51,7 @@ struct AppsShowCommand: ReportingCommand {
 
     func perform() async throws {
         let settings = try await gateway.calling { client in try await client.app(Topic(rawValue: app)) }
-        try output.write([settings], table: AppsCommand.table)
+        try output.write(settings) { AppsCommand.table([$0]) }
     }
 }
 
@@ -73,6 +73,6 @@ struct AppsStorageCommand: ReportingCommand {
         let settings = try await gateway.calling { client in
             try await client.setStorage(mode.value, of: Topic(rawValue: app))
         }
-        try output.write([settings], table: AppsCommand.table)
+        try output.write(settings) { AppsCommand.table([$0]) }
     }
 }

@@ -122,7 +122,7 @@ struct ChannelsCreateCommand: ReportingCommand {
     func perform() async throws {
         let configuration = ChannelClient.Configuration(keep.value == .newest ? .newest : .none)
         let channel = try await options.calling { try await $0.create(configuration, of: options.topic) }
-        try output.write([ListedChannel(channel: channel, configuration: configuration)], table: ListedChannel.table)
+        try output.write(ListedChannel(channel: channel, configuration: configuration)) { ListedChannel.table([$0]) }
     }
 }
 
@@ -143,7 +143,7 @@ struct ChannelsShowCommand: ReportingCommand {
     func perform() async throws {
         let id = ChannelID(rawValue: channel)
         let configuration = try await options.calling { try await $0.configuration(of: id, of: options.topic) }
-        try output.write([ListedChannel(channel: id, configuration: configuration)], table: ListedChannel.table)
+        try output.write(ListedChannel(channel: id, configuration: configuration)) { ListedChannel.table([$0]) }
     }
 }
 

@@ -100,7 +100,7 @@ struct DevicesListCommand: ReportingCommand {
         (topic.map { listed.device.topics.contains(Topic(rawValue: $0)) } ?? true) && (!connected || listed.connected)
     }
 
-    private static func table(_ devices: [ListedDevice]) -> any TextPresentable {
+    static func table(_ devices: [ListedDevice]) -> any TextPresentable {
         guard !devices.isEmpty else { return "There are no such devices; 'waypost devices create' registers one." }
         let rows = devices.map { listed in
             let device = listed.device

@@ -114,7 +114,7 @@ struct DevicesCreateCommand: ReportingCommand {
         }
     }
 
-    private static func table(_ devices: [CreatedDevice]) -> any TextPresentable {
+    static func table(_ devices: [CreatedDevice]) -> any TextPresentable {
         TextTable(
             header: ["Name", "Token", "Secret"],
             rows: devices.map { [$0.name, $0.token.rawValue, $0.secret.rawValue] }

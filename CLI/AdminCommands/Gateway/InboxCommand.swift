@@ -45,21 +45,21 @@ struct InboxListCommand: ReportingCommand {
         try writer.finish()
     }
 
-    private static func table(_ entries: [InboxEntry]) -> any TextPresentable {
+    static func table(_ entries: [InboxEntry]) -> any TextPresentable {
         guard !entries.isEmpty else { return "The inbox is empty." }
         let rows = entries.map { entry in
             let notification = entry.notification
             let content = NotificationContent(payload: notification.payload)
             return [
-                "\(notification.sequence)", entry.held ? "held" : entry.state.rawValue, notification.id.rawValue,
+                entry.held ? "held" : entry.state.rawValue, notification.id.rawValue,
                 notification.topic.rawValue, "\(notification.priority)", content.title ?? content.body ?? "",
             ]
         }
         return TextTable(
-            header: ["Sequence", "State", "Identifier", "Topic", "Priority", "Title"],
+            header: ["State", "Identifier", "Topic", "Priority", "Title"],
             rows: rows,
-            keeping: [2]
-        ) { column, text in column == 1 ? (text == "held" ? .yellow : StateColor.of(column, text)) : nil }
+            keeping: [1]
+        ) { column, text in column == 0 ? (text == "held" ? .yellow : StateColor.of(column, text)) : nil }
     }
 }
 

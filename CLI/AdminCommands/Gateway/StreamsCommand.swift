@@ -53,7 +53,7 @@ struct StreamsListCommand: ReportingCommand {
         try writer.finish()
     }
 
-    private static func table(_ streams: [OpenStream]) -> any TextPresentable {
+    static func table(_ streams: [OpenStream]) -> any TextPresentable {
         guard !streams.isEmpty else { return "There are no such streams." }
         let rows = streams.map { stream in
             [
@@ -63,8 +63,9 @@ struct StreamsListCommand: ReportingCommand {
             ]
         }
         return TextTable(
-            header: ["Agent", "Devices", "Tokens", "Open for", "Unacknowledged", ""],
-            rows: rows
+            header: ["Agent", "Devices", "Tokens", "Open for", "Unacknowledged", "State"],
+            rows: rows,
+            sparing: [2]
         ) { column, text in column == 5 && !text.isEmpty ? .yellow : nil }
     }
 }

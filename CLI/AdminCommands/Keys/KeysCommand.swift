@@ -144,7 +144,7 @@ struct KeyOptions: ParsableArguments {
         let added = try await gateway.calling { client in
             try await client.addKey(key(file.id, publicKey: file.publicKey))
         }
-        try output.write([added], table: KeysListCommand.table)
+        try output.write(added) { KeysListCommand.table([$0]) }
     }
 
     /// Returns the key with an identifier and a public half.

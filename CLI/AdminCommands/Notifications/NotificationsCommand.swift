@@ -54,7 +54,7 @@ struct NotificationsListCommand: ReportingCommand {
         guard !notifications.isEmpty else { return "No notification in the log matches." }
         let rows = notifications.map { notification in
             [
-                notification.history.first?.at.textWithMilliseconds ?? "",
+                notification.history.first?.at.shortText ?? "",
                 notification.state.rawValue,
                 "\(notification.attempts)",
                 notification.id?.rawValue ?? "–",
@@ -66,6 +66,8 @@ struct NotificationsListCommand: ReportingCommand {
         return TextTable(
             header: ["Time", "State", "Sent", "Identifier", "Topic", "Token", "Reason"],
             rows: rows,
+            keeping: [0, 1, 3],
+            sparing: [2, 5, 4],
             color: { column, text in column == 1 ? StateColor.of(column, text) : nil }
         )
     }

@@ -7,7 +7,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// A table for people.
     case table
 
-    /// One JSON document.
+    /// One JSON document: an object, or for a list an array.
     case json
 
     /// One JSON value per line.
@@ -63,7 +63,9 @@ struct OutputOptions: ParsableArguments {
 
     /// Writes a single answer; `text` formats it as text.
     func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> any TextPresentable) throws {
-        try write([answer]) { TextParts($0.map(text)) }
+        var writer = AnswerWriter<Answer>(resolved, isQuiet: quiet, isList: false) { TextParts($0.map(text)) }
+        try writer.write(answer)
+        try writer.finish()
     }
 }
 
@@ -71,17 +73,21 @@ struct OutputOptions: ParsableArguments {
 struct AnswerWriter<Answer: Encodable> {
     let format: OutputFormat
     let isQuiet: Bool
+    let isList: Bool
     let table: ([Answer]) -> any TextPresentable
     private var answers: [Answer] = []
 
-    /// Creates a writer; `table` formats answers as text, and a quiet writer writes nothing.
+    /// Creates a writer of a list, or of a single answer; `table` formats answers as text, and a quiet writer writes
+    /// nothing.
     init(
         _ format: OutputFormat,
         isQuiet: Bool = false,
+        isList: Bool = true,
         table: @escaping ([Answer]) -> any TextPresentable
     ) {
         self.format = format
         self.isQuiet = isQuiet
+        self.isList = isList
         self.table = table
     }
 
@@ -101,7 +107,9 @@ struct AnswerWriter<Answer: Encodable> {
         guard !isQuiet else { return }
         switch format {
         case .jsonl: break
-        case .json: try Self.print(JSONText.document(answers))
+        case .json:
+            guard let answer = answers.first, !isList else { return try Self.print(JSONText.document(answers)) }
+            try Self.print(JSONText.document(answer))
         case .table: try Self.print(table(answers).text(in: .standardOutput))
         }
     }

@@ -98,7 +98,7 @@ struct StackRun: Sendable {
         return try await process.ready(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
     }
 
-    private func start(_ app: StackFile.App, _ supervisor: ProcessSupervisor) {
+    private func start(_ app: StackApp, _ supervisor: ProcessSupervisor) {
         _ = supervisor.start(
             "waypost",
             [

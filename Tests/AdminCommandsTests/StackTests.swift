@@ -1,11 +1,12 @@
 import Foundation
+import SchemaFiles
 import Testing
 import WaypostTestSupport
 
 @testable import AdminCommands
 
 /// Tests of the files that `waypost up` reads.
-@Suite struct StackFileTests {
+@Suite struct StackTests {
     private let folder: ScratchFolder
 
     init() throws {
@@ -20,7 +21,7 @@ import WaypostTestSupport
         let stack = try stack("{data: st, devices: [d/ipad.yaml], apps: [{file: a.yaml, device: iPad}]}")
         #expect(stack.folder.path == folder.path(of: "st"))
         #expect(stack.agent?.prefix(2) == ["--device", folder.path(of: "d/ipad.yaml")])
-        #expect(stack.apps == [.init(file: folder.path(of: "a.yaml"), device: "iPad")])
+        #expect(stack.apps == [StackApp(file: folder.path(of: "a.yaml"), device: "iPad")])
     }
 
     @Test func optionsOfTheFilePrecedeTheUsualOnes() throws {
@@ -47,11 +48,14 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [
-        ("devcies: []", "devcies"), ("gateway: {clock: [manual]}", "'clock'"),
-        ("apps: [{file: a, device: b}]", "apps need 'devices'"), ("apps: [{file: a}]", "device"),
+        ("devices: [a]\ndevcies: []", "waypost.yaml:2:1: unknown key 'devcies'; did you mean 'devices'?"),
+        ("gateway:\n  clock: [manual]", "waypost.yaml:2:10: 'clock' "),
+        ("apps: [{file: a, device: b}]", "waypost.yaml:1:7: apps need 'devices'"),
+        ("devices: [d]\napps: [{file: a}]", "waypost.yaml:2:8: "),
+        ("data: ''", "must not be empty"), ("- a", "a stack is an object"), ("{", "waypost.yaml:"),
     ])
-    func unusableFileIsRefusedWithTheReason(_ text: String, _ words: String) throws {
-        let failure = #expect(throws: CommandFailure.self) { try stack(text) }
-        #expect(failure?.message?.contains(words) == true, "\(failure?.message ?? "")")
+    func unusableFileIsRefusedWithThePlace(_ text: String, _ words: String) throws {
+        let error = #expect(throws: FileFindings.self) { try stack(text) }
+        #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
     }
 }

@@ -1,37 +1,20 @@
-internal import DescriptionFiles
 internal import Foundation
+internal import SchemaFiles
 internal import WaypostSchema
+internal import Yams
 
-/// A file that describes a local stack: a gateway, devices and apps.
-struct StackFile: Codable, Equatable, Sendable {
-    /// An app that runs as a process on a device.
-    struct App: Codable, Equatable, Sendable {
-        /// The app file.
-        var file: String
+/// An app of a stack, which runs as a process on a device.
+struct StackApp: Equatable, Sendable {
+    /// The app file.
+    var file: String
 
-        /// The name of the device.
-        var device: String
+    /// The name of the device.
+    var device: String
 
-        /// The name of its process, for the log.
-        var name: String {
-            "app-\(URL(filePath: file).deletingPathExtension().lastPathComponent)-\(device)"
-        }
+    /// The name of its process, for the log.
+    var name: String {
+        "app-\(URL(filePath: file).deletingPathExtension().lastPathComponent)-\(device)"
     }
-
-    /// The folder for the data, the logs and the ready files; `waypost-stack` if absent.
-    var data: String?
-
-    /// Options of `waypost-gateway`, without the dashes.
-    var gateway: [String: JSONValue]?
-
-    /// The device files, or folders of them.
-    var devices: [String]?
-
-    /// Options of `waypost-agent`, without the dashes.
-    var agent: [String: JSONValue]?
-
-    /// The apps.
-    var apps: [App]?
 }
 
 /// The stack that `waypost up` starts, with the paths of everything.
@@ -47,23 +30,35 @@ struct Stack: Sendable {
     private(set) var agent: [String]?
 
     /// The apps, whose files have whole paths.
-    let apps: [StackFile.App]
+    let apps: [StackApp]
 
     /// Reads the stack that a file describes; its paths are relative to its folder.
     ///
-    /// - Throws: `CommandFailure` that names the file and what cannot be used.
-    init(from path: String, usesFreePorts: Bool) throws(CommandFailure) {
-        let file = try DescriptionFile.readInput(StackFile.self, from: path)
+    /// - Throws: `FileFindings` with all problems and their places; the error of a damaged schema.
+    init(from path: String, usesFreePorts: Bool) throws {
+        let schema = try FileSchema(PackageResources.stack_schema_json)
+        let text = try FileText(
+            file: path,
+            as: .init(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")
+        )
+        var reader = SchemaReader(schema, file: path, variables: nil) { _, _ in nil }
+        let value = reader.read(text.root, as: schema.root, called: "the stack")
+        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         let home = URL(filePath: path).deletingLastPathComponent()
-        func resolved(_ path: String) -> String {
-            URL(filePath: path, relativeTo: home).standardizedFileURL.path
+        func resolved(_ path: String?) -> String {
+            URL(filePath: path ?? "", relativeTo: home).standardizedFileURL.path
         }
-        folder = URL(filePath: resolved(file.data ?? "waypost-stack"))
-        gateway = try Self.arguments(file.gateway, in: path)
-        let devices = (file.devices ?? []).flatMap { ["--device", resolved($0)] }
-        agent = devices.isEmpty ? nil : devices + (try Self.arguments(file.agent, in: path))
-        apps = (file.apps ?? []).map { StackFile.App(file: resolved($0.file), device: $0.device) }
-        guard apps.isEmpty || agent != nil else { throw .unusable("\(path): apps need 'devices'") }
+        folder = URL(filePath: resolved(value["data"]?.string ?? "waypost-stack"))
+        gateway = Self.arguments(value["gateway"])
+        let devices = (value["devices"]?.elements ?? []).flatMap { ["--device", resolved($0.string)] }
+        agent = devices.isEmpty ? nil : devices + Self.arguments(value["agent"])
+        apps = (value["apps"]?.elements ?? []).map { app in
+            StackApp(file: resolved(app["file"]?.string), device: app["device"]?.string ?? "")
+        }
+        if !apps.isEmpty, agent == nil {
+            reader.note("apps need 'devices'", at: text.root["apps"] ?? text.root)
+            throw FileFindings(reader.findings)
+        }
         addDefaults(usesFreePorts)
     }
 
@@ -77,7 +72,7 @@ struct Stack: Sendable {
         gateway = []
         agent = ["--device", town.appending(path: "devices").path]
         apps = [("ipad/clowntown", "iPad"), ("ipad/tv", "iPad"), ("mac/scripts", "Mac")].map { file, device in
-            StackFile.App(file: town.appending(path: "apps/\(file).yaml").path, device: device)
+            StackApp(file: town.appending(path: "apps/\(file).yaml").path, device: device)
         }
         addDefaults(usesFreePorts)
     }
@@ -101,21 +96,14 @@ struct Stack: Sendable {
         agent = arguments
     }
 
-    private static func arguments(
-        _ options: [String: JSONValue]?,
-        in path: String
-    ) throws(CommandFailure) -> [String] {
-        var arguments: [String] = []
-        for (name, value) in (options ?? [:]).sorted(by: { $0.key < $1.key }) {
+    /// Returns the arguments for options; those that are `false` are left out.
+    private static func arguments(_ options: JSONValue?) -> [String] {
+        (options?.members ?? [:]).sorted { $0.key < $1.key }.flatMap { name, value in
             switch value {
-            case .bool(true): arguments.append("--\(name)")
-            case .bool(false): break
-            case .string(let text): arguments += ["--\(name)", text]
-            case .integer(let number): arguments += ["--\(name)", "\(number)"]
-            default: throw .unusable("\(path): '\(name)' must be a text, a number, true or false")
+            case .bool(let isGiven): isGiven ? ["--\(name)"] : []
+            default: ["--\(name)", value.plainText]
             }
         }
-        return arguments
     }
 
     /// The files that a run writes, which an earlier one may have left.

@@ -1,0 +1,188 @@
+import GatewayClient
+import WaypostSchema
+
+@testable import AdminCommands
+
+extension OutputType {
+    /// The commands whose output another page describes.
+    static let elsewhere = [
+        "app run": "agent.md", "demo": "../README.md", "fleet run": "load-testing.md", "load report": "load-testing.md",
+        "load run": "load-testing.md", "scenario run": "scenarios.md",
+    ]
+
+    /// What the other commands print.
+    static let all = ofTheSchema + others
+
+    private static let ofTheSchema: [Self] = [
+        Self("AppDescription", listedBy: ["device scenes"]),
+        Self("AppSettings", listedBy: ["apps list"], printedBy: ["apps show", "apps storage"]),
+        Self("AssociationFinding", listedBy: ["links check"]),
+        Self("AttributionReport", printedBy: ["attribution render"]),
+        Self("BatchReceipt", printedBy: ["send"]),
+        Self("BatchStatus", printedBy: ["batches show", "batches wait"]),
+        Self("ClockReading", printedBy: ["clock show", "clock advance"]),
+        Self("Contact", listedBy: ["device contacts"]),
+        Self("DeviceEffect", listedBy: ["device event", "device events", "device consent", "device pin"]),
+        Self("DeviceNotification", listedBy: ["device notifications"]),
+        Self("DeviceStatus", listedBy: ["device list"], printedBy: ["device fork"]),
+        Self("FoundLink", listedBy: ["device search", "search"]),
+        Self("Health", printedBy: ["health"]),
+        Self("InboxEntry", listedBy: ["inbox list"]),
+        Self("InboxPurge", printedBy: ["inbox purge"]),
+        Self("LinkDecision", listedBy: ["links match", "device explain <url>"]),
+        Self("LinkExplanation", listedBy: ["replay --explain"], printedBy: ["device explain <url> --app"]),
+        Self("ListedDevice", listedBy: ["devices list"]),
+        Self("Message", listedBy: ["device messages"]),
+        Self("NamespaceSummary", listedBy: ["namespaces list"]),
+        Self(
+            "NotificationRecord",
+            listedBy: ["notifications list", "notifications follow"],
+            printedBy: ["notifications show", "notifications wait"]
+        ),
+        Self("OpenStream", listedBy: ["streams list", "streams disconnect"]),
+        Self("OpenedNotification", printedBy: ["device open <notification>"]),
+        Self("OpenedScene", printedBy: ["device open <app>"]),
+        Self("OpenedURL", printedBy: ["device open <url>"]),
+        Self("PredicateAnswer", listedBy: ["predicate eval"]),
+        Self("ProviderKey", listedBy: ["keys list"], printedBy: ["keys create", "keys import"]),
+        Self(
+            "RegisteredDevice",
+            printedBy: [
+                "devices show", "devices topics", "devices power", "devices standing", "devices rotate",
+            ]
+        ),
+        Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain --target-content-id"]),
+        Self("ScriptedFault", listedBy: ["faults list"], printedBy: ["faults add"]),
+        Self("ShelfReport", printedBy: ["device shelf", "replay --shelf"]),
+    ]
+
+    private static let others: [Self] = [
+        Self(
+            "Backup",
+            printedBy: ["backup"],
+            BackupCommand.Result(file: "b", bytes: 1, sha256: "0"),
+            [
+                Field("bytes", "integer", "The number of bytes of the file."),
+                Field("file", "string", "The path of the file."),
+                Field("sha256", "string", "The SHA-256 digest of the file, in hexadecimal digits."),
+            ]
+        ),
+        Self(
+            "Check",
+            listedBy: ["doctor"],
+            HealthCheck.problem("a", "b", "c"),
+            [
+                Field("check", "string", "The subject of the check."),
+                Field("finding", "string", "The finding, for people."),
+                Field("remedy", "string", "What to do; absent if there is no problem."),
+                Field("result", "string", "`ok`, `problem`, or `skipped` if it could not be made."),
+            ]
+        ),
+        Self(
+            "Context",
+            listedBy: ["context list"],
+            printedBy: ["context show"],
+            NamedContext(name: "a", isUsed: true, settings: ContextSettings()),
+            [
+                Field("isUsed", "boolean", "Whether commands use it."), Field("name", "string", "Its name."),
+                Field("settings", "object", "Its settings, as in the settings file."),
+            ]
+        ),
+        Self(
+            "CreatedDevice",
+            listedBy: ["devices create"],
+            CreatedDevice(name: "a", credential: DeviceCredential(token: "b", secret: "c")),
+            [
+                Field("name", "string", "The name of the device."),
+                Field("secret", "string", "The secret with which it connects; only this output has it."),
+                Field("token", "string", "The token, to which providers send."),
+            ]
+        ),
+        Self(
+            "Channel",
+            listedBy: ["channels list"],
+            printedBy: ["channels create", "channels show"],
+            ListedChannel(channel: "a", configuration: nil),
+            [Field("channel", "string", "The identifier of the channel, in base64.")]
+        ),
+        Self(
+            "JournalEffect",
+            listedBy: ["replay --effects"],
+            JournalEffect(at: Timestamp(milliseconds: 0), line: 1, event: .timePassed, effect: .nothingToOpen("a")),
+            [
+                Field("at", "integer", "The time of the event."),
+                Field("effect", "[DeviceEffect](#deviceeffect)", "The effect."),
+                Field("event", "string", "The type of the event."),
+                Field(
+                    "line",
+                    "integer",
+                    "The line of the journal, from 1; absent if only time passed after the last one."
+                ),
+            ]
+        ),
+        Self(
+            "DeviceOverview",
+            printedBy: ["replay"],
+            nil,
+            [
+                Field("apps", "list of objects", "The state of the highlights of each app."),
+                Field("clock", "integer", "The time on the device."),
+                Field("name", "string", "The name of the device; absent if the journal has none."),
+                Field("nextDeadline", "integer", "The next time when something changes without an event."),
+            ]
+        ),
+        Self(
+            "PayloadFinding",
+            listedBy: ["payload check"],
+            PayloadReport(file: "a", line: 1, column: 1, severity: .error, code: "b", message: "c"),
+            [
+                Field("code", "string", "The kind of finding, or the reason of APNs for an error."),
+                Field("column", "integer", "The column, from 1, in bytes."), Field("file", "string", "The file."),
+                Field("line", "integer", "The line, from 1."), Field("message", "string", "The finding, for people."),
+                Field("severity", "string", "`error` if APNs refuses the payload, otherwise `warning`."),
+            ]
+        ),
+        Self(
+            "Series",
+            listedBy: ["metrics"],
+            MetricsDigest("a_bucket{le=\"1\"} 1\na_bucket{le=\"+Inf\"} 1\na_sum 1\na_count 1\n").series.first,
+            [
+                Field("labels", "object", "The labels, each a string."),
+                Field("name", "string", "The name of the metric ([metrics.md](metrics.md))."),
+                Field("p50", "number", "The limit below which half of the observations of a histogram are."),
+                Field("p99", "number", "The limit below which 99 of 100 observations of a histogram are."),
+                Field("value", "number", "The value, or the number of observations of a histogram."),
+            ]
+        ),
+        Self(
+            "Rates",
+            listedBy: ["top"],
+            nil,
+            [
+                Field("accepted, sent, acknowledged", "number", "The notifications each second."),
+                Field("rejected", "object", "The rejected notifications each second, by reason."),
+                Field("ended", "object", "The notifications that entered another final state each second, by state."),
+                Field("stored, unacknowledged", "integer", "The notifications in inboxes, and those that were sent."),
+                Field("streams", "integer", "The open event streams."),
+                Field(
+                    "intake, queue",
+                    "integer",
+                    "The batches that are being read, and the items that wait for a commit."
+                ),
+                Field("commit", "number", "The mean time of a commit in milliseconds; absent if there was none."),
+                Field("processors, memory", "number", "The processor time in processors, and the memory in bytes."),
+            ]
+        ),
+        Self(
+            "Version",
+            printedBy: ["version"],
+            Version.report,
+            [
+                Field("build", "string", "`debug` or `release`."),
+                Field("schema", "integer", "The version of the schema."),
+                Field("version", "string", "The version of the program."),
+            ]
+        ),
+        Self("File", listedBy: ["manual"], nil, [Field("—", "string", "The name of a file that was written.")]),
+    ]
+}
