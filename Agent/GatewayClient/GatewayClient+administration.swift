@@ -108,9 +108,11 @@ extension GatewayClient {
         onLength: (Int) -> Void,
         take: (ArraySlice<UInt8>) throws -> Void
     ) async throws -> String? {
-        let response = try await service.response(to: "/v1/backup")
+        // The gateway answers when the copy is made, which takes long for a large store.
+        let response = try await service.response(to: "/v1/backup", timeout: .seconds(24 * 60 * 60))
         onLength(response.headers.first(name: "content-length").flatMap(Int.init) ?? 0)
-        for try await piece in response.body { try take(ArraySlice(piece.readableBytesView)) }
+        var pieces = response.body.makeAsyncIterator()
+        while let piece = try await service.next(&pieces) { try take(ArraySlice(piece.readableBytesView)) }
         // RFC 9530: `sha-256=:<base64>:`.
         return response.headers["repr-digest"].first { $0.hasPrefix("sha-256=:") && $0.hasSuffix(":") }
             .map { String($0.dropFirst("sha-256=:".count).dropLast()) }

@@ -112,8 +112,19 @@ package struct JSONCalls: Sendable {
     }
 
     /// Gets the answer at `path`, whose body is read by the caller.
-    func response(to path: String) async throws(CallError) -> HTTPClientResponse {
-        try await answer(.GET, path)
+    func response(to path: String, timeout: Duration) async throws(CallError) -> HTTPClientResponse {
+        try await answer(.GET, path, timeout: timeout)
+    }
+
+    /// Returns the next piece of the body of an answer; `nil` at its end.
+    func next(_ pieces: inout HTTPClientResponse.Body.AsyncIterator) async throws(CallError) -> ByteBuffer? {
+        do {
+            return try await pieces.next(isolation: #isolation)
+        } catch is CancellationError {
+            throw .canceled
+        } catch {
+            throw .unreachable(base, reason: Self.reason(of: error))
+        }
     }
 
     /// Deletes the resource at `path`.

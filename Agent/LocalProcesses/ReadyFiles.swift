@@ -4,7 +4,24 @@ internal import WaypostSchema
 
 /// The ready files of gateways and agents.
 package enum ReadyFiles {
-    /// Returns the content of the ready file at `path`.
+    /// Returns the content of a ready file, or the part of the ready file of a stack with the name of a program.
+    ///
+    /// - Throws: `ProcessFailure` that names the file, if it cannot be read.
+    package static func read<Ready: Decodable>(
+        _ type: Ready.Type,
+        called name: String,
+        from path: String
+    ) throws(ProcessFailure) -> Ready {
+        if let stack = try? read([String: JSONValue].self, from: path), stack["gateway"] != nil {
+            guard let part = stack[name], let data = try? JSONEncoder().encode(part) else {
+                throw .unusable("\(path): the stack has no \(name)")
+            }
+            return try decode(type, from: data, path)
+        }
+        return try read(type, from: path)
+    }
+
+    /// Returns the content of a ready file.
     ///
     /// - Throws: `ProcessFailure` that names the file, if it cannot be read.
     package static func read<Ready: Decodable>(
@@ -14,6 +31,14 @@ package enum ReadyFiles {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .unusable("\(path): cannot be read")
         }
+        return try decode(type, from: data, path)
+    }
+
+    private static func decode<Ready: Decodable>(
+        _ type: Ready.Type,
+        from data: Data,
+        _ path: String
+    ) throws(ProcessFailure) -> Ready {
         do {
             return try DocumentDecoder.decode(type, from: data)
         } catch {

@@ -51,10 +51,16 @@ extension String: TextPresentable {
 
     /// Returns a line, broken between its words.
     private static func wrapped(_ line: Substring, to columns: Int) -> String {
-        guard String(line).displayWidth > columns else { return String(line) }
         let indentation = String(repeating: " ", count: line.prefix { $0 == " " }.count + 2)
+        return String(line).brokenBetweenWords(to: columns, indentation).joined(separator: "\n")
+    }
+
+    /// Returns the lines of a text that are not longer than a width, unless a word is; all but the first have an
+    /// indentation.
+    func brokenBetweenWords(to columns: Int, _ indentation: String = "") -> [String] {
+        guard displayWidth > columns else { return [self] }
         var lines: [String] = []
-        let pieces = line.split(separator: " ", omittingEmptySubsequences: false)
+        let pieces = split(separator: " ", omittingEmptySubsequences: false)
         var current = String(pieces[0])
         for piece in pieces.dropFirst() {
             let longer = "\(current) \(piece)"
@@ -65,7 +71,7 @@ extension String: TextPresentable {
                 current = indentation + piece
             }
         }
-        return (lines + [current]).joined(separator: "\n")
+        return lines + [current]
     }
 }
 

@@ -22,6 +22,9 @@ package struct TextTable: TextPresentable {
     /// The columns that a terminal without room for them leaves out, the first one first.
     private let dispensable: [Int]
 
+    /// Whether the texts of the last column continue on further lines, instead of being shortened.
+    private let wrapsLast: Bool
+
     /// Returns the color of a cell, given its column and its text.
     private let color: @Sendable (_ column: Int, _ text: String) -> TextColor?
 
@@ -32,18 +35,21 @@ package struct TextTable: TextPresentable {
     ///   - rows: the cells of each row, one for each title.
     ///   - kept: the columns that are never shortened, because people copy from them.
     ///   - dispensable: the columns that a terminal without room for them leaves out, the first one first.
+    ///   - wrapsLast: whether the texts of the last column continue on further lines, instead of being shortened.
     ///   - color: returns the color of a cell, given its column and its text.
     package init(
         header: [String],
         rows: [[String]],
         keeping kept: Set<Int> = [],
         sparing dispensable: [Int] = [],
+        wrappingLast wrapsLast: Bool = false,
         color: @escaping @Sendable (_ column: Int, _ text: String) -> TextColor? = { _, _ in nil }
     ) {
         self.header = header
         self.rows = rows
         self.kept = kept
         self.dispensable = dispensable
+        self.wrapsLast = wrapsLast
         self.color = color
     }
 
@@ -69,7 +75,8 @@ package struct TextTable: TextPresentable {
             header: left.map { header[$0] },
             rows: rows.map { row in left.map { row[$0] } },
             keeping: Set(kept.compactMap(left.firstIndex)),
-            sparing: dispensable.compactMap(left.firstIndex)
+            sparing: dispensable.compactMap(left.firstIndex),
+            wrappingLast: wrapsLast
         ) { [color] column, text in color(left[column], text) }
     }
 
@@ -84,8 +91,9 @@ package struct TextTable: TextPresentable {
 
     private func lines(in style: TextStyle) -> String {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
-        let rows = rows.map { $0.map { TerminalText.safe($0) } }
+        var rows = rows.map { $0.map { TerminalText.safe($0) } }
         let widths = widths(of: rows, in: style)
+        if wrapsLast, let width = widths.last { rows = rows.flatMap { Self.wrapped($0, to: width) } }
         let rule = widths.map { String(repeating: "─", count: $0) }
         let head = [
             header, style.columns == nil ? header.map { String(repeating: "─", count: $0.displayWidth) } : rule,
@@ -99,6 +107,14 @@ package struct TextTable: TextPresentable {
                     return color(column, row[column])?.applied(to: shown) ?? shown
                 }
             }).joined(separator: "\n")
+    }
+
+    /// Returns a row, and further ones with the rest of its last cell.
+    private static func wrapped(_ row: [String], to width: Int) -> [[String]] {
+        let parts = (row.last ?? "").brokenBetweenWords(to: width)
+        return parts.enumerated().map { index, part in
+            (index == 0 ? Array(row.dropLast()) : Array(repeating: "", count: row.count - 1)) + [part]
+        }
     }
 
     private func widths(of rows: [[String]], in style: TextStyle) -> [Int] {

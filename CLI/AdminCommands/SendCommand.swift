@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
+internal import Spelling
 internal import TextReports
 internal import WaypostSchema
 
@@ -12,7 +13,7 @@ struct SendCommand: ReportingCommand {
         abstract: "Send a notification, or a file of notifications, as one compressed batch.",
         usage: """
             waypost send (--to <device> | --token <token>) --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
-            waypost send <file>.apns --token <token> [--topic <topic>]
+            waypost send <file>.apns (--to <device> | --token <token>) [--topic <topic>]
             waypost send [<file>]
             """,
         discussion: """
@@ -79,8 +80,9 @@ struct SendCommand: ReportingCommand {
         guard to == nil || notification.token == nil else { throw ValidationError("give one of --to and --token") }
         let hasTokenAndTopic = (to ?? notification.token) != nil && notification.topic != nil
         guard !(notification.isGiven || to != nil) || isPayloadFile || hasTokenAndTopic else {
-            throw ValidationError("a notification needs --token and --topic")
+            throw ValidationError("a notification needs --to or --token, and --topic")
         }
+        guard to != "" else { throw ValidationError("--to must not be empty") }
         if let wait, wait.seconds == 0 { throw ValidationError("--wait must be more than 0 seconds") }
     }
 
@@ -91,7 +93,15 @@ struct SendCommand: ReportingCommand {
 
     private func items(_ notification: NotificationOptions) throws -> [UInt8] {
         if let file, isPayloadFile { return try notification.item(fromPayload: file) }
-        return try notification.isGiven || to != nil ? notification.item() : InputFile(path: file ?? "-").readToEnd()
+        if notification.isGiven || to != nil { return try notification.item() }
+        return Self.oneLine(try InputFile(path: file ?? "-").readToEnd())
+    }
+
+    /// Returns a single notification on several lines as one line, and anything else as it is.
+    private static func oneLine(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"))
+        guard lines.count > 1, lines[0].elementsEqual("{".utf8), JSONError.first(in: bytes) == nil else { return bytes }
+        return Array(lines.joined(separator: " ".utf8))
     }
 
     func perform() async throws {
@@ -109,14 +119,15 @@ struct SendCommand: ReportingCommand {
     }
 
     private func send(_ items: [UInt8], _ client: GatewayClient) async throws {
+        let isSingle = notification.isGiven || to != nil || isPayloadFile
         let receipt = try await client.send(
             items,
-            allResults: all,
+            allResults: all || isSingle,
             isAtomic: atomic,
             key: key,
             traceparent: traceparent ?? .inEnvironment
         )
-        try output.write(receipt, text: Self.table)
+        try output.write(receipt) { Self.table($0, hidesAccepted: !all) }
         if let wait { try await report(client.settledStatus(of: receipt.id, within: wait.seconds)) }
         if receipt.rejected > 0 { throw CommandFailure.no() }
     }
@@ -127,15 +138,18 @@ struct SendCommand: ReportingCommand {
             StandardError.write(states.map { "\($0.value) \($0.key.rawValue)" }.joined(separator: ", "))
         }
         if status.states.keys.contains(where: { $0 != .acknowledged }) {
-            throw CommandFailure.no("not every notification was acknowledged")
+            throw CommandFailure.no(
+                "not every notification was acknowledged; 'waypost devices list' shows which devices are connected"
+            )
         }
     }
 
-    static func table(_ receipt: BatchReceipt) -> String {
+    static func table(_ receipt: BatchReceipt, hidesAccepted: Bool = true) -> String {
         let summary =
             "batch \(receipt.id): \(receipt.accepted) accepted (\(receipt.durability)), \(receipt.rejected) rejected"
-        guard !receipt.results.isEmpty else { return summary }
-        let rows = receipt.results.map { result in
+        let results = receipt.results.filter { !hidesAccepted || $0.reason != nil }
+        guard !results.isEmpty else { return summary }
+        let rows = results.map { result in
             [
                 "\(result.line)",
                 "\(result.status)",
@@ -189,6 +203,16 @@ struct NotificationOptions: ParsableArguments {
     }
 
     func validate() throws {
+        guard priority.map({ [10, 5, 1].contains($0) }) ?? true else {
+            throw ValidationError("--priority must be 10, 5 or 1")
+        }
+        let pushTypes = PushType.known.map(\.rawValue).sorted()
+        if let pushType, !pushTypes.contains(pushType) {
+            let hint = pushType.nearest(among: pushTypes).map { "did you mean '\($0)'?" }
+            throw ValidationError(
+                "'\(pushType)' is not a push type; \(hint ?? "use one of \(pushTypes.joined(separator: ", "))")"
+            )
+        }
         guard payload == nil || [title, body, targetContentID].allSatisfy({ $0 == nil }) else {
             throw ValidationError("--payload cannot be combined with --title, --body or --target-content-id")
         }
@@ -225,7 +249,8 @@ struct NotificationOptions: ParsableArguments {
     }
 
     private func item(for topic: String?, payload: JSONValue) throws(CommandFailure) -> BatchItem {
-        guard let token, let topic else { throw .unusable("a notification needs --token and --topic") }
+        guard let token else { throw .unusable("a notification needs --to or --token") }
+        guard let topic else { throw .unusable("a notification needs --topic") }
         return BatchItem(
             token: DeviceToken(rawValue: token),
             topic: Topic(rawValue: topic),

@@ -190,7 +190,7 @@ extension StoreChoice {
         }
         do {
             let version = try SQLiteStore.restore(file, into: folder)
-            return "restored \(file) (version \(version)) into \(folder)"
+            return "restored \(file) into \(folder) (version \(version) of the store's schema)"
         } catch {
             throw .cannotOpenStore("\(error)")
         }

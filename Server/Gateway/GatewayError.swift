@@ -36,6 +36,9 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No stream of this gateway belongs to the agent with the number.
     case unknownStream(String)
 
+    /// Another backup is being made or sent.
+    case backupInProgress
+
     /// The store has its own tools for backups.
     case backupElsewhere
 
@@ -135,7 +138,7 @@ extension GatewayError: ServiceError {
             .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
-        case .overloaded: .serviceUnavailable
+        case .overloaded, .backupInProgress: .serviceUnavailable
         case .store(let error): error.status
         }
     }
@@ -154,6 +157,7 @@ extension GatewayError: ServiceError {
         case .unknownDevice: "unknownDevice"
         case .unknownStream: "unknownStream"
         case .backupElsewhere: "backupElsewhere"
+        case .backupInProgress: "backupInProgress"
         case .unknownKey: "unknownKey"
         case .unknownFault: "unknownFault"
         case .unknownChannel: "unknownChannel"
@@ -181,6 +185,7 @@ extension GatewayError: ServiceError {
     /// The seconds after which the same request may succeed, or `nil` if it will not.
     private var retryAfter: Int? {
         switch self {
+        case .backupInProgress: 10
         case .tooManyRequests, .overloaded, .store(.overloaded), .store(.busy), .store(.unavailable): 1
         case .store(.readOnly), .store(.full): 30
         default: nil
@@ -213,6 +218,7 @@ extension GatewayError: ServiceError {
             "there is no notification \(id) in this namespace's log; the log deletes ended notifications after a while"
         case .unknownStream(let agent):
             "no stream of this gateway in this namespace belongs to the agent '\(agent)'; GET /v1/streams lists them"
+        case .backupInProgress: "another backup is being made or sent; retry later"
         case .backupElsewhere: "the gateway's store is PostgreSQL; use its tools, such as pg_dump, to make a backup"
         case .unknownKey(let id): "there is no key \(id) in this namespace"
         case .unknownFault(let id):

@@ -1,5 +1,4 @@
 package import Delivery
-package import LocalFiles
 package import WaypostSchema
 
 /// The storage for everything that gateways share: registrations, keys, inboxes, batch states, idempotency keys,
@@ -36,8 +35,8 @@ package protocol GatewayStore: Sendable {
     /// Returns a copy of the store as it is at one moment, while changes go on; `nil` if the engine has its own tools for
     /// that.
     ///
-    /// The file has no name, so it is deleted when it is closed.
-    func copy() async throws(StoreError) -> OpenFile?
+    /// - Throws: `StoreError`; `busy` while there is another copy.
+    func copy() async throws(StoreError) -> StoreCopy?
 
     /// Finishes the waiting changes and closes the handle.
     ///
@@ -374,7 +373,7 @@ extension GatewayStore {
     }
 
     /// Returns `nil`: the engine has its own tools.
-    package func copy() async throws(StoreError) -> OpenFile? {
+    package func copy() async throws(StoreError) -> StoreCopy? {
         nil
     }
 

@@ -30,9 +30,14 @@ package enum WholeFile {
         // A process that was killed while it wrote may have left one.
         unlink(draft)
         let file = try OpenFile(path: draft, O_WRONLY | O_CREAT | O_EXCL)
-        try write(file)
-        try file.sync()
-        guard rename(draft, path) == 0 else { throw .last }
+        do throws(SystemError) {
+            try write(file)
+            try file.sync()
+            guard rename(draft, path) == 0 else { throw .last }
+        } catch {
+            unlink(draft)
+            throw error
+        }
     }
 
     /// Creates a folder that only its owner may use, and those above it that are missing.

@@ -324,6 +324,8 @@ enum PostgresMigrations {
     ///
     /// The expression of the indexes is the trace identifier in a `traceparent`.
     private static let second = """
+        -- In the order in which other gateways lock them, so that none waits for this one while it waits for them.
+        LOCK TABLE device, item, flight, log, channel IN ACCESS EXCLUSIVE MODE;
         ALTER TABLE item ADD COLUMN traceparent text;
         ALTER TABLE flight ADD COLUMN traceparent text;
         ALTER TABLE log ADD COLUMN traceparent text;

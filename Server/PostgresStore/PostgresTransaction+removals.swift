@@ -57,7 +57,8 @@ extension PostgresTransaction {
         INSERT INTO log (sequence, namespace, batch, state, ended, device, topic, push_type, priority, expiration,
             collapse_id, id, findings, traceparent, attempts, first_sent, last_sent)
         SELECT sequence, namespace, batch, 'acknowledged', moment, device, topic, push_type, priority, expiration,
-            collapse_id, id, findings, traceparent, attempts + count, least(first_sent, first), greatest(last_sent, last) FROM gone
+            collapse_id, id, findings, traceparent, attempts + count, least(first_sent, first),
+            greatest(last_sent, last) FROM gone
         """
 
     /// Removes notifications from a namespace's inboxes.

@@ -19,6 +19,8 @@ import WaypostSchema
         history: []
     )
 
+    private static let now = Timestamp(milliseconds: 1_000_000)
+
     private static let payload = JSONValue.object(["aps": .object(["alert": .string("$HOME isn't `x`")])])
 
     @Test func apnsFileNamesTheApp() throws {
@@ -29,10 +31,16 @@ import WaypostSchema
     }
 
     @Test func commandQuotesEachWordForAShell() throws {
-        let text = try NotificationExport.curl(Self.payload, of: Self.record, to: "http://127.0.0.1:7333")
+        let text = try NotificationExport.curl(
+            Self.payload,
+            of: Self.record,
+            to: "http://127.0.0.1:7333",
+            trusting: "/ca",
+            at: Self.now
+        )
         #expect(
             text == #"""
-                curl --http2-prior-knowledge \
+                curl -i --http2-prior-knowledge \
                   -H 'apns-topic: a.b' \
                   -H 'apns-push-type: alert' \
                   -H 'apns-priority: 5' \
@@ -45,7 +53,28 @@ import WaypostSchema
     }
 
     @Test func listenerWithTLSNegotiatesItsVersion() throws {
-        let text = try NotificationExport.curl(Self.payload, of: Self.record, to: "https://gateway:7333")
-        #expect(text.hasPrefix("curl --http2 \\\n"))
+        let text = try NotificationExport.curl(
+            Self.payload,
+            of: Self.record,
+            to: "https://gateway:7333",
+            trusting: "/my ca.pem",
+            at: Self.now
+        )
+        #expect(text.hasPrefix("curl -i --http2 \\\n  --cacert '/my ca.pem' \\\n"))
+    }
+
+    @Test func expirationThatHasPassedIsLeftOut() throws {
+        var record = Self.record
+        for (expiration, isKept) in [(999, false), (1_000, false), (1_001, true), (0, true)] {
+            record.expiration = expiration
+            let text = try NotificationExport.curl(
+                Self.payload,
+                of: record,
+                to: "http://x",
+                trusting: nil,
+                at: Self.now
+            )
+            #expect(text.contains("apns-expiration: \(expiration)'") == isKept)
+        }
     }
 }

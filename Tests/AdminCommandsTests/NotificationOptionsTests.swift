@@ -46,7 +46,11 @@ import WaypostTestSupport
 
     @Test(arguments: [["--token", "00ff"], ["--topic", "x"], ["--title", "x"], ["--priority", "5"]])
     func notificationNeedsATokenAndATopic(_ arguments: [String]) async throws {
-        try await expectAsyncRefusal(of: SendCommand.self, arguments, "a notification needs --token and --topic")
+        try await expectAsyncRefusal(
+            of: SendCommand.self,
+            arguments,
+            "a notification needs --to or --token, and --topic"
+        )
     }
 
     @Test func payloadFileForTheSimulatorHasATopic() async throws {

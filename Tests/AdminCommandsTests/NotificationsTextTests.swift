@@ -89,10 +89,17 @@ import WaypostSchema
     @Test func changeIsPrintedOnOneLine() {
         let records = [Self.record(.sent, [(.accepted, 1), (.stored, 1), (.sent, 5)], attempts: 1), Self.rejected]
         #expect(
-            records.map(ChangePrinter.line).joined(separator: "\n") == """
-                2026-09-21T14:13:20.005Z  sent          9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown     5d1c0ffe…
-                2026-09-21T14:13:20.007Z  rejected      –                                     –                         –          BadRequestPayload
+            records.map { ChangePrinter.line($0) }.joined(separator: "\n") == """
+                09-21 14:13:20.005  sent          9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11  com.example.clowntown     5d1c0ffe…
+                09-21 14:13:20.007  rejected      –                                     –                         –          BadRequestPayload
                 """
+        )
+    }
+
+    @Test func changeOnANarrowTerminalHasNoAppAndNoDevice() {
+        #expect(
+            ChangePrinter.line(Self.record(.sent, [(.sent, 5)]), columns: 80)
+                == "09-21 14:13:20.005  sent          9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11"
         )
     }
 

@@ -100,6 +100,16 @@ import TextReports
         #expect(lines[2].contains("\u{1B}[31m0123456789ab\u{1B}[0m"))
     }
 
+    @Test func lastColumnContinuesBelow() {
+        let table = TextTable(
+            header: ["", "Check", "Finding"],
+            rows: [["✓", "a", "it is fine"], ["✗", "b", "one two three four"]],
+            wrappingLast: true
+        )
+        let lines = table.text(in: TextStyle(columns: 20, hasColors: false)).split(separator: "\n").dropFirst(2)
+        #expect(lines == ["✓  a      it is fine", "✗  b      one two", "          three four"])
+    }
+
     @Test func tableWithoutRowsKeepsItsTitles() {
         #expect(TextTable(header: ["A", "B"], rows: []).text.hasPrefix("A  B"))
     }

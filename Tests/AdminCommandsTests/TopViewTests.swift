@@ -57,7 +57,7 @@ import WaypostSchema
     @Test func tableNamesTheReasons() {
         let health = Health(status: "ok", schema: 1, store: "sqlite")
         let text = Self.view.text(of: "http://127.0.0.1:7330", health).text(in: .plain)
-        #expect(text.hasPrefix("http://127.0.0.1:7330  ok  sqlite\n"))
+        #expect(text.hasPrefix("http://127.0.0.1:7330  ok  sqlite  (Ctrl-C ends)\n"))
         #expect(text.contains("BadDeviceToken                2.0/s\nexpired                       1.0/s"))
     }
 }

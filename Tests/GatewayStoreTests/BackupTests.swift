@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LocalFiles
+import Synchronization
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -17,8 +18,8 @@ import WaypostTestSupport
 
     private func backup(of store: SQLiteStore) async throws -> String {
         let copy = try #require(try await store.copy())
-        try copy.rewind()
-        return try folder.write(try copy.read(), to: "backup")
+        try copy.file.rewind()
+        return try folder.write(try copy.file.read(), to: "backup")
     }
 
     private func example() async throws -> String {
@@ -32,14 +33,71 @@ import WaypostTestSupport
     @Test func copyHasNoNameInTheFolder() async throws {
         _ = try await example()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: "store"))
-        #expect(!names.contains { $0.hasPrefix("copy-") }, "\(names)")
+        #expect(names.sorted() == ["commits", "lock", "waypost.sqlite"])
     }
 
     @Test func copyOfACrashedProcessIsRemoved() throws {
         _ = try SQLiteStore.open(in: folder.path(of: "store"))
-        let left = try folder.write("x".utf8, to: "store/copy-1-1")
+        let left = try folder.write("x".utf8, to: "store/.waypost-copy")
+        let own = try folder.write("x".utf8, to: "store/copy-of-mine")
         _ = try SQLiteStore.open(in: folder.path(of: "store"))
         #expect(!FileManager.default.fileExists(atPath: left))
+        #expect(FileManager.default.fileExists(atPath: own))
+    }
+
+    @Test func copyOfACrashedProcessIsReplaced() async throws {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        _ = try folder.write("x".utf8, to: "store/.waypost-copy")
+        #expect(try await store.copy() != nil)
+    }
+
+    @Test func thereIsOneCopyAtATime() async throws {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        var copy = try await store.copy()
+        await #expect(throws: StoreError.busy) { try await store.copy() }
+        withExtendedLifetime(copy) {}
+        copy = nil
+        #expect(try await store.copy() != nil)
+    }
+
+    @Test func closedStoreMakesNoCopy() async throws {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        try store.close()
+        await #expect(throws: StoreError.self) { try await store.copy() }
+    }
+
+    @Test func logIsNotEmptiedWhileACopyIsMade() async throws {
+        let sqlite = try await SQLiteExample { $0.logBytes = 20_000 }
+        let isCopied = Mutex(true)
+        let path = sqlite.path(of: .database)
+        let commits = try OpenFile(path: folder.path(of: "note"), O_RDWR | O_CREAT)
+        try await sqlite.example.take(
+            contentsOf: (0..<200).map { .example(NotificationID(rawValue: "\($0)")) },
+            as: "a",
+            at: .noon
+        )
+        try sqlite.store.close()
+        let writer = try DatabasePool(path: path)
+        let length = { @Sendable in
+            try (FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0
+        }
+        try await writer.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
+            var log = try WriteAheadLog(
+                database,
+                commits: commits,
+                isCheckpointing: false,
+                lengthLimit: 4_096
+            ) { isCopied.withLock(\.self) }
+            var counters = StoreCounters()
+            for _ in 0..<20 { try database.execute(sql: "UPDATE item SET payload = CAST(payload || x'20' AS BLOB)") }
+            try log.checkpoint(database, &counters)
+            #expect(try length() > 0)
+            isCopied.withLock { $0 = false }
+            for _ in 0..<20 { try database.execute(sql: "UPDATE item SET payload = CAST(payload || x'20' AS BLOB)") }
+            try log.checkpoint(database, &counters)
+            #expect(try length() == 0)
+        }
     }
 
     @Test func copyIsConsistentWhileChangesGoOn() async throws {
@@ -98,6 +156,10 @@ import WaypostTestSupport
         expectRefusal(of: path, .newer(path: path, version: newer, understood: Migrations.version))
     }
 
+    @Test func folderIsNotABackup() {
+        expectRefusal(of: folder.path, .notReadable(path: folder.path, reason: "Is a directory"))
+    }
+
     @Test(arguments: ["", "x", "SQLite format 3", String(repeating: "SQLite format 3\u{0}", count: 300)])
     func fileThatIsNotABackupIsRefused(_ text: String) throws {
         let path = try folder.write(text.utf8, to: "backup")
@@ -133,6 +195,7 @@ import WaypostTestSupport
     private func expectRefusal(of path: String, _ error: StoreOpeningError) {
         let target = folder.path(of: "restored")
         #expect(throws: error) { try SQLiteStore.restore(path, into: target) }
-        #expect(!FileManager.default.fileExists(atPath: target + "/waypost.sqlite"))
+        // A refusal creates nothing, not even the folder.
+        #expect(!FileManager.default.fileExists(atPath: target))
     }
 }

@@ -39,14 +39,16 @@ import WaypostTestSupport
             try await sqlite.store.commits.perform { transaction in
                 transaction.counters.sequence = max(transaction.counters.sequence, start)
             }
-            let notifications = (0..<Int.random(in: 1...6, using: &random)).map { item in
-                NewNotification.example(
+            let notifications = (0..<Int.random(in: 1...6, using: &random)).map { item -> NewNotification in
+                var notification = NewNotification.example(
                     // An identifier may be used more than once.
                     NotificationID(rawValue: "\(Int.random(in: 0..<40, using: &random))"),
                     to: ["tablet", "phone", "nobody"].randomElement(using: &random) ?? "tablet",
                     for: Bool.random(using: &random) ? "clowns" : "notes",
                     expiration: [nil, 0, 1_000_000].randomElement(using: &random) ?? nil
                 )
+                notification.traceparent = (StoreWalk.traces + [nil]).randomElement(using: &random) ?? nil
+                return notification
             }
             let now = Timestamp.seconds(100 + batch)
             try await sqlite.example.take(contentsOf: notifications, as: BatchID(rawValue: "\(batch)"), at: now)
@@ -60,6 +62,7 @@ import WaypostTestSupport
     /// Returns whether a query without a limit finds an entry.
     private func isFound(_ entry: LogEntry, by query: LogQuery) -> Bool {
         if let token = query.token, entry.subject.token != token { return false }
+        if let trace = query.trace, entry.subject.traceparent?.traceID != trace { return false }
         if let topic = query.topic, entry.subject.topic != topic { return false }
         if let states = query.states, !states.contains(entry.state) { return false }
         if let since = query.since, entry.created < since { return false }
@@ -76,6 +79,7 @@ import WaypostTestSupport
         for _ in 0..<100 {
             let query = LogQuery(
                 token: [nil, "tablet", "phone", "nobody", "stranger"].randomElement(using: &random) ?? nil,
+                trace: (StoreWalk.traces.map(\.traceID) + [nil, nil]).randomElement(using: &random) ?? nil,
                 topic: Bool.random(using: &random) ? nil : "clowns",
                 states: Bool.random(using: &random)
                     ? nil : Set(DeliveryState.allCases.filter { _ in Bool.random(using: &random) }),
@@ -101,6 +105,9 @@ import WaypostTestSupport
     @Test func segmentIsIndexedOnceItIsComplete() async throws {
         var random = SeededGenerator(seed: 1)
         let sqlite = try await makeLog(&random)
+        // The segments of a batch that is in two are indexed with the first batch after both.
+        try await sqlite.store.commits.perform { $0.counters.sequence = 9 << LogSegment.bits }
+        try await sqlite.example.take(.example("next"), as: "next")
         let segments = try await count("SELECT COUNT(*) FROM log_segment", sqlite)
         #expect(try await count("SELECT COUNT(*) FROM log_segment WHERE is_indexed = 0", sqlite) == 1)
         #expect(try await count("SELECT COUNT(DISTINCT segment) FROM log_name", sqlite) == segments - 1)

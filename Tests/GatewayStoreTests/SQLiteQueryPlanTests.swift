@@ -33,6 +33,9 @@ import WaypostSchema
         case prune
         case summarize
         case lookUpChannels
+        case readLogOfTrace
+        case listStreams
+        case listInbox
 
         func run(_ transaction: inout StoreTransaction, _ agent: AgentID) throws {
             let namespaceID = try transaction.makeNumber(of: .standard)
@@ -95,6 +98,22 @@ import WaypostSchema
             case .lookUpChannels:
                 _ = try BroadcastChannel.fetch(transaction.database, ["a", "b"])
                 _ = try BroadcastChannel.fetch(transaction.database, of: "com.example.clowntown", in: namespaceID)
+            case .readLogOfTrace:
+                let query = LogQuery(trace: "4bf92f3577b34da6a3ce929d0e0e4736", topic: "clowns")
+                _ = try query.fetch(transaction.database, in: namespaceID)
+            case .listStreams: _ = try StreamDevice.fetchAll(transaction.database, of: [agent.number], in: namespaceID)
+            case .listInbox:
+                let device = try KnownDevice.fetch(transaction.database, "tablet", in: namespaceID)
+                _ = try device.map {
+                    try StoredNotification.fetchPage(
+                        transaction.database,
+                        of: $0,
+                        in: .standard,
+                        after: 0,
+                        limit: 10,
+                        at: .noon
+                    )
+                }
             }
         }
 
@@ -159,7 +178,7 @@ import WaypostSchema
         }
     }
 
-    @Test(arguments: [Work.readLogOfToken, .lookUpIdentifier])
+    @Test(arguments: [Work.readLogOfToken, .lookUpIdentifier, .readLogOfTrace])
     func namesOfACompleteSegmentAreLookedUp(_ work: Work) async throws {
         let sqlite = try await SQLiteExample()
         try await sqlite.example.take(.example("n1"), as: "first")

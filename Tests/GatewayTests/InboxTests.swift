@@ -4,6 +4,8 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
+@testable import Gateway
+
 /// `/v1/devices/{token}/inbox`: the notifications that wait for a device.
 @Suite(.timeLimit(.minutes(10))) struct InboxTests {
     @Test(arguments: Engine.allCases) func inboxIsListedInPagesWithPayloads(_ engine: Engine) async throws {
@@ -74,6 +76,21 @@ import WaypostSchema
             #expect(streams.streams.map(\.unacknowledged) == [0])
             try await gateway.send(line(2, device.token))
             #expect(try await stream.next().map(\.id) == [.numbered(2)])
+        }
+    }
+
+    @Test func purgeMakesRoomInAFullWindow() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.sessionLimits.window = 2
+        try await RunningGateway.run(configuration) { gateway in
+            let device = try await gateway.device()
+            let other = try await gateway.device(secret: device.secret)
+            var stream = try await gateway.stream(device)
+            try await gateway.send(line(1, device.token) + line(2, device.token) + line(3, other.token))
+            #expect(try await stream.next(2).map(\.id) == [.numbered(1), .numbered(2)])
+            _ = try await gateway.service(.DELETE, "/v1/devices/\(device.token)/inbox")
+            // Not only with the next heartbeat.
+            #expect(try await stream.next().map(\.id) == [.numbered(3)])
         }
     }
 

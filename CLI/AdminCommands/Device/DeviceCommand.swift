@@ -16,7 +16,8 @@ struct DeviceCommand: AsyncParsableCommand {
             DeviceListCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self, DeviceOpenCommand.self,
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self, DevicePinCommand.self,
-            DeviceConsentCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self, DeviceForkCommand.self,
+            DeviceConsentCommand.self, DeviceAirplaneCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
+            DeviceForkCommand.self,
         ]
     )
 }
@@ -89,20 +90,33 @@ struct DeviceNotificationsCommand: ReportingCommand {
 
     @OptionGroup var device: DeviceOptions
 
+    @Option(
+        help: ArgumentHelp("Only notifications of this trace: its identifier, or a traceparent.", valueName: "id"),
+        transform: TraceID.init(argument:)
+    )
+    var trace: TraceID?
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let notifications = try await device.calling { agent, device in try await agent.notifications(of: device) }
+        let notifications = try await device.calling { agent, device in
+            try await agent.notifications(of: device).filter { trace == nil || $0.traceparent?.traceID == trace }
+        }
         try output.write(notifications) { notifications in
             guard !notifications.isEmpty else { return "There are no notifications." }
             let rows = notifications.map { notification in
                 [
-                    notification.receivedAt.textWithMilliseconds, notification.id.rawValue,
+                    notification.receivedAt.shortText, notification.id.rawValue,
                     notification.topic.rawValue, notification.title ?? "",
                     notification.targetContentIdentifier?.rawValue ?? "", notification.openedAt == nil ? "" : "opened",
                 ]
             }
-            return TextTable(header: ["Received", "Identifier", "App", "Title", "Content", ""], rows: rows)
+            return TextTable(
+                header: ["Received", "Identifier", "App", "Title", "Content", "State"],
+                rows: rows,
+                keeping: [0, 1],
+                sparing: [4, 2]
+            )
         }
     }
 }

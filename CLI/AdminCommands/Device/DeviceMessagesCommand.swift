@@ -179,6 +179,25 @@ struct DeviceConsentCommand: ReportingCommand {
     }
 }
 
+/// The `waypost device airplane` command, which takes a device off the network.
+struct DeviceAirplaneCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "airplane",
+        abstract: "Turn Airplane Mode on or off: a device without network gets its notifications later."
+    )
+
+    @OptionGroup var device: DeviceOptions
+
+    @Argument(help: "On or off.")
+    var choice: NameArgument<DeviceConsentCommand.Choice>
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func perform() async throws {
+        try await device.happen(.airplaneModeSet(isOn: choice.value == .on), output)
+    }
+}
+
 /// The `waypost device event` command, which applies any event to a device.
 struct DeviceEventCommand: ReportingCommand {
     static let configuration = CommandConfiguration(

@@ -54,12 +54,22 @@ struct DeviceOpenCommand: ReportingCommand {
     /// Returns the notification that is meant, or `nil` if an app is.
     private func notification(_ agent: AgentClient, _ device: String) async throws -> NotificationID? {
         if UUID(uuidString: what) != nil { return NotificationID(rawValue: what) }
-        let notifications = try await agent.notifications(of: device)
+        return try await agent.notification(named: what, on: device)?.id
+    }
+}
+
+extension AgentClient {
+    /// Returns the notification that a text names: its identifier, the start of it, or `last` for the newest one; `nil` if
+    /// there is none.
+    ///
+    /// - Throws: `CommandFailure` if the device has no notifications at all, but the last one is meant.
+    fileprivate func notification(named text: String, on device: String) async throws -> DeviceNotification? {
+        let notifications = try await notifications(of: device)
         // A table may have shortened the identifier.
-        let start = what.hasSuffix("…") ? String(what.dropLast()) : what
-        guard what == "last" else { return notifications.last { $0.id.rawValue.hasPrefix(start) }?.id }
+        let start = text.hasSuffix("…") ? String(text.dropLast()) : text
+        guard text == "last" else { return notifications.last { $0.id.rawValue.hasPrefix(start) } }
         guard let last = notifications.last else { throw CommandFailure.no("there are no notifications on \(device)") }
-        return last.id
+        return last
     }
 }
 
@@ -67,21 +77,24 @@ struct DeviceOpenCommand: ReportingCommand {
 struct DeviceExplainCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Explain what a device would do with a URL or a content identifier, without doing it.",
+        abstract:
+            "Explain what a device would do with a notification, a URL or a content identifier, without doing it.",
         usage: """
+            waypost device explain <notification> [--scene <scene>]
             waypost device explain <url> [--app <app>]
             waypost device explain --target-content-id <id> --app <app> [--scene <scene>]
             """,
         discussion: """
-            For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
+            For a notification on the device (its identifier, the start of it, or 'last'): which scene of its app would \
+            open, with the verdict of each scene. For a URL: which apps may be offered it and, with --app, whether it is on the app's shelf, with each gate. \
             For an identifier: which scene of the app would open, with the verdict of each scene. Exits with 1 if the answer is no.
             """
     )
 
     @OptionGroup var device: DeviceOptions
 
-    @Argument(help: "The URL.")
-    var url: String?
+    @Argument(help: "The URL, or the notification.")
+    var what: String?
 
     @Option(
         name: [.customLong("target-content-id"), .customLong("identifier")],
@@ -98,14 +111,32 @@ struct DeviceExplainCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard (url == nil) != (identifier == nil) else { throw ValidationError("give a URL, or --target-content-id") }
+        guard (what == nil) != (identifier == nil) else {
+            throw ValidationError("give a notification, a URL, or --target-content-id")
+        }
         guard identifier == nil || app != nil else { throw ValidationError("--target-content-id needs --app") }
-        guard scene == nil || identifier != nil else { throw ValidationError("--scene needs --target-content-id") }
+        guard scene == nil || url == nil else {
+            throw ValidationError("--scene needs a notification, or --target-content-id")
+        }
+    }
+
+    private var url: String? {
+        what.flatMap { $0.contains(":") ? $0 : nil }
     }
 
     func perform() async throws {
         let app = app.map(BundleIdentifier.init(rawValue:))
         try await device.calling { agent, device in
+            if let what, url == nil {
+                guard let notification = try await agent.notification(named: what, on: device) else {
+                    throw CommandFailure.no(
+                        "there is no notification '\(what)' on \(device); see 'waypost device notifications'"
+                    )
+                }
+                let query = SceneQuery.notification(notification.targetContentIdentifier)
+                let app = app ?? BundleIdentifier(rawValue: notification.topic.rawValue)
+                return try report(try await agent.explainScene(query, of: app, on: device))
+            }
             switch (url, identifier, app) {
             case (_, let identifier?, let app?):
                 let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))

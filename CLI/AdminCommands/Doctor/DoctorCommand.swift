@@ -101,9 +101,8 @@ extension DoctorCommand {
     }
 
     private func agentChecks() async -> [HealthCheck] {
-        let arguments = (agent.map { ["--agent", $0] } ?? []) + (gateway.call.context.map { ["--context", $0] } ?? [])
         do {
-            let options = try AgentOptions.parse(arguments)
+            let options = try AgentOptions.beside(gateway, at: agent)
             let (health, devices) = try await options.calling { client in
                 (try await client.health(), try await client.devices())
             }
@@ -113,7 +112,7 @@ extension DoctorCommand {
             }
             let agent =
                 connected == devices.count
-                ? HealthCheck.fine("agent", "\(devices.count) devices, all connected")
+                ? HealthCheck.fine("agent", "\(devices.count) of \(devices.count) devices are connected")
                 : .problem("agent", "\(connected) of \(devices.count) devices are connected", "see the agent's log")
             let journals = problems.isEmpty ? [HealthCheck.fine("journals", "of all devices are whole")] : problems
             return [agent, Self.version(of: "agent", health)] + journals

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import AsyncHTTPClient
 internal import Crypto
 internal import Foundation
 internal import GatewayClient
@@ -41,43 +42,49 @@ struct BackupCommand: ReportingCommand {
         guard !FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure.unusable("\(file): exists already; choose another name")
         }
-        let partial = file + ".partial"
-        let result = try await save(to: partial)
-        guard rename(partial, file) == 0 else {
-            throw CommandFailure.unusable("\(file): cannot be written: \(String(cString: strerror(errno)))")
-        }
+        let result = try await save(to: "\(file).partial-\(getpid())")
         try output.write(result) { "saved \($0.file), \($0.bytes.formatted(.byteCount(style: .memory)))" }
     }
 
-    private func save(to path: String) async throws -> Result {
+    /// Saves the copy under another name, and gives it its own once it is complete.
+    private func save(to partial: String) async throws -> Result {
+        defer { unlink(partial) }
         do {
-            let target = try OpenFile(path: path, O_WRONLY | O_CREAT | O_TRUNC)
-            var (bytes, hash) = (0, SHA256())
-            let progress = ProgressLine("saving", unit: .bytes, isQuiet: output.quiet)
-            defer { progress.end() }
-            let digest = try await gateway.calling { client in
-                try await client.backup {
-                    progress.set(total: $0)
-                } take: { piece in
-                    try target.write(Array(piece))
-                    hash.update(data: piece)
-                    bytes += piece.count
-                    progress.set(done: bytes)
-                }
-            }
+            let target = try OpenFile(path: partial, O_WRONLY | O_CREAT | O_EXCL)
+            let result = try await receive(into: target)
             try target.sync()
-            let own = Data(hash.finalize())
-            guard digest == nil || digest == own.base64EncodedString() else {
-                throw CommandFailure.no("the copy arrived incomplete; try again")
+            // Unlike a renaming, a link never replaces a file.
+            guard link(partial, file) == 0 else {
+                throw CommandFailure.unusable("\(file): cannot be written: \(String(cString: strerror(errno)))")
             }
-            return Result(file: file, bytes: bytes, sha256: own.map { String(format: "%02x", $0) }.joined())
-        } catch {
-            try? FileManager.default.removeItem(atPath: path)
-            if let error = error as? SystemError {
-                throw CommandFailure.unusable("\(file): cannot be written: \(error)")
-            }
-            throw error
+            try WholeFile.syncEntry(of: file)
+            return result
+        } catch let error as SystemError {
+            throw CommandFailure.unusable("\(file): cannot be written: \(error)")
         }
+    }
+
+    private func receive(into target: OpenFile) async throws -> Result {
+        var (bytes, hash) = (0, SHA256())
+        let progress = ProgressLine("saving", unit: .bytes, isQuiet: output.quiet)
+        defer { progress.end() }
+        var configuration = HTTPClient.Configuration.waypost
+        configuration.timeout.read = nil
+        let digest = try await gateway.calling(configuration) { client in
+            try await client.backup {
+                progress.set(total: $0)
+            } take: { piece in
+                try target.write(Array(piece))
+                hash.update(data: piece)
+                bytes += piece.count
+                progress.set(done: bytes)
+            }
+        }
+        let own = Data(hash.finalize())
+        guard digest == nil || digest == own.base64EncodedString() else {
+            throw CommandFailure.no("the copy arrived incomplete; try again")
+        }
+        return Result(file: file, bytes: bytes, sha256: own.map { String(format: "%02x", $0) }.joined())
     }
 }
 

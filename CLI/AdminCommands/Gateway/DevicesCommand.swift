@@ -39,6 +39,10 @@ extension GatewayClient {
             for listed in page.devices {
                 let device = listed.device
                 if device.token.rawValue == start { return device.token }
+                // The devices of ended load tests are many, and have the same names.
+                guard device.standing == .active || device.token.rawValue.hasPrefix(start.lowercased()) else {
+                    continue
+                }
                 if device.name == text || device.token.rawValue.hasPrefix(start.lowercased()) { found.append(device) }
                 names.append(device.name)
             }
@@ -81,19 +85,27 @@ struct DevicesListCommand: ReportingCommand {
     @Flag(help: "Only devices that are connected.")
     var connected = false
 
+    @Flag(help: "Devices whose tokens are not active, too.")
+    var all = false
+
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        var writer = output.writer(table: Self.table)
+        var (writer, hidden) = (output.writer(table: Self.table), 0)
         try await gateway.calling { client in
             var next: DeviceToken?
             repeat {
                 let page = try await client.devices(after: next)
-                for device in page.devices where isListed(device) { try writer.write(device) }
+                for device in page.devices where isListed(device) {
+                    if all || device.device.standing == .active { try writer.write(device) } else { hidden += 1 }
+                }
                 next = page.next
             } while next != nil
         }
         try writer.finish()
+        if hidden > 0, !output.quiet {
+            StandardError.write("\(hidden) devices whose tokens are not active are not shown; --all shows them")
+        }
     }
 
     private func isListed(_ listed: ListedDevice) -> Bool {

@@ -88,8 +88,8 @@ struct TopView: Encodable, Equatable {
             ["memory", "\(memory >> 20) MiB", "gateways", "\(health.gateways?.count ?? 1)"],
         ]
         var parts: [any TextPresentable] = [
-            "\(gateway)  \(health.status)  \(health.store ?? "")",
-            TextTable(header: ["Now", "", "Now", ""], rows: figures),
+            "\(gateway)  \(health.status)  \(health.store ?? "")  (Ctrl-C ends)",
+            TextTable(header: ["Rate", "", "Amount", ""], rows: figures),
         ]
         let errors = rejected.merging(ended) { $0 + $1 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !errors.isEmpty {

@@ -61,16 +61,33 @@ enum NotificationExport {
     /// Returns the command that sends the same notification with `curl`, as to APNs.
     ///
     /// The identifier is left out, because a device ignores a second notification with it.
-    static func curl(_ payload: JSONValue, of record: NotificationRecord, to provider: String) throws -> String {
+    ///
+    /// - Parameters:
+    ///   - payload: the payload.
+    ///   - record: the notification.
+    ///   - provider: the base URL of the provider listener.
+    ///   - authority: the certificate file of the gateway's authority, if it is known.
+    ///   - now: the time; an expiration before it is left out, too.
+    /// - Returns: the command, on several lines.
+    /// - Throws: the error of the encoder.
+    static func curl(
+        _ payload: JSONValue,
+        of record: NotificationRecord,
+        to provider: String,
+        trusting authority: String?,
+        at now: Timestamp
+    ) throws -> String {
+        let expiration = record.expiration.flatMap { $0 == 0 || $0 > now.seconds ? $0 : nil }
         let headers: [(String, String?)] = [
             ("apns-topic", record.topic?.rawValue), ("apns-push-type", record.pushType?.rawValue),
             ("apns-priority", record.priority.map(String.init)),
-            ("apns-expiration", record.expiration.map(String.init)),
+            ("apns-expiration", expiration.map(String.init)),
             ("apns-collapse-id", record.collapseID?.rawValue),
         ]
-        let version = provider.hasPrefix("https:") ? "--http2" : "--http2-prior-knowledge"
+        let isSecure = provider.hasPrefix("https:")
+        let trust = isSecure ? authority.map { ["--cacert \(quoted($0))"] } ?? [] : []
         let lines =
-            ["curl \(version)"]
+            ["curl -i \(isSecure ? "--http2" : "--http2-prior-knowledge")"] + trust
             + headers.compactMap { name, value in value.map { "-H \(quoted("\(name): \($0)"))" } }
             + [
                 "--data-raw \(quoted(try JSONText.line(payload)))",

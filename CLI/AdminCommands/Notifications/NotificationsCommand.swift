@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Attribution
+internal import Foundation
 internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
@@ -41,10 +42,10 @@ struct NotificationsListCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        var filter = selection.filter
-        filter.limit = limit
         let page = try await gateway.calling { client in
-            try await client.notifications(filter)
+            var filter = try await selection.filter(client)
+            filter.limit = limit
+            return try await client.notifications(filter)
         }
         try output.write(page.notifications, table: Self.table)
         if let next = page.next { StandardError.write("there are more notifications; continue with --after \(next)") }
@@ -73,8 +74,44 @@ struct NotificationsListCommand: ReportingCommand {
     }
 }
 
+extension GatewayClient {
+    /// The number of notifications among which the start of an identifier is looked up.
+    private static let recent = 1_000
+
+    /// Returns the identifier of the notification that a text names: a whole identifier, the start of a recent one, which
+    /// may end in `…` as in a table, or `last` for the newest one.
+    ///
+    /// - Throws: `CommandFailure` if there is no such notification, or several.
+    func notificationID(named text: String) async throws -> NotificationID {
+        if UUID(uuidString: text) != nil { return NotificationID(rawValue: text) }
+        var filter = NotificationFilter()
+        filter.limit = text == "last" ? 1 : Self.recent
+        let ids = try await notifications(filter).notifications.compactMap(\.id)
+        if text == "last" {
+            guard let last = ids.last else { throw CommandFailure.no("the log has no notifications") }
+            return last
+        }
+        let start = text.hasSuffix("…") ? String(text.dropLast()) : text
+        let found = Set(ids.filter { $0.rawValue.hasPrefix(start) })
+        guard found.count <= 1 else {
+            throw CommandFailure.unusable("'\(text)' could be \(found.count) notifications; add more of the identifier")
+        }
+        // The gateway knows identifiers of other forms.
+        return found.first ?? NotificationID(rawValue: text)
+    }
+}
+
 /// The options that select notifications in the delivery log.
 struct NotificationSelectionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only notifications for this device: its name, or the start of its token.",
+            valueName: "device"
+        ),
+        completion: .registeredDevices
+    )
+    var to: String?
+
     @Option(help: "Only notifications sent to this token, or to the device that has it now.")
     var token: String?
 
@@ -104,7 +141,18 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only notifications with a greater sequence.", valueName: "sequence"))
     var after: Int?
 
-    /// The filter for the gateway.
+    /// Returns the filter for the gateway, with the token of the device.
+    func filter(_ client: GatewayClient) async throws -> NotificationFilter {
+        var filter = filter
+        if let to { filter.token = try await client.token(named: to) }
+        return filter
+    }
+
+    func validate() throws {
+        guard to == nil || token == nil else { throw ValidationError("give one of --to and --token") }
+    }
+
+    /// The filter for the gateway, without the device.
     var filter: NotificationFilter {
         var filter = NotificationFilter()
         filter.token = token.map(DeviceToken.init(rawValue:))
@@ -124,7 +172,8 @@ struct NotificationsShowCommand: ReportingCommand {
         abstract: "Show each delivery state of a notification with its time, and the reason for a rejection.",
         discussion: """
             With --curl or --apns, prints how to send it again. The log has no payloads, so these find it in the inbox or, \
-            once the device has acknowledged it, on the device of an agent. Exits with 1 if the notification is not, or no \
+            once the device has acknowledged it, on the device of an agent. A gateway that requires provider tokens needs \
+            an authorization header, too. Exits with 1 if the notification is not, or no \
             longer, in the log, or if nothing has its payload.
             """
     )
@@ -142,7 +191,7 @@ struct NotificationsShowCommand: ReportingCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    @Argument(help: "The notification's identifier.")
+    @Argument(help: "The notification's identifier, the start of it, or 'last' for the newest one.")
     var id: String
 
     func validate() throws {
@@ -150,19 +199,25 @@ struct NotificationsShowCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let agent = try AgentOptions.parse(agent.map { ["--agent", $0] } ?? [])
+        let agent = try AgentOptions.beside(gateway, at: agent)
         let (notification, payload) = try await gateway.calling { client in
-            let notification = try await client.notification(NotificationID(rawValue: id))
+            let notification = try await client.notification(try await client.notificationID(named: id))
             guard curl || apns else { return (notification, JSONValue?.none) }
             return (notification, try await PayloadSearch(gateway: client, agent: agent).payload(of: notification))
         }
         guard let payload else { return try output.write(notification, text: NotificationDetails.text) }
-        let provider = try gateway.location().provider ?? ChannelOptions.standard
+        let location = try gateway.location()
         let text =
             curl
-            ? try NotificationExport.curl(payload, of: notification, to: provider)
+            ? try NotificationExport.curl(
+                payload,
+                of: notification,
+                to: location.provider ?? ChannelOptions.standard,
+                trusting: location.authority,
+                at: Timestamp(milliseconds: Int(Date.now.timeIntervalSince1970 * 1_000))
+            )
             : try NotificationExport.apns(payload, of: notification)
-        try StandardOutput.write(text + "\n")
+        if !output.quiet { try StandardOutput.write(text + "\n") }
     }
 }
 
@@ -261,9 +316,9 @@ struct NotificationsFollowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let (gateway, filter, format) = (gateway, selection.filter, output.resolved)
+        let (gateway, selection, format) = (gateway, selection, output.resolved)
         do {
-            try await InterruptibleRun.run { try await Self.follow(gateway, filter, format) }
+            try await InterruptibleRun.run { try await Self.follow(gateway, selection, format) }
         } catch is CancellationError {
             // The user interrupted the command, which is not an error.
         }
@@ -271,7 +326,7 @@ struct NotificationsFollowCommand: ReportingCommand {
 
     private static func follow(
         _ gateway: GatewayOptions,
-        _ filter: NotificationFilter,
+        _ selection: NotificationSelectionOptions,
         _ format: OutputFormat
     ) async throws {
         var printer = ChangePrinter(format)
@@ -280,7 +335,7 @@ struct NotificationsFollowCommand: ReportingCommand {
         let end: StreamEnd?
         do {
             end = try await gateway.calling { client in
-                try await client.followNotifications(filter) { try printer.write($0) }
+                try await client.followNotifications(try await selection.filter(client)) { try printer.write($0) }
             }
         } catch  where Task.isCancelled {
             return
@@ -297,7 +352,10 @@ struct ChangePrinter {
     private static let titles = ["Time", "State", "Identifier", "App", "Device", "Reason"]
 
     /// The usual widths of the columns.
-    private static let widths = [24, 12, 36, 24, 9, 0]
+    private static let widths = [18, 12, 36, 24, 9, 0]
+
+    /// The width of a terminal that has room for the app and the device.
+    private static let wide = 120
 
     private var writer: AnswerWriter<NotificationRecord>
     private var last: String?
@@ -308,10 +366,11 @@ struct ChangePrinter {
 
     mutating func write(_ notification: NotificationRecord) throws {
         guard writer.format == .table else { return try writer.write(notification) }
-        let line = Self.line(notification)
+        let columns = TextStyle.standardOutput.columns
+        let line = Self.line(notification, columns: columns)
         // Several changes may be one, and the state stays the same then.
         guard line != last else { return }
-        if last == nil { try StandardOutput.write(Self.padded(Self.titles) + "\n") }
+        if last == nil { try StandardOutput.write(Self.padded(columns: columns, Self.titles) + "\n") }
         last = line
         try StandardOutput.write(line + "\n")
     }
@@ -322,16 +381,21 @@ struct ChangePrinter {
     }
 
     /// Returns a notification as one line, in columns of their usual widths.
-    static func line(_ notification: NotificationRecord) -> String {
-        padded([
-            notification.history.last?.at.textWithMilliseconds ?? "", notification.state.rawValue,
-            notification.id?.rawValue ?? "–", notification.topic?.rawValue ?? "–",
-            notification.token?.shortText ?? "–", notification.reason?.rawValue ?? "",
-        ])
+    static func line(_ notification: NotificationRecord, columns: Int? = nil) -> String {
+        padded(
+            columns: columns,
+            [
+                notification.history.last?.at.shortText ?? "", notification.state.rawValue,
+                notification.id?.rawValue ?? "–", notification.topic?.rawValue ?? "–",
+                notification.token?.shortText ?? "–", notification.reason?.rawValue ?? "",
+            ]
+        )
     }
 
-    private static func padded(_ columns: [String]) -> String {
-        let cells = zip(columns, widths).map { text, width in
+    private static func padded(columns width: Int? = nil, _ cells: [String]) -> String {
+        let all = Array(zip(cells, widths))
+        let shown = (width ?? wide) < wide ? all[..<3] + all[5...] : all[...]
+        let cells = shown.map { text, width in
             text + String(repeating: " ", count: max(0, width - text.displayWidth))
         }
         let line = cells.joined(separator: "  ")

@@ -13,7 +13,7 @@ final class ProgressLine: Sendable {
     }
 
     /// The time before the line first appears, and between two changes of it.
-    private static let (patience, interval) = (Duration.seconds(1), Duration.milliseconds(200))
+    private static let (delay, interval) = (Duration.seconds(1), Duration.milliseconds(200))
 
     private struct State {
         var done = 0
@@ -52,7 +52,7 @@ final class ProgressLine: Sendable {
         let now = ContinuousClock.now
         state.withLock { state in
             state.done = done
-            guard now - start >= Self.patience, state.shown.map({ now - $0 >= Self.interval }) ?? true else { return }
+            guard now - start >= Self.delay, state.shown.map({ now - $0 >= Self.interval }) ?? true else { return }
             state.shown = now
             let line = ProgressText.line(title, unit, done, of: state.total, after: now - start)
             Self.write("\r\u{1B}[K" + line.truncated(to: (TextStyle(of: STDERR_FILENO).columns ?? 80) - 1))

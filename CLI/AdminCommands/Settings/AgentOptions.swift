@@ -21,6 +21,11 @@ struct AgentOptions: ParsableArguments {
 
     @OptionGroup var call: CallOptions
 
+    /// Returns options for the agent that goes with a gateway, or for the one at a URL.
+    static func beside(_ gateway: GatewayOptions, at url: String?) throws -> Self {
+        try parse((url.map { ["--agent", $0] } ?? []) + (gateway.call.context.map { ["--context", $0] } ?? []))
+    }
+
     func validate() throws {
         guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
     }
@@ -44,7 +49,9 @@ struct AgentOptions: ParsableArguments {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
         let levels = [options, .inEnvironment(environment), try file().present(call.context, environment)]
         let level = levels.first { $0.agent != nil || $0.agentReadyFile != nil }
-        let ready = try level?.agentReadyFile.map { try ReadyFiles.read(AgentReadyFile.self, from: $0) }
+        let ready = try level?.agentReadyFile.map {
+            try ReadyFiles.read(AgentReadyFile.self, called: "agent", from: $0)
+        }
         let control = ready?.control ?? level?.agent ?? Self.standard
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])

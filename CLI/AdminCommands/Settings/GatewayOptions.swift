@@ -82,7 +82,7 @@ struct GatewayOptions: ParsableArguments {
         let levels = [options, .inEnvironment(environment), present]
         // A ready file has a URL, too, so another one of a lower level does not count.
         let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
-        let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: $0) }
         let url = ready?.service ?? level?.gateway ?? Self.standard
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let namespace = levels.lazy.compactMap(\.namespace).first
@@ -102,17 +102,27 @@ struct GatewayOptions: ParsableArguments {
     }
 
     /// Calls `work` with a client of the gateway.
-    func withClient<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
+    ///
+    /// - Parameters:
+    ///   - configuration: the time-outs of the connections.
+    ///   - work: the calls.
+    /// - Returns: the result of `work`.
+    /// - Throws: what `work` throws, and `CommandFailure` if the gateway cannot be located or reached.
+    func withClient<Value>(
+        _ configuration: HTTPClient.Configuration = .waypost,
+        _ work: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
         let location = try location()
         let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
-        return try await CommandFailure.suggesting(hint) { try await withClient(at: location, work) }
+        return try await CommandFailure.suggesting(hint) { try await withClient(at: location, configuration, work) }
     }
 
     private func withClient<Value>(
         at location: Location,
+        _ configuration: HTTPClient.Configuration,
         _ work: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
+        try await HTTPClient.withHTTPClient(configuration: configuration) { http in
             let service = location.service
             return try await work(
                 GatewayClient(
@@ -131,8 +141,11 @@ struct GatewayOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` for unusable input if the gateway refuses it; `CallError` for status 404, a server's
     ///   error or an unreachable gateway, which mean that the answer is no.
-    func calling<Value>(_ work: (GatewayClient) async throws -> Value) async throws -> Value {
-        try await CommandFailure.refusedInput { try await withClient(work) }
+    func calling<Value>(
+        _ configuration: HTTPClient.Configuration = .waypost,
+        _ work: (GatewayClient) async throws -> Value
+    ) async throws -> Value {
+        try await CommandFailure.refusedInput { try await withClient(configuration, work) }
     }
 }
 

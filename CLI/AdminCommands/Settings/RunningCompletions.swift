@@ -51,7 +51,7 @@ extension CompletionKind {
 
     private static func devicesAtTheGateway() async -> [RegisteredDevice] {
         let page = try? await GatewayOptions.parse([]).calling { client in try await client.devices(after: nil) }
-        return page?.devices.map(\.device) ?? []
+        return page?.devices.map(\.device).filter { $0.standing == .active } ?? []
     }
 
     private static func appsOnDevices() async -> [AppDescription] {

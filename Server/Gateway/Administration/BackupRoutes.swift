@@ -17,8 +17,8 @@ struct BackupRoutes {
 
     func add(to router: Router<ServiceContext>) {
         router.get("v1/backup") { _, _ in
-            guard let file = try await store.call({ try await $0.copy() }) else { throw GatewayError.backupElsewhere }
-            let content = try await Self.content(of: file)
+            let copy = try await copy()
+            let content = try await Self.content(of: copy.file)
             // RFC 9530: the digest lets the client find out whether it has the whole file.
             let headers: HTTPFields = [
                 .contentType: "application/vnd.sqlite3", .cacheControl: "no-store",
@@ -28,8 +28,9 @@ struct BackupRoutes {
                 status: .ok,
                 headers: headers,
                 body: ResponseBody(contentLength: content.length) { writer in
-                    try Self.rewind(file)
-                    while case let piece = try await Self.read(file), !piece.isEmpty {
+                    // The copy is kept until it is sent.
+                    try copy.file.rewind()
+                    while case let piece = try await Self.read(copy.file), !piece.isEmpty {
                         try await writer.write(ByteBuffer(bytes: piece))
                     }
                     try await writer.finish(nil)
@@ -38,18 +39,23 @@ struct BackupRoutes {
         }
     }
 
+    private func copy() async throws(GatewayError) -> StoreCopy {
+        do throws(GatewayError) {
+            guard let copy = try await store.call({ try await $0.copy() }) else { throw .backupElsewhere }
+            return copy
+        } catch {
+            throw error == .store(.busy) ? .backupInProgress : error
+        }
+    }
+
     private static func content(of file: OpenFile) async throws -> (length: Int, digest: [UInt8]) {
         var (length, hash) = (0, SHA256())
-        try rewind(file)
+        try file.rewind()
         while case let piece = try await read(file), !piece.isEmpty {
             length += piece.count
             hash.update(data: piece)
         }
         return (length, Array(hash.finalize()))
-    }
-
-    private static func rewind(_ file: OpenFile) throws(GatewayError) {
-        do throws(SystemError) { try file.rewind() } catch { throw .internalError }
     }
 
     private static func read(_ file: OpenFile) async throws -> [UInt8] {

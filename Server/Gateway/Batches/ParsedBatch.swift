@@ -84,6 +84,7 @@ struct ParsedBatch: Sendable {
         }
         if let refusal = item.refusal?.rejection {
             subject.traceparent = trace.parent
+            if let finding = trace.finding { subject.findings.append(finding) }
             rejections.append(RejectedItem(subject: subject, rejection: refusal))
         }
         items.append(item)

@@ -31,6 +31,10 @@ struct ChannelRequestHandler: Sendable {
         reply: @escaping @Sendable (ProviderAnswer) -> Void
     ) -> ProviderAnswer? {
         let id = request["apns-request-id"] ?? channels.devices.sources.makeUUID()
+        if let trace = request.trace.parent {
+            let metadata = trace.metadata.merging(["id": "\(id)"]) { $1 }
+            channels.devices.delivery.store.logger.info("provider request about a channel", metadata: metadata)
+        }
         var validator = ChannelRequestValidator(request, route, isStrict: isStrict)
         do throws(ProviderRefusal) {
             let command = try validator.command(naming: NotificationID(rawValue: id)) { () throws(ProviderRefusal) in

@@ -34,7 +34,7 @@ struct ChannelRequestValidator {
         self.request = request
         self.route = route
         self.isStrict = isStrict
-        let trace = RequestTrace(request[RequestTrace.header])
+        let trace = request.trace
         traceparent = trace.parent
         // All versions of APNSwift use this name.
         isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true

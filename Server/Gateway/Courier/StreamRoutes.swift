@@ -12,9 +12,7 @@ struct StreamRoutes {
     func add(to router: Router<ServiceContext>) {
         router.get("v1/streams") { request, _ in
             let query = request.uri.queryParameters
-            let after = try query["after"].map { text throws(RequestError) in
-                try NotificationQuery.sequence("after", text)
-            }
+            let after = try NotificationQuery.after(in: query)
             let limit = try NotificationQuery.limit(in: query)
             let page = try await delivery.streams(
                 after: after ?? 0,

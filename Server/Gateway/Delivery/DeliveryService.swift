@@ -110,7 +110,9 @@ final class DeliveryService: Sendable {
             let attempts = sessions.forget(changes.removals)
             sessions.noteNew(for: changes.nudges)
             sessions.rewind(changes.rewinds)
-            return (sessions.signals(of: changes.nudges.union(changes.rewinds)), attempts)
+            // Removals make room in the window of a stream that waits for acknowledgements.
+            let waiting = Set(changes.removals.lazy.map(\.agent)).compactMap { sessions.signalOfStreamBehind($0) }
+            return (sessions.signals(of: changes.nudges.union(changes.rewinds)) + waiting, attempts)
         }
         for signal in signals { signal(.somethingNew) }
         var followUp = FollowUp()

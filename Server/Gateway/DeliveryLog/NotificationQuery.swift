@@ -39,7 +39,7 @@ struct NotificationQuery: Sendable {
             states: try Self.states(query[values: "state"])
         )
         since = try query["since"].map(Self.since)
-        after = try query["after"].map { text throws(RequestError) in try Self.sequence("after", text) }
+        after = try Self.after(in: query)
         limit = try Self.limit(in: query)
     }
 
@@ -50,9 +50,11 @@ struct NotificationQuery: Sendable {
         } ?? 100
     }
 
-    /// Returns the sequence in the query parameter `name`.
-    static func sequence(_ name: String, _ text: Substring) throws(RequestError) -> Int {
-        try number(name, text, in: 0...Int.max, "a whole number, as in the 'next' of a page")
+    /// Returns the place after which a page begins, if it is given.
+    static func after(in query: Parameters) throws(RequestError) -> Int? {
+        try query["after"].map { text throws(RequestError) in
+            try number("after", text, in: 0...Int.max, "a whole number, as in the 'next' of a page")
+        }
     }
 
     private static func states(_ values: [Substring]) throws(RequestError) -> Set<DeliveryState>? {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LocalAuthority
 internal import LocalService
 internal import ServiceLifecycle
@@ -75,7 +76,7 @@ struct ReadyAnnouncement: Service {
             providerPlaintext: urls[.providerPlaintext],
             proxy: urls[.proxy],
             ca: authority?.authorityCertificate,
-            data: configuration.store.folder
+            data: configuration.store.folder.map { URL(filePath: $0).standardizedFileURL.path }
         )
     }
 

@@ -39,6 +39,12 @@ struct ProviderRequest: Sendable, Equatable {
         fields.first { $0.name == name }?.value
     }
 
+    /// The trace that the request belongs to; a repeated header is not valid.
+    var trace: RequestTrace {
+        let values = fields.lazy.filter { $0.name == RequestTrace.header }.map(\.value)
+        return RequestTrace(values.isEmpty ? nil : values.joined(separator: ", "))
+    }
+
     /// Whether the request is for a device.
     var isForDevice: Bool {
         path.hasPrefix("/3/device")

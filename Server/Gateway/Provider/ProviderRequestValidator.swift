@@ -30,7 +30,7 @@ struct ProviderRequestValidator {
     init(_ request: ProviderRequest, isStrict: Bool) {
         self.request = request
         self.isStrict = isStrict
-        let trace = RequestTrace(request[RequestTrace.header])
+        let trace = request.trace
         traceparent = trace.parent
         if let finding = trace.finding { findings.append(finding) }
     }

@@ -14,9 +14,7 @@ struct InboxRoutes {
     func add(to router: Router<ServiceContext>) {
         router.get("v1/devices/:token/inbox") { request, context in
             let query = request.uri.queryParameters
-            let after = try query["after"].map { text throws(RequestError) in
-                try NotificationQuery.sequence("after", text)
-            }
+            let after = try NotificationQuery.after(in: query)
             let limit = try NotificationQuery.limit(in: query)
             let (token, namespace) = (try DeviceToken(in: context), try request.namespace)
             let page = try await devices.inbox(of: token, after: after ?? 0, limit: limit, in: namespace)

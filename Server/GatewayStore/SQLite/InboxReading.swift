@@ -22,12 +22,25 @@ extension StoredNotification {
         at now: Timestamp,
         onDamage: (Self) -> Void = { _ in }
     ) throws -> [Self] {
+        try fetchPage(database, after: cursor, limit: limit, onDamage: onDamage) { cursor, rest in
+            (pageSQL, [agent.namespace.stored, agent.number, cursor, now.seconds, rest])
+        }
+    }
+
+    /// Reads pages until there are `limit` notifications whose payloads are as they were stored.
+    private static func fetchPage(
+        _ database: Database,
+        after cursor: Int,
+        limit: Int,
+        onDamage: (Self) -> Void = { _ in },
+        _ query: (_ cursor: Int, _ rest: Int) -> (sql: String, arguments: StatementArguments)
+    ) throws -> [Self] {
         var page: [Self] = []
         var cursor = cursor
         while page.count < limit {
             let rest = limit - page.count
-            let arguments: StatementArguments = [agent.namespace.stored, agent.number, cursor, now.seconds, rest]
-            let rows = try database.rows(pageSQL, arguments) { (try Self(row: $0), $0[11] as Int?) }
+            let query = query(cursor, rest)
+            let rows = try database.rows(query.sql, query.arguments) { (try Self(row: $0), $0[11] as Int?) }
             for (notification, checksum) in rows {
                 if let checksum, checksum != PayloadChecksum.of(notification.notification.payload) {
                     onDamage(notification)
@@ -50,14 +63,13 @@ extension StoredNotification {
         limit: Int,
         at now: Timestamp
     ) throws -> [Self] {
-        try database.rows(
-            """
-            \(selectSQL) AND item.device = ?5 AND (item.deadline IS NULL OR item.deadline > ?4)
-            ORDER BY item.sequence LIMIT ?6
-            """,
-            [namespace.stored, device.agent, cursor, now.seconds, device.number, limit],
-            Self.init(row:)
-        )
+        try fetchPage(database, after: cursor, limit: limit) { cursor, rest in
+            let sql = """
+                \(selectSQL) AND item.device = ?5 AND (item.deadline IS NULL OR item.deadline > ?4)
+                ORDER BY item.sequence LIMIT ?6
+                """
+            return (sql, [namespace.stored, device.agent, cursor, now.seconds, device.number, rest])
+        }
     }
 
     /// The query for a page, which uses an index and its order.

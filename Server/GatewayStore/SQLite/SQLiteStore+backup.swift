@@ -3,47 +3,123 @@ internal import GRDB
 package import LocalFiles
 internal import Synchronization
 
-extension SQLiteStore {
-    /// Returns a copy of the store as it is at one moment.
-    ///
-    /// The copy is made beside the database, so that it needs no space on another disk.
-    package func copy() async throws(StoreError) -> OpenFile? {
-        let number = copies.withLock { copies in
-            copies += 1
-            return copies
+/// The copies of a store: one at a time.
+final class StoreCopies: Sendable {
+    private struct State {
+        var isMade = false
+        var isKept = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether a copy is being made, which reads the write-ahead log.
+    var isMade: Bool {
+        state.withLock(\.isMade)
+    }
+
+    /// Begins a copy; returns `false` if there is one already.
+    fileprivate func begin() -> Bool {
+        state.withLock { state in
+            guard !state.isKept else { return false }
+            state = State(isMade: true, isKept: true)
+            return true
         }
-        let path = StoreFolder.copyPath(number, in: lock?.folder)
-        return try await read { database in
-            defer { try? FileManager.default.removeItem(atPath: path) }
-            // Only the owner may read it from the start.
-            let file = try OpenFile(path: path, O_RDWR | O_CREAT | O_EXCL)
-            let copy = try DatabaseQueue(path: path)
-            try copy.writeWithoutTransaction { target in
-                try database.backup(to: target)
-                // Otherwise a reader of the copy would create the files of a write-ahead log beside it.
-                try target.execute(sql: "PRAGMA journal_mode = DELETE")
-            }
-            try copy.close()
-            return file
-        }
+    }
+
+    /// Records that the copy is complete, or could not be made.
+    fileprivate func end() {
+        state.withLock { $0.isMade = false }
+    }
+
+    /// Records that nobody needs the copy any longer.
+    fileprivate func release() {
+        state.withLock { $0 = State() }
     }
 }
 
-extension StoreFolder {
-    private static let copyPrefix = "copy-"
+/// A copy of a store, in a file that is deleted when the last reference to the copy is released.
+package final class StoreCopy: Sendable {
+    /// The file, which has no name.
+    package let file: OpenFile
 
-    /// Returns the path of the copy with a number of the store in a folder, or of one in memory.
-    static func copyPath(_ number: Int, in folder: Self?) -> String {
-        let parent = folder?.path ?? FileManager.default.temporaryDirectory.path
-        return "\(parent)/\(copyPrefix)\(getpid())-\(number)"
+    private let copies: StoreCopies
+
+    fileprivate init(_ file: OpenFile, _ copies: StoreCopies) {
+        self.file = file
+        self.copies = copies
     }
 
-    /// Deletes the copies that earlier processes did not complete.
-    func removeCopies() {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        for name in names where name.hasPrefix(Self.copyPrefix) {
-            try? FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    deinit {
+        copies.release()
+    }
+}
+
+extension SQLiteStore {
+    /// The number of pages that are copied at once.
+    private static let step: CInt = 4_096
+
+    /// Returns a copy of the store as it is at one moment.
+    ///
+    /// The copy is made beside the database, so that it needs no space on another disk. A connection of its own reads,
+    /// so that the others stay free.
+    package func copy() async throws(StoreError) -> StoreCopy? {
+        guard !isClosed.withLock(\.self) else { throw .failed("the store is closed") }
+        guard copies.begin() else { throw .busy }
+        defer { copies.end() }
+        let path = lock?.folder.copy ?? temporaryCopy
+        let result: Result<OpenFile, any Error>
+        if let folder = lock?.folder {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let source = Result { try DatabaseQueue(path: folder.database, configuration: configuration) }
+            result = await withCheckedContinuation { continuation in
+                switch source {
+                case .failure(let error): continuation.resume(returning: .failure(error))
+                case .success(let source):
+                    source.asyncRead { database in
+                        continuation.resume(returning: Result { try self.copy(database.get(), to: path) })
+                    }
+                }
+            }
+            withExtendedLifetime(source) {}
+        } else {
+            do {
+                result = .success(try await read { try self.copy($0, to: path) })
+            } catch {
+                result = .failure(error)
+            }
         }
+        do {
+            return StoreCopy(try result.get(), copies)
+        } catch {
+            copies.release()
+            throw StoreError(error)
+        }
+    }
+
+    private func copy(_ database: Database, to path: String) throws -> OpenFile {
+        // A process that was killed while it made a copy may have left one.
+        unlink(path)
+        defer { unlink(path) }
+        // Only the owner may read it from the start.
+        let file = try OpenFile(path: path, O_RDWR | O_CREAT | O_EXCL)
+        let copy = try DatabaseQueue(path: path)
+        try copy.writeWithoutTransaction { target in
+            try database.backup(to: target, pagesPerStep: Self.step) { _ in
+                // A gateway that ends does not wait for the copy.
+                if self.isClosed.withLock(\.self) { throw StoreError.failed("the store is closed") }
+            }
+            // Otherwise a reader of the copy would create the files of a write-ahead log beside it.
+            try target.execute(sql: "PRAGMA journal_mode = DELETE")
+        }
+        try copy.close()
+        return file
+    }
+
+    /// The path of the copy of a store in memory.
+    private var temporaryCopy: String {
+        let number = UInt(bitPattern: ObjectIdentifier(self).hashValue)
+        return "\(FileManager.default.temporaryDirectory.path)/waypost-copy-\(getpid())-\(number)"
     }
 }
 
@@ -60,10 +136,11 @@ extension SQLiteStore {
     ///   `damaged` if its pages do not belong together, `occupied` if the folder contains a store.
     package static func restore(_ file: String, into folder: String) throws(StoreOpeningError) -> Int {
         let folder = StoreFolder(path: folder)
+        // Before the folder is created, so that a refusal changes nothing.
+        let version = try check(file)
         let lock = try folder.lock()
         defer { lock.unlock() }
         guard !folder.isOccupied else { throw .occupied(path: folder.path) }
-        let version = try check(file)
         do {
             try WholeFile.copy(try OpenFile(anyAt: file), to: folder.database)
             try WholeFile.syncEntry(of: folder.database)
@@ -74,13 +151,14 @@ extension SQLiteStore {
     }
 
     private static func check(_ file: String) throws(StoreOpeningError) -> Int {
-        let header: FileHeader?
-        do throws(StoreOpeningError) {
-            header = try StoreFolder.header(of: file)
+        let bytes: [UInt8]
+        do {
+            // The backup may belong to another user.
+            bytes = try OpenFile(anyAt: file).read(upTo: FileHeader.length)
         } catch {
-            if case .foreign = error { throw .notABackup(path: file) }
-            throw error
+            throw error.code == ENOENT ? .absent(path: file) : .notReadable(path: file, reason: "\(error)")
         }
+        let header = FileHeader(bytes: bytes)
         guard let header, header.applicationID == Migrations.applicationID else { throw .notABackup(path: file) }
         guard header.version <= Migrations.version else {
             throw .newer(path: file, version: header.version, understood: Migrations.version)

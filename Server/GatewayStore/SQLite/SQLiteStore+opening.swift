@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LocalFiles
 package import WaypostSchema
@@ -25,7 +26,7 @@ extension SQLiteStore {
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
         let lock = try folder.lockDatabase(besides: file)
-        folder.removeCopies()
+        unlink(folder.copy)
         do {
             return try open(folder, lock, commits, tuning, onDamage, onCommit)
         } catch {
@@ -86,6 +87,7 @@ extension SQLiteStore {
         // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        let copies = StoreCopies()
         let (writer, lost) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
             let log = try WriteAheadLog(
@@ -93,7 +95,7 @@ extension SQLiteStore {
                 commits: commits.file,
                 isCheckpointing: note?.isCheckpointing ?? false,
                 lengthLimit: tuning.logBytes
-            )
+            ) { copies.isMade }
             var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
             try writer.transact(database) { transaction in
                 transaction.logRetention = tuning.logRetention
@@ -109,6 +111,7 @@ extension SQLiteStore {
             writer: pool,
             commits: GroupCommit(pool, writer, tuning, onCommit: onCommit),
             lock: lock,
+            copies: copies,
             logRetention: tuning.logRetention,
             onDamage: onDamage
         )

@@ -62,19 +62,9 @@ extension SQLiteStore {
         of agents: Set<AgentID>,
         in namespace: Namespace
     ) async throws(StoreError) -> [AgentID: [StreamDevice]] {
-        let rows = try await read(in: namespace) { database, namespaceID in
-            try database.rows(
-                """
-                SELECT agent, token, name FROM device
-                WHERE namespace = ? AND agent IN (SELECT value FROM json_each(?)) AND standing = 'active' ORDER BY token
-                """,
-                [namespaceID, StoreTransaction.list(agents.map(\.number))]
-            ) { row in
-                let device = StreamDevice(token: DeviceToken(stored: row[1]), name: StoredText.decode(row[2]))
-                return (AgentID(namespace: namespace, number: row[0]), device)
-            }
-        }
-        return Dictionary(grouping: rows ?? [], by: \.0).mapValues { $0.map(\.1) }
+        let rows = try await read(in: namespace) { try StreamDevice.fetchAll($0, of: agents.map(\.number), in: $1) }
+        return Dictionary(grouping: rows ?? []) { AgentID(namespace: namespace, number: $0.agent) }
+            .mapValues { $0.map(\.device).sorted { $0.token.rawValue < $1.token.rawValue } }
     }
 
     /// Returns the first notifications above `cursor` in the inbox of one device.
@@ -157,5 +147,24 @@ extension SQLiteStore {
     package func apps(in namespace: Namespace) async throws(StoreError) -> [AppSettings] {
         let apps = try await read(in: namespace) { try AppSettings.fetchAll($0, in: $1) }
         return (apps ?? []).sorted { $0.topic.rawValue < $1.topic.rawValue }
+    }
+}
+
+extension StreamDevice {
+    /// Reads the active devices of agents, in any order.
+    static func fetchAll(
+        _ database: Database,
+        of agents: [Int],
+        in namespace: Int
+    ) throws -> [(agent: Int, device: Self)] {
+        try database.rows(
+            """
+            SELECT agent, token, name FROM device
+            WHERE namespace = ? AND agent IN (SELECT value FROM json_each(?)) AND standing = 'active'
+            """,
+            [namespace, StoreTransaction.list(agents)]
+        ) { row in
+            (row[0] as Int, Self(token: DeviceToken(stored: row[1]), name: StoredText.decode(row[2])))
+        }
     }
 }

@@ -25,20 +25,20 @@ package final class SQLiteStore: GatewayStore {
 
     let agentCache = Mutex(AgentCache())
 
-    /// The number of copies that were begun.
-    let copies = Mutex(0)
+    let copies: StoreCopies
 
     private let writer: any DatabaseWriter
 
     /// The lock of the folder; `nil` in memory.
     let lock: FolderLock?
-    private let isClosed = Mutex(false)
+    let isClosed = Mutex(false)
 
     /// Creates the store of an open database.
     init(
         writer: any DatabaseWriter,
         commits: GroupCommit,
         lock: FolderLock?,
+        copies: StoreCopies = StoreCopies(),
         logRetention: Int,
         onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
     ) {
@@ -47,6 +47,7 @@ package final class SQLiteStore: GatewayStore {
         self.commits = commits
         self.logRetention = logRetention
         self.lock = lock
+        self.copies = copies
     }
 
     deinit {

@@ -1,4 +1,6 @@
+internal import Foundation
 internal import GRDB
+internal import LocalFiles
 
 extension StoreError {
     /// Maps a database error to an error of the store.
@@ -6,6 +8,8 @@ extension StoreError {
         if let known = error as? StoreError {
             self = known
         } else if let error = error as? DatabaseError {
+            self = Self.kind(of: error)
+        } else if let error = error as? SystemError {
             self = Self.kind(of: error)
         } else {
             self = .failed("\(error)")
@@ -20,6 +24,16 @@ extension StoreError {
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .readOnly
         case .SQLITE_BUSY, .SQLITE_LOCKED: .busy
         default: .failed(error.description)
+        }
+    }
+}
+
+extension StoreError {
+    private static func kind(of error: SystemError) -> Self {
+        switch error.code {
+        case ENOSPC, EDQUOT: .full
+        case EACCES, EPERM, EROFS: .readOnly
+        default: .failed("\(error)")
         }
     }
 }
@@ -54,6 +68,9 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
     /// There is no such file.
     case absent(path: String)
 
+    /// The file cannot be read, for the system's reason.
+    case notReadable(path: String, reason: String)
+
     /// The file is not a backup of a store.
     case notABackup(path: String)
 
@@ -87,6 +104,7 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
         case .locked(let path):
             "another program has locked \(path); wait until it is finished, and start again"
         case .absent(let path): "there is no file \(path)"
+        case .notReadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notABackup(let path): "\(path) is not a backup of a gateway; use a file from 'waypost backup'"
         case .occupied(let path): "\(path) contains a store already; choose another folder, or move it away"
         case .foreign(let path):

@@ -12,6 +12,9 @@ struct StoreFolder: Sendable {
     /// The path of the database's write-ahead log.
     var log: String { database + "-wal" }
 
+    /// The path of the copy that is being made.
+    var copy: String { path + "/.waypost-copy" }
+
     /// Whether the folder contains a store, or parts of one.
     var isOccupied: Bool {
         [database, log, commitFile].contains { FileManager.default.fileExists(atPath: $0) }
@@ -57,24 +60,15 @@ struct StoreFolder: Sendable {
 
     /// Returns the header of the database; `nil` if the file does not exist or is empty.
     func header() throws(StoreOpeningError) -> FileHeader? {
-        do throws(StoreOpeningError) {
-            return try Self.header(of: database)
-        } catch {
-            if case .absent = error { return nil }
-            throw error
-        }
-    }
-
-    /// Returns the header of a database; `nil` if the file is empty.
-    static func header(of path: String) throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
-            bytes = try OpenFile(path: path).read(upTo: FileHeader.length)
+            bytes = try OpenFile(path: database).read(upTo: FileHeader.length)
         } catch {
-            throw openingError(error, at: path)
+            if error.code == ENOENT { return nil }
+            throw Self.openingError(error, at: database)
         }
         guard !bytes.isEmpty else { return nil }
-        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: path) }
+        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: database) }
         return header
     }
 
@@ -91,7 +85,6 @@ struct StoreFolder: Sendable {
 
     static func openingError(_ error: SystemError, at path: String) -> StoreOpeningError {
         switch error.code {
-        case ENOENT: .absent(path: path)
         case EACCES, EPERM, EROFS, EISDIR: .notWritable(path: path)
         case ENOSPC, EDQUOT: .full(path: path)
         default: .failed(path: path, reason: "\(error)")

@@ -17,6 +17,9 @@ struct WriteAheadLog: Sendable {
     private var lengthWhenDue: Int
     private var isCheckpointing: Bool
 
+    /// Whether a copy of the store is being made, which would keep the log from being emptied for a long time.
+    private let isCopied: @Sendable () -> Bool
+
     /// Creates the log of the database that `database` writes to.
     ///
     /// - Parameters:
@@ -24,8 +27,16 @@ struct WriteAheadLog: Sendable {
     ///   - commits: the file that records how far the database has come.
     ///   - isCheckpointing: whether a checkpoint began that may not be complete.
     ///   - lengthLimit: the size in bytes from which the log is copied into the database.
+    ///   - isCopied: whether a copy of the store is being made.
     /// - Throws: `DatabaseError`.
-    init(_ database: Database, commits: OpenFile, isCheckpointing: Bool, lengthLimit: Int) throws {
+    init(
+        _ database: Database,
+        commits: OpenFile,
+        isCheckpointing: Bool,
+        lengthLimit: Int,
+        isCopied: @escaping @Sendable () -> Bool
+    ) throws {
+        self.isCopied = isCopied
         length = try WriteAheadLogLength(database)
         self.commits = commits
         self.isCheckpointing = isCheckpointing
@@ -53,7 +64,8 @@ struct WriteAheadLog: Sendable {
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
-        guard length.bytes <= Self.longestKept * lengthLimit else { return try empty(database, counters) }
+        let isTooLong = length.bytes > Self.longestKept * lengthLimit
+        if isTooLong, !isCopied() { return try empty(database, counters) }
         let former = length.bytes
         guard begin(counters) else { return }
         try database.checkpoint(.passive)

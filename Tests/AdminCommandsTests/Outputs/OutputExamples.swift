@@ -13,7 +13,7 @@ extension OutputExample {
             [CreatedDevice(name: "iPad", credential: DeviceCredential(token: token, secret: "5ec4e7"))],
             DevicesCreateCommand.table
         ),
-        Self("send", one: receipt, SendCommand.table),
+        Self("send", one: receipt) { SendCommand.table($0) },
         Self("batches show", one: status, BatchesCommand.table),
         Self("notifications list", records, NotificationsListCommand.table),
         Self("notifications show", one: records[0], NotificationDetails.text),

@@ -10,7 +10,7 @@ extension OutputType {
         "load run": "load-testing.md", "scenario run": "scenarios.md",
     ]
 
-    /// What the other commands print.
+    /// The objects that the other commands print.
     static let all = ofTheSchema + others
 
     private static let ofTheSchema: [Self] = [
@@ -22,7 +22,10 @@ extension OutputType {
         Self("BatchStatus", printedBy: ["batches show", "batches wait"]),
         Self("ClockReading", printedBy: ["clock show", "clock advance"]),
         Self("Contact", listedBy: ["device contacts"]),
-        Self("DeviceEffect", listedBy: ["device event", "device events", "device consent", "device pin"]),
+        Self(
+            "DeviceEffect",
+            listedBy: ["device event", "device events", "device consent", "device airplane", "device pin"]
+        ),
         Self("DeviceNotification", listedBy: ["device notifications"]),
         Self("DeviceStatus", listedBy: ["device list"], printedBy: ["device fork"]),
         Self("FoundLink", listedBy: ["device search", "search"]),
@@ -51,7 +54,7 @@ extension OutputType {
                 "devices show", "devices topics", "devices power", "devices standing", "devices rotate",
             ]
         ),
-        Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain --target-content-id"]),
+        Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain <notification>"]),
         Self("ScriptedFault", listedBy: ["faults list"], printedBy: ["faults add"]),
         Self("ShelfReport", printedBy: ["device shelf", "replay --shelf"]),
     ]
