@@ -12,13 +12,23 @@ package enum ReadyFiles {
         called name: String,
         from path: String
     ) throws(ProcessFailure) -> Ready {
-        if let stack = try? read([String: JSONValue].self, from: path), stack["gateway"] != nil {
+        if let stack = parts(of: path) {
             guard let part = stack[name], let data = try? JSONEncoder().encode(part) else {
                 throw .unusable("\(path): the stack has no \(name)")
             }
             return try decode(type, from: data, path)
         }
         return try read(type, from: path)
+    }
+
+    /// Whether a file is the ready file of a stack, with the parts of several programs.
+    package static func isOfStack(_ path: String) -> Bool {
+        parts(of: path) != nil
+    }
+
+    private static func parts(of path: String) -> [String: JSONValue]? {
+        let value = try? read([String: JSONValue].self, from: path)
+        return value?["gateway"] == nil ? nil : value
     }
 
     /// Returns the content of a ready file.

@@ -12,12 +12,14 @@ struct SendCommand: ReportingCommand {
         commandName: "send",
         abstract: "Send a notification, or a file of notifications, as one compressed batch.",
         usage: """
-            waypost send (--to <device> | --token <token>) --topic <topic> [--title <text>] [--body <text>] [--target-content-id <id>]
+            waypost send (--to <device> | --token <token>) --topic <topic> [--title <text>]
+                   [--body <text>] [--target-content-id <id>]
             waypost send <file>.apns (--to <device> | --token <token>) [--topic <topic>]
             waypost send [<file>]
             """,
         discussion: """
-            A file has one notification per line, or a JSON array of them; '-' or no file: standard input. Example:
+            A file has one notification per line, a JSON array of them, or a single one on several lines; '-' or no \
+            file: standard input. Example:
 
               {"token":"…","topic":"com.example.app","payload":{"aps":{"alert":"Hi"}}}
 
@@ -58,7 +60,7 @@ struct SendCommand: ReportingCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Wait so long until everything is acknowledged: 30s, 5m, or seconds.",
+            "Wait at most so long until everything is acknowledged: 30s, 5m, or seconds.",
             valueName: "duration"
         ),
         transform: DurationArgument.init
@@ -166,7 +168,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: "The device's token.")
     var token: String?
 
-    @Option(help: "The app's bundle identifier.", completion: .topics)
+    @Option(help: "The app's bundle identifier, with the suffix of the push type.", completion: .topics)
     var topic: String?
 
     @Option(help: "The alert's title.")
@@ -181,10 +183,10 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the whole payload in JSON, instead of its parts.", valueName: "file"))
     var payload: String?
 
-    @Option(help: "The push type.", completion: .pushTypes)
+    @Option(help: "The push type, such as background (default: alert).", completion: .pushTypes)
     var pushType: String?
 
-    @Option(help: "The priority: 10, 5 or 1.")
+    @Option(help: "The priority: 10, 5 or 1 (default: 10).")
     var priority: Int?
 
     @Option(help: "The expiration, in seconds since 1970; 0: deliver now or drop.")

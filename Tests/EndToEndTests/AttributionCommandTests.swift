@@ -74,9 +74,7 @@ import WaypostTestSupport
             "json"
         )
         #expect(ended.status == 0, "\(ended.errors)")
-        let report = try #require(
-            try JSONDecoder().decode([AttributionReport].self, from: Data(ended.output.utf8)).first
-        )
+        let report = try JSONDecoder().decode(AttributionReport.self, from: Data(ended.output.utf8))
         #expect(report.backgroundStyle == .color)
         #expect(report.size == LayoutSize(width: 420.5, height: 20))
         #expect(report.outcome == .clipped)

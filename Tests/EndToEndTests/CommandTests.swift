@@ -62,7 +62,7 @@ import Testing
         Case(arguments: ["predicate", "eval", "--predicate", "SELF == 'x'"], status: 64, errors: "require each other"),
         Case(arguments: ["predicate", "evaluate"], status: 64, errors: "did you mean 'waypost predicate eval'?"),
         Case(arguments: ["schema"], status: 0, output: "\"BatchItem\""),
-        Case(arguments: ["send", "--title", "x"], status: 64, errors: "--token and --topic"),
+        Case(arguments: ["send", "--title", "x"], status: 64, errors: "--to or --token, and --topic"),
         Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),
         Case(
             arguments: ["send", "--service", "nonsense", "--token", "0", "--topic", "x"],

@@ -29,7 +29,13 @@ import WaypostTestSupport
             #expect(live.status == 200)
             #expect(
                 try live.decoded()
-                    == Health(schema: 1, store: engine.storeName, build: "debug", courier: gateway.ready.courier)
+                    == Health(
+                        schema: 1,
+                        store: engine.storeName,
+                        version: ProgramVersion.current,
+                        build: "debug",
+                        courier: gateway.ready.courier
+                    )
             )
             let ready = try await gateway.service(.GET, "/health/ready")
             #expect(ready.status == 200)
@@ -37,7 +43,14 @@ import WaypostTestSupport
             let courier = gateway.ready.courier
             #expect(
                 try ready.decoded()
-                    == Health(schema: 1, store: engine.storeName, build: "debug", courier: courier, checks: checks)
+                    == Health(
+                        schema: 1,
+                        store: engine.storeName,
+                        version: ProgramVersion.current,
+                        build: "debug",
+                        courier: courier,
+                        checks: checks
+                    )
             )
         }
     }

@@ -11,7 +11,13 @@ import WaypostSchema
             let health = try await gateway.service(.GET, "/health").decoded(as: Health.self)
             #expect(
                 health
-                    == Health(status: "ok", schema: 1, store: "memory", build: "debug", courier: gateway.ready.courier)
+                    == Health(
+                        schema: 1,
+                        store: "memory",
+                        version: ProgramVersion.current,
+                        build: "debug",
+                        courier: gateway.ready.courier
+                    )
             )
         }
     }

@@ -27,7 +27,7 @@ struct BackupCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     /// The result of a backup.
-    struct Result: Encodable {
+    struct Result: Encodable, Sendable {
         /// The path of the file.
         let file: String
 
@@ -42,7 +42,10 @@ struct BackupCommand: ReportingCommand {
         guard !FileManager.default.fileExists(atPath: file) else {
             throw CommandFailure.unusable("\(file): exists already; choose another name")
         }
-        let result = try await save(to: "\(file).partial-\(getpid())")
+        let command = self
+        let result = try await InterruptibleRun.run {
+            try await command.save(to: "\(command.file).partial-\(getpid())")
+        }
         try output.write(result) { "saved \($0.file), \($0.bytes.formatted(.byteCount(style: .memory)))" }
     }
 

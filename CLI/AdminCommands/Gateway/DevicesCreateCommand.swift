@@ -55,6 +55,11 @@ struct DevicesCreateCommand: ReportingCommand {
     }
 
     func perform() async throws {
+        let command = self
+        try await InterruptibleRun.run { try await command.register() }
+    }
+
+    private func register() async throws {
         let registrations = try registrations()
         var writer = output.writer(table: Self.table)
         try await gateway.calling { client in

@@ -23,7 +23,9 @@ struct AgentOptions: ParsableArguments {
 
     /// Returns options for the agent that goes with a gateway, or for the one at a URL.
     static func beside(_ gateway: GatewayOptions, at url: String?) throws -> Self {
-        try parse((url.map { ["--agent", $0] } ?? []) + (gateway.call.context.map { ["--context", $0] } ?? []))
+        let stack = gateway.readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
+        let place = url.map { ["--agent", $0] } ?? stack.map { ["--ready-file", $0] } ?? []
+        return try parse(place + (gateway.call.context.map { ["--context", $0] } ?? []))
     }
 
     func validate() throws {
