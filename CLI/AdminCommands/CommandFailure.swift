@@ -5,6 +5,7 @@ internal import LocalAuthority
 internal import LocalProcesses
 internal import Scenarios
 internal import SchemaFiles
+internal import WaypostSchema
 
 /// The exit status of a failed command, and its message on standard error.
 struct CommandFailure: Error, Equatable {
@@ -65,13 +66,21 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-    /// Calls a server, and says what to try if it cannot be reached.
-    static func suggesting<Value>(_ hint: String, _ call: () async throws -> Value) async throws -> Value {
+    /// Calls a server, and says what to try if it cannot be reached, or is not the `listener` that is meant.
+    static func suggesting<Value>(
+        _ hint: String,
+        _ listener: String,
+        _ call: () async throws -> Value
+    ) async throws -> Value {
         do {
             return try await call()
         } catch let error as CallError {
-            guard case .unreachable = error else { throw error }
-            throw no("\(error); \(hint)")
+            switch error {
+            case .unreachable: throw no("\(error); \(hint)")
+            case .unexpectedAnswer: throw no("\(error); is it \(listener)?")
+            case .refused(_, let answer) where answer.code == "notFound": throw no("\(error); is it \(listener)?")
+            case .refused, .canceled: throw error
+            }
         }
     }
 

@@ -243,6 +243,18 @@ import WaypostTestSupport
         #expect(page.hasPrefix(".TH \"WAYPOST\\-UP\" 1"))
     }
 
+    @Test func wrongListenerIsAQuestion() async throws {
+        let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
+            for listener in ["courier", "provider"] {
+                let url = try await gateway.value(after: listener)
+                let ended = try await Program.run("waypost", ["devices", "list", "--gateway", url])
+                #expect(ended.status == 1)
+                #expect(ended.errors.contains("is it the service listener of a gateway?"), "\(ended.errors)")
+            }
+        }
+        #expect(gateway.status == 0, "\(gateway.lines)")
+    }
+
     @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
         let ended = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
         #expect(ended.status == 1)

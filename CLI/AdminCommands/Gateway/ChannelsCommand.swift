@@ -51,7 +51,7 @@ struct ChannelOptions: ParsableArguments {
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let hint = "give the URL of the provider listener with --provider"
         return try await CommandFailure.refusedInput {
-            try await CommandFailure.suggesting(hint) {
+            try await CommandFailure.suggesting(hint, "the provider listener of a gateway") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(ChannelClient(http, provider: url, log: gateway.call.log))
                 }

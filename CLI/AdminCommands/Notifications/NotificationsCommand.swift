@@ -357,14 +357,24 @@ struct ChangePrinter {
     /// The width of a terminal that has room for the app and the device.
     private static let wide = 120
 
+    /// The number of notifications whose last records are remembered.
+    private static let remembered = 10_000
+
     private var writer: AnswerWriter<NotificationRecord>
     private var last: String?
+
+    /// The last records that were written, by sequence.
+    private var records: [Int: NotificationRecord] = [:]
 
     init(_ format: OutputFormat) {
         writer = AnswerWriter(format) { _ in "" }
     }
 
     mutating func write(_ notification: NotificationRecord) throws {
+        // Several changes in quick succession may be two events with the same record.
+        guard records[notification.sequence] != notification else { return }
+        if records.count >= Self.remembered { records = [:] }
+        records[notification.sequence] = notification
         guard writer.format == .table else { return try writer.write(notification) }
         let columns = TextStyle.standardOutput.columns
         let line = Self.line(notification, columns: columns)

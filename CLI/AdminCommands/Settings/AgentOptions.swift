@@ -67,7 +67,7 @@ struct AgentOptions: ParsableArguments {
         let location = try location()
         return try await CommandFailure.refusedInput {
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
-            return try await CommandFailure.suggesting(hint) {
+            return try await CommandFailure.suggesting(hint, "the control API of an agent") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(AgentClient(http, control: location.control, token: location.token, log: call.log))
                 }

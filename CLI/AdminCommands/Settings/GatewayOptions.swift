@@ -114,7 +114,9 @@ struct GatewayOptions: ParsableArguments {
     ) async throws -> Value {
         let location = try location()
         let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
-        return try await CommandFailure.suggesting(hint) { try await withClient(at: location, configuration, work) }
+        return try await CommandFailure.suggesting(hint, "the service listener of a gateway") {
+            try await withClient(at: location, configuration, work)
+        }
     }
 
     private func withClient<Value>(
