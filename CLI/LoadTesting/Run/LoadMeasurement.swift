@@ -38,7 +38,8 @@ final class LoadMeasurement: Sendable {
     ///
     /// The seconds of the measured part begin with its start, so the first second of the warm-up may be shorter too.
     func seconds(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
+        await takeSample()
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await self.followMetrics() }
             defer { tasks.cancelAll() }
             return try await measure(onSecond)
@@ -58,6 +59,8 @@ final class LoadMeasurement: Sendable {
                 try await Task.sleep(for: min(rest, .milliseconds(20)))
             }
             isLast = isDone
+            // A busy gateway may have answered nothing since the first sample.
+            if isLast, seconds.allSatisfy({ $0.gateway == nil }) { await takeSample() }
             var second = recorder.withRecorder { $0.takeSecond(number) }
             let (laterThreads, laterTime) = (ProcessorUsage.now(), NIODeadline.now())
             let length = Double((laterTime - time).nanoseconds) / 1e9
@@ -82,12 +85,16 @@ final class LoadMeasurement: Sendable {
     private func followMetrics() async {
         var next = recorder.start - .milliseconds(50)
         while !Task.isCancelled {
-            if let text = try? await client.metrics() {
-                let taken = Sample(metrics: GatewayMetrics(text), at: .now())
-                sample.withLock { $0 = taken }
-            }
+            await takeSample()
             repeat { next = next + .seconds(1) } while next < .now()
             try? await Task.sleep(for: .nanoseconds((next - .now()).nanoseconds))
         }
+    }
+
+    /// Asks the gateway for its metrics; without an answer, the sample stays as it is.
+    private func takeSample() async {
+        guard let text = try? await client.metrics() else { return }
+        let taken = Sample(metrics: GatewayMetrics(text), at: .now())
+        sample.withLock { $0 = taken }
     }
 }
