@@ -85,7 +85,7 @@ import WaypostTestSupport
                     "/dev/null",
                 ]
             ).output
-            // What was turned on is turned off again, after everything else.
+            // The last sequence of each pair turns the mode off.
             for (on, off) in [("[?1049h", "[?1049l"), ("[?25l", "[?25h")] {
                 let isOn = top.range(of: on, options: .backwards)
                 let isOff = top.range(of: off, options: .backwards)

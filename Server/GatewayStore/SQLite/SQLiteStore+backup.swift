@@ -67,34 +67,20 @@ extension SQLiteStore {
         guard copies.begin() else { throw .busy }
         defer { copies.end() }
         let path = lock?.folder.copy ?? temporaryCopy
-        let result: Result<OpenFile, any Error>
-        if let folder = lock?.folder {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let source = Result { try DatabaseQueue(path: folder.database, configuration: configuration) }
-            result = await withCheckedContinuation { continuation in
-                switch source {
-                case .failure(let error): continuation.resume(returning: .failure(error))
-                case .success(let source):
-                    source.asyncRead { database in
-                        continuation.resume(returning: Result { try self.copy(database.get(), to: path) })
-                    }
-                }
-            }
-            withExtendedLifetime(source) {}
-        } else {
-            do {
-                result = .success(try await read { try self.copy($0, to: path) })
-            } catch {
-                result = .failure(error)
-            }
-        }
         do {
-            return StoreCopy(try result.get(), copies)
+            return StoreCopy(try await copy(to: path), copies)
         } catch {
             copies.release()
             throw StoreError(error)
         }
+    }
+
+    private func copy(to path: String) async throws -> OpenFile {
+        guard let folder = lock?.folder else { return try await read { try self.copy($0, to: path) } }
+        var configuration = Configuration()
+        configuration.readonly = true
+        let source = try DatabaseQueue(path: folder.database, configuration: configuration)
+        return try await source.read { try self.copy($0, to: path) }
     }
 
     private func copy(_ database: Database, to path: String) throws -> OpenFile {
