@@ -125,18 +125,19 @@ private struct FleetWithJournals {
             "--format", "json",
         ]
         let ended = try await Program.whileRunning("waypost", ["fleet", "run"] + options) { fleet in
-            // A transient notification only arrives on a connected device. The fleet writes the tokens before its first
-            // line of progress, and a line each second.
-            while try progress(try await fleet.nextLine()).connected < sent.items.count / 2 {}
-            for round in 0..<SentNotifications.rounds {
-                // The last round meets the storms. A storm at the time of the others would drop every transient
-                // notification.
-                let seconds = [0, 1, 4][round]
-                for _ in 0..<seconds { _ = try await fleet.nextLine() }
+            // The third round meets the storms, which drop every transient notification. The fourth comes after them: the
+            // fleet writes the tokens before its first line of progress, and a line each second or later.
+            var second = 0
+            for (round, earliest) in [1, 2, 6, 9].enumerated() {
+                var connected = 0
+                while second < earliest || connected < sent.items.count / 2 {
+                    connected = try progress(try await fleet.nextLine()).connected
+                    second += 1
+                }
                 let receipt = try await client.send(try sent.lines(of: round, to: try tokens()))
                 #expect(receipt.rejected == 0, "\(receipt.results)")
             }
-            for _ in 0..<4 { _ = try await fleet.nextLine() }
+            for _ in 0..<3 { _ = try await fleet.nextLine() }
         }
         // The report is between the lines of progress and a message.
         let lines = ended.lines.drop { $0 != "{" }.prefix { $0 != "}" } + ["}"]

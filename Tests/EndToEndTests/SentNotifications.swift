@@ -5,7 +5,7 @@ import WaypostSchema
 
 /// The notifications that the devices of a fleet get, and later the same devices of an agent.
 struct SentNotifications: Sendable {
-    static let rounds = 3
+    static let rounds = 4
     private static let perRound = 4
 
     private static let clowntown: BundleIdentifier = "com.example.clowntown"
@@ -69,7 +69,7 @@ struct SentNotifications: Sendable {
         )
         switch number {
         case 1, 4, 8: item.collapseID = "score"
-        case 2, 6: item.expiration = 0
+        case 2, 6, 14: item.expiration = 0
         case 3: (item.priority, item.expiration) = (5, 4_000_000_000)
         case 7:
             item.topic = .activities

@@ -77,20 +77,25 @@ import WaypostTestSupport
 
     @Test func interruptionLeavesTheTerminalAsItWas() async throws {
         try await Self.withGateway { options in
-            let interrupted = "INT 1 \(Program.path("waypost"))"
-            let top = try await Program.run(
-                "script",
-                [
-                    "--quiet", "--command", "TERM=xterm timeout --foreground --signal \(interrupted) top \(options)",
-                    "/dev/null",
-                ]
-            ).output
+            let top = "TERM=xterm \(Program.path("waypost")) top \(options) --interval 100ms"
+            let command = "stty -g; \(top); echo status: $?; stty -g"
+            let arguments = ["--quiet", "--command", command, "/dev/null"]
+            let shown = try await Program.whileRunning("script", arguments) { terminal in
+                // It has drawn a picture.
+                _ = try await terminal.value(after: "acknowledged")
+                // Ctrl-C
+                try await terminal.enter("\u{3}")
+                return try await terminal.value(after: "status:")
+            }
+            #expect(shown.value == "0")
+            #expect(shown.lines.first == shown.lines.last)
             // The last sequence of each pair turns the mode off.
+            let text = shown.lines.joined(separator: "\n")
             for (on, off) in [("[?1049h", "[?1049l"), ("[?25l", "[?25h")] {
-                let isOn = top.range(of: on, options: .backwards)
-                let isOff = top.range(of: off, options: .backwards)
+                let isOn = text.range(of: on, options: .backwards)
+                let isOff = text.range(of: off, options: .backwards)
                 #expect((isOn == nil) == (isOff == nil))
-                if let isOn, let isOff { #expect(isOff.lowerBound > isOn.lowerBound, "\(top.debugDescription)") }
+                if let isOn, let isOff { #expect(isOff.lowerBound > isOn.lowerBound, "\(text.debugDescription)") }
             }
         }
     }

@@ -14,9 +14,13 @@ import WaypostSchema
         var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
         var onEnd: () -> Void = {}
 
+        /// Is called after answers, with their number from the beginning.
+        var onAnswered: (Int) -> Void = { _ in }
+
         private let answers: Bool
         private let limit: Int
         private var open: [Int] = []
+        private var answered = 0
 
         init(answers: Bool, limit: Int) {
             (self.answers, self.limit) = (answers, limit)
@@ -35,9 +39,11 @@ import WaypostSchema
 
         func flush() {
             guard answers else { return }
-            let answered = open
+            let requests = open
             open = []
-            for request in answered { onAnswer(request, [:]) }
+            for request in requests { onAnswer(request, [:]) }
+            answered += requests.count
+            onAnswered(answered)
             onReady()
         }
 
@@ -48,10 +54,14 @@ import WaypostSchema
     }
 
     /// Runs a generator, lets `interfere` do something with it, and returns what was recorded.
+    ///
+    /// `limit` is the number of requests that a connection can have without an answer, `enough` the number of answers on
+    /// a connection after which the generator is ended.
     private static func run(
         _ pace: LoadGenerator.Pace,
         answers: Bool,
         limit: Int = 3,
+        enough: Int = .max,
         _ interfere: @escaping @Sendable (LoadGenerator) -> Void = { _ in }
     ) async throws -> LoadRecorder {
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
@@ -72,6 +82,9 @@ import WaypostSchema
                 recorder: recorder,
                 on: loop
             )
+            for connection in connections {
+                connection.onAnswered = { if $0 >= enough { generator.end() } }
+            }
             let bound = NIOLoopBound(generator, eventLoop: loop)
             return generator.prepare().flatMap {
                 let done = bound.value.begin()
@@ -93,9 +106,14 @@ import WaypostSchema
         #expect((recorder.offered, recorder.achieved, recorder.errors) == (50, 50, [:]))
     }
 
-    @Test func closedLoopSendsUntilItsEnd() async throws {
+    @Test func closedLoopSendsUntilItIsEnded() async throws {
+        let recorder = try await Self.run(.closed(microseconds: 60_000_000), answers: true, enough: 20)
+        #expect(recorder.achieved >= 20)
+        #expect(recorder.offered == recorder.achieved)
+    }
+
+    @Test func closedLoopEndsAfterItsTime() async throws {
         let recorder = try await Self.run(.closed(microseconds: 20_000), answers: true)
-        #expect(recorder.achieved > 20)
         #expect(recorder.offered == recorder.achieved)
     }
 
