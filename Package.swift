@@ -5,9 +5,7 @@ import PackageDescription
 // The products of other packages. The reason for each is in docs/decisions/.
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
-let configuration: Target.Dependency = .product(name: "Configuration", package: "swift-configuration")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let deque: Target.Dependency = .product(name: "DequeModule", package: "swift-collections")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
@@ -17,7 +15,6 @@ let histogram: Target.Dependency = .product(name: "Histogram", package: "hdrhist
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
-let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
@@ -34,11 +31,9 @@ let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl
 let nioTLS: Target.Dependency = .product(name: "NIOTLS", package: "swift-nio")
 let serviceLifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let sortedCollections: Target.Dependency = .product(name: "SortedCollections", package: "swift-collections")
-let swiftASN1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
-let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 /// Returns the library target for the module `name` in `folder`.
@@ -46,9 +41,16 @@ func module(
     _ name: String,
     in folder: String,
     _ dependencies: [Target.Dependency] = [],
+    excluding files: [String] = [],
     resources: [Resource]? = nil
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", resources: resources)
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "\(folder)/\(name)",
+        exclude: files,
+        resources: resources
+    )
 }
 
 /// Returns the executable target `name` in `folder`.
@@ -67,7 +69,8 @@ let core: [Target] = [
     module("ASCII", in: "Core"),
     module("JSONScanning", in: "Core", ["ASCII"]),
     module("Spelling", in: "Core"),
-    module("WaypostSchema", in: "Core", ["ASCII", "JSONScanning"], resources: [.embedInCode("schema-v1.json")]),
+    module("CSchemaDocument", in: "Core"),
+    module("WaypostSchema", in: "Core", ["ASCII", "CSchemaDocument", "JSONScanning"], excluding: ["schema-v1.json"]),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
     module("Delivery", in: "Core", ["WaypostSchema"]),
@@ -109,6 +112,12 @@ let server: [Target] = [
         pkgConfig: "libpq",
         providers: [.apt(["libpq-dev"])]
     ),
+    .systemLibrary(
+        name: "COpenSSL",
+        path: "Server/COpenSSL",
+        pkgConfig: "libcrypto",
+        providers: [.apt(["libssl-dev"])]
+    ),
     module("HTTP2Sessions", in: "Server", ["CNghttp2"]),
     module("LocalFiles", in: "Server"),
     module(
@@ -121,31 +130,28 @@ let server: [Target] = [
         "LocalService",
         in: "Server",
         [
-            "Deflate", "JSONScanning", "LocalFiles", "WaypostSchema", httpTypes, hummingbird, hummingbirdCore,
-            logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
+            "Deflate", "JSONScanning", "LocalFiles", "WaypostSchema", httpTypes, hummingbird, hummingbirdCore, logging,
+            nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
         ]
     ),
-    module("LocalAuthority", in: "Server", ["LocalFiles", "WaypostSchema", crypto, swiftASN1, x509]),
+    module("Cryptography", in: "Server", ["COpenSSL"]),
+    module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module(
         "Gateway",
         in: "Server",
         [
-            "ASCII", "BatchItems", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions", "JSONScanning",
-            "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore", "PrometheusMetrics",
-            "WaypostSchema", coreMetrics, crypto, deque, httpTypes, hummingbird, hummingbirdTLS, logging, nioCore,
-            nioExtras, nioHTTP1,
-            nioHTTPTypes,
-            nioPosix, nioSSL,
-            nioTLS, serviceLifecycle, unixSignals,
+            "ASCII", "BatchItems", "Cryptography", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions",
+            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore",
+            "PrometheusMetrics", "WaypostSchema", coreMetrics, deque, httpTypes, hummingbird, hummingbirdTLS, logging,
+            nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
         ]
     ),
     module(
         "GatewaySettings",
         in: "Server",
         [
-            "Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "Spelling", "WaypostSchema", configuration,
-            logging, yams,
+            "Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "Spelling", "WaypostSchema", logging, yams,
         ]
     ),
     program(
@@ -183,21 +189,20 @@ let agent: [Target] = [
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
             "JSONScanning", "LocalFiles", "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
-            logging, nioCore,
-            serviceLifecycle, unixSignals,
+            logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
     module("SchemaFiles", in: "Agent", ["JSONScanning", "Spelling", "WaypostSchema", yams]),
+    module("CScenarioSchema", in: "Agent"),
     module(
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights", "JSONScanning",
-            "LocalProcesses", "SchemaFiles", "Spelling", "Targeting", "TextReports", "WaypostSchema", asyncHTTPClient,
-            nioCore,
-            nioHTTP1, nioSSL, subprocess, systemPackage, yams,
+            "Attribution", "CScenarioSchema", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
+            "JSONScanning", "LocalProcesses", "SchemaFiles", "Spelling", "Targeting", "TextReports", "WaypostSchema",
+            asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
-        resources: [.embedInCode("scenario-schema.json")]
+        excluding: ["scenario-schema.json"]
     ),
     module(
         "Fleets",
@@ -224,8 +229,9 @@ let cli: [Target] = [
         "LoadTesting",
         in: "CLI",
         [
-            "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "LocalService", "SchemaFiles",
-            "WaypostSchema", asyncHTTPClient, crypto, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL, yams,
+            "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "LocalService",
+            "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL,
+            yams,
         ],
         resources: [.embedInCode("load-schema.json")]
     ),
@@ -233,11 +239,11 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "Attribution", "DescriptionFiles", "DeviceModel", "Fleets", "GatewayClient",
-            "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles", "LocalProcesses",
-            "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles", "Targeting", "TextReports",
-            "UniversalLinks",
-            "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient, crypto, unixSignals, yams,
+            "AssociationFetching", "Attribution", "Cryptography", "DescriptionFiles", "DeviceModel", "Fleets",
+            "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
+            "LocalProcesses", "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles",
+            "Targeting", "TextReports", "UniversalLinks", "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient,
+            unixSignals, yams,
         ],
         resources: [
             .embedInCode("ClownTown/devices/ipad.yaml"),
@@ -336,19 +342,17 @@ let testTargets: [Target] = [
         ]
     ),
     tests("LocalFilesTests", ["LocalFiles"]),
-    tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema", crypto, swiftASN1, x509]),
+    tests("CryptographyTests", ["Cryptography"]),
+    tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema"]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
     tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
     tests("DeviceJournalTests", ["DeviceJournal", "WaypostSchema"]),
     tests(
         "GatewayTests",
         [
-            "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "LocalService", "StoreTestSupport", "WaypostSchema",
-            asyncHTTPClient, crypto, httpTypes, jwtKit, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2,
-            nioPosix,
-            nioSSL,
-            serviceLifecycle,
+            "Cryptography", "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
+            "LocalAuthority", "LocalService", "StoreTestSupport", "WaypostSchema", asyncHTTPClient, httpTypes, logging,
+            nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, serviceLifecycle,
         ]
     ),
     tests(
@@ -386,7 +390,7 @@ let testTargets: [Target] = [
         "AdminCommandsTests",
         [
             "AdminCommands", "DescriptionFiles", "LocalAuthority", "LocalProcesses", "SchemaFiles", "TextReports",
-            "UniversalLinks", "WaypostSchema", argumentParser, crypto,
+            "UniversalLinks", "WaypostSchema", argumentParser,
         ]
     ),
     tests(
@@ -394,8 +398,7 @@ let testTargets: [Target] = [
         [
             "DeviceModel", "Fleets", "GatewayClient", "LoadTesting", "LocalProcesses", "TextReports", "waypost",
             "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient, httpTypes,
-            hummingbird, logging,
-            nioCore, nioHTTP1, subprocess, systemPackage, yams,
+            hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]
@@ -414,6 +417,9 @@ let fuzzTargets: [Target] =
         .executableTarget(name: "FrameFuzz", dependencies: ["HTTP2Sessions"], path: "Tests/FrameFuzz"),
     ]
 
+// `make demo` and `make install` build only what they run or install, and set this variable.
+let isForPrograms = Context.environment["WAYPOST_PROGRAMS"] != nil
+
 let package = Package(
     name: "waypost",
     products: [
@@ -424,15 +430,11 @@ let package = Package(
     },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
-        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
         .package(
             url: "https://github.com/apple/swift-collections",
             from: "1.6.0",
             traits: [.defaults, "UnstableSortedCollections"]
         ),
-        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -448,10 +450,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
-    targets: core + server + agent + cli + testTargets + fuzzTargets,
-    swiftLanguageModes: [.v6]
+    targets: core + server + agent + cli + (isForPrograms ? [] : testTargets + fuzzTargets),
+    swiftLanguageModes: [.v6],
+    // C files embed files.
+    cLanguageStandard: .gnu2x
 )
 
 for target in package.targets where target.type != .system {

@@ -1,11 +1,8 @@
-internal import Configuration
-
 /// The given settings and their sources: options override environment variables, and variables override the file.
 struct GivenSettings {
     private let flags: [Setting: String]
     private let environment: [String: String]
     private let file: SettingsFile?
-    private let reader: ConfigReader
 
     /// The problems found before any setting is read: unknown settings, and a settings file that cannot be used.
     let problems: [SettingProblem]
@@ -18,27 +15,17 @@ struct GivenSettings {
     ///   - environment: all environment variables of the process.
     ///   - file: the path of the settings file, if there is one.
     init(flags: [Setting: String], unknownFlags: [String], environment: [String: String], file: String?) {
-        let settingsFile = file.map(SettingsFile.init)
-        // Empty variables count as not set.
-        let environment = environment.filter { $0.key.hasPrefix(Setting.prefix) && !$0.value.isEmpty }
-        let keys = flags.map { (AbsoluteConfigKey([$0.key.rawValue]), ConfigValue(.string($0.value), isSecret: false)) }
-        var providers: [any ConfigProvider] = [
-            InMemoryProvider(name: "flags", values: Dictionary(keys) { $1 }),
-            EnvironmentVariablesProvider(environmentVariables: environment)
-                .prefixKeys(with: ConfigKey(["waypost", "gateway"])),
-        ]
-        if let settingsFile { providers.append(settingsFile.provider) }
-        reader = ConfigReader(providers: providers)
-        problems =
-            Self.problems(of: unknownFlags) + Self.problems(of: environment) + (settingsFile?.problems ?? [])
         self.flags = flags
-        self.environment = environment
-        self.file = settingsFile
+        // Empty variables count as not set.
+        self.environment = environment.filter { $0.key.hasPrefix(Setting.prefix) && !$0.value.isEmpty }
+        self.file = file.map(SettingsFile.init)
+        problems =
+            Self.problems(of: unknownFlags) + Self.problems(of: self.environment) + (self.file?.problems ?? [])
     }
 
     /// Returns the value of a setting from the source that takes precedence; `nil` if no source sets it.
     subscript(setting: Setting) -> String? {
-        reader.string(forKey: ConfigKey([setting.rawValue]))
+        flags[setting] ?? environment[setting.variable] ?? file?.values[setting]
     }
 
     /// Whether a setting is an option of the command line.

@@ -1,4 +1,3 @@
-internal import Configuration
 internal import Foundation
 internal import Spelling
 internal import Yams
@@ -7,8 +6,8 @@ internal import Yams
 ///
 /// The file is read only once, so it may be a pipe.
 struct SettingsFile {
-    /// The provider of the file's values.
-    let provider: any ConfigProvider
+    /// The values, as text.
+    let values: [Setting: String]
 
     /// The problems with the file.
     let problems: [SettingProblem]
@@ -27,10 +26,7 @@ struct SettingsFile {
         } else {
             listing.problems.append(SettingProblem(place: path, message: "cannot be read as UTF-8 text"))
         }
-        let values = listing.values.map { setting, text in
-            (AbsoluteConfigKey([setting.rawValue]), ConfigValue(.string(text), isSecret: false))
-        }
-        provider = InMemoryProvider(name: path, values: Dictionary(uniqueKeysWithValues: values))
+        values = listing.values
         problems = listing.problems
         lines = listing.lines
     }

@@ -1,9 +1,7 @@
-internal import Crypto
+internal import Cryptography
 package import Foundation
 internal import LocalFiles
-internal import SwiftASN1
 package import WaypostSchema
-internal import X509
 
 /// The folder of a machine's certificate authority: the certificate that clients trust, the server's certificate, and
 /// their keys.
@@ -26,7 +24,7 @@ package struct AuthorityFolder: Sendable {
         "feedback.sandbox.push.apple.com", "*.push.apple.com", "*.sandbox.push.apple.com",
     ]
 
-    private static let addresses: [[UInt8]] = [[127, 0, 0, 1], Array(repeating: 0, count: 15) + [1]]
+    private static let addresses = ["127.0.0.1", "::1"]
 
     /// The time before its expiry at which a server's certificate is renewed.
     private static let renewal: TimeInterval = 30 * 24 * 60 * 60
@@ -59,14 +57,13 @@ package struct AuthorityFolder: Sendable {
             let known = try authority()
             let authority = try known ?? LocalAuthority(sources)
             if known == nil {
-                try write(authority.identity.key.pemRepresentation, to: authorityKey)
-                try write(Self.text(of: authority.identity.certificate), to: authorityCertificate)
+                try write(authority.identity.key.pem, to: authorityKey)
+                try write(authority.identity.certificate.pem, to: authorityCertificate)
             }
             if known == nil || !isServerGood(signedBy: authority, at: sources.now()) {
                 let server = try authority.server(names: Self.hosts, addresses: Self.addresses, sources)
-                try write(server.key.pemRepresentation, to: serverKey)
-                let chain = [server.certificate, authority.identity.certificate]
-                try write(try chain.map(Self.text).joined(), to: serverCertificate)
+                try write(server.key.pem, to: serverKey)
+                try write(server.certificate.pem + authority.identity.certificate.pem, to: serverCertificate)
             }
             return known == nil
         } catch let error as FolderError {
@@ -97,8 +94,7 @@ package struct AuthorityFolder: Sendable {
                 )
             }
             let identity = try authority.provider(topics: topics, environments: environments, sources)
-            let texts = [try Self.text(of: identity.certificate), identity.key.pemRepresentation + "\n"]
-            try write(texts.joined(), to: path)
+            try write(identity.certificate.pem + identity.key.pem + "\n", to: path)
         } catch let error as FolderError {
             throw error
         } catch {
@@ -111,10 +107,10 @@ package struct AuthorityFolder: Sendable {
         let (hasCertificate, hasKey) = (Self.isThere(authorityCertificate), Self.isThere(authorityKey))
         guard hasCertificate || hasKey else { return nil }
         guard let text = try? String(contentsOfFile: authorityCertificate, encoding: .utf8),
-            let certificate = try? Certificate(pemEncoded: text),
+            let certificate = Certificate.all(inPEM: text).first,
             let secret = try? String(contentsOfFile: authorityKey, encoding: .utf8),
-            let key = try? P256.Signing.PrivateKey(pemRepresentation: secret),
-            certificate.publicKey == Certificate.PublicKey(key.publicKey)
+            let key = P256PrivateKey(pem: secret),
+            certificate.isOf(key)
         else {
             throw FolderError(
                 description: "\(path): 'ca.pem' and 'ca-key.pem' are not a certificate with its P-256 key; remove both "
@@ -130,24 +126,18 @@ package struct AuthorityFolder: Sendable {
     }
 
     private var server: Certificate? {
-        guard let text = try? String(contentsOfFile: serverCertificate, encoding: .utf8),
-            let first = try? PEMDocument.parseMultiple(pemString: text).first
-        else { return nil }
-        return try? Certificate(pemDocument: first)
+        guard let text = try? String(contentsOfFile: serverCertificate, encoding: .utf8) else { return nil }
+        return Certificate.all(inPEM: text).first
     }
 
     private func isServerGood(signedBy authority: LocalAuthority, at now: Date) -> Bool {
         guard Self.isThere(serverKey), let certificate = server else { return false }
-        return authority.identity.certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
+        return certificate.isSigned(by: authority.identity.certificate)
             && certificate.notValidAfter > now + Self.renewal
     }
 
     private static func isThere(_ path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
-    }
-
-    private static func text(of certificate: Certificate) throws -> String {
-        try certificate.serializeAsPEM().pemString + "\n"
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -1,8 +1,7 @@
-package import Crypto
+internal import COpenSSL
+internal import Cryptography
 package import Foundation
-internal import SwiftASN1
-package import WaypostSchema
-package import X509
+internal import WaypostSchema
 
 /// A certificate authority for one machine: only clients that were configured to trust it accept its certificates.
 package struct LocalAuthority: Sendable {
@@ -25,16 +24,13 @@ package struct LocalAuthority: Sendable {
     }
 
     /// A certificate with its private key.
-    package struct Identity: Sendable {
-        /// The certificate.
-        package var certificate: Certificate
-
-        /// Its private key.
-        package var key: P256.Signing.PrivateKey
+    struct Identity: Sendable {
+        var certificate: Certificate
+        var key: P256PrivateKey
     }
 
     /// The authority's own certificate and key.
-    package let identity: Identity
+    let identity: Identity
 
     private static let day: TimeInterval = 24 * 60 * 60
 
@@ -42,33 +38,26 @@ package struct LocalAuthority: Sendable {
     private static let grace = day
 
     /// Creates the value for an existing authority.
-    package init(_ identity: Identity) {
+    init(_ identity: Identity) {
         self.identity = identity
     }
 
     /// Creates an authority that is valid for ten years.
     ///
-    /// - Throws: the errors of the signing library, which are not expected.
-    package init(_ sources: Sources) throws {
-        let key = P256.Signing.PrivateKey()
-        let name = try DistinguishedName { CommonName("Waypost local authority") }
-        let extensions = try Certificate.Extensions {
-            Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
-            Critical(KeyUsage(keyCertSign: true, cRLSign: true))
-            SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-        }
-        let certificate = try Certificate(
-            version: .v3,
-            serialNumber: Self.serialNumber(sources),
-            publicKey: Certificate.PublicKey(key.publicKey),
-            notValidBefore: sources.now() - Self.grace,
-            notValidAfter: sources.now() + 3_650 * Self.day,
-            issuer: name,
-            subject: name,
-            extensions: extensions,
-            issuerPrivateKey: Certificate.PrivateKey(key)
+    /// - Throws: `CryptographyError`, which is not expected.
+    init(_ sources: Sources) throws(CryptographyError) {
+        let key = P256PrivateKey()
+        let contents = Self.contents(
+            [(NID_commonName, "Waypost local authority")],
+            days: 3_650,
+            [
+                .init(name: "basicConstraints", value: "critical,CA:TRUE,pathlen:0"),
+                .init(name: "keyUsage", value: "critical,keyCertSign,cRLSign"),
+                .init(name: "subjectKeyIdentifier", value: "hash"),
+            ],
+            sources
         )
-        identity = Identity(certificate: certificate, key: key)
+        identity = Identity(certificate: try contents.signed(for: key, by: nil, with: key), key: key)
     }
 
     /// Creates a server's certificate that is valid for 397 days.
@@ -76,21 +65,21 @@ package struct LocalAuthority: Sendable {
     /// This is the longest validity that clients accept (CA/Browser Forum, Baseline Requirements, section 6.3.2).
     ///
     /// - Parameters:
-    ///   - names: the host names of the server; the first is the common name.
-    ///   - addresses: the addresses of the server, 4 or 16 bytes each.
+    ///   - names: the host names of the server; the first is the common name. They have no commas.
+    ///   - addresses: the addresses of the server.
     ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
-    /// - Throws: the errors of the signing library.
-    package func server(names: [String], addresses: [[UInt8]], _ sources: Sources) throws -> Identity {
-        let alternatives =
-            names.map { GeneralName.dnsName($0) }
-            + addresses.map { GeneralName.ipAddress(ASN1OctetString(contentBytes: $0[...])) }
-        let subject = try DistinguishedName { CommonName(names.first ?? "localhost") }
-        let extensions = try Certificate.Extensions {
-            SubjectAlternativeNames(alternatives)
-            try ExtendedKeyUsage([.serverAuth])
-        }
-        return try issue(subject, days: 397, extensions, sources)
+    /// - Throws: `CryptographyError`, which is not expected.
+    func server(names: [String], addresses: [String], _ sources: Sources) throws(CryptographyError) -> Identity {
+        let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
+        return try issue(
+            [(NID_commonName, names.first ?? "localhost")],
+            [
+                .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
+                .init(name: "extendedKeyUsage", value: "serverAuth"),
+            ],
+            sources
+        )
     }
 
     /// Creates a provider's certificate that is valid for 397 days.
@@ -101,58 +90,53 @@ package struct LocalAuthority: Sendable {
     ///   - environments: the environments that the provider may send to.
     ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
-    /// - Throws: the errors of the signing library.
-    package func provider(
+    /// - Throws: `CryptographyError`, which is not expected.
+    func provider(
         topics: [Topic],
         environments: Set<PushEnvironment>,
         _ sources: Sources
-    ) throws -> Identity {
+    ) throws(CryptographyError) -> Identity {
         let own = topics.first?.rawValue ?? ""
-        let subject = DistinguishedName([
-            RelativeDistinguishedName(.init(type: ProviderCertificateField.userID, utf8String: own)),
-            RelativeDistinguishedName(
-                .init(type: .RDNAttributeType.commonName, utf8String: "Waypost Push Services: \(own)")
-            ),
-        ])
-        var extensions = try Certificate.Extensions { try ExtendedKeyUsage([.clientAuth]) }
-        for one in ProviderCertificateField.extensions(of: environments) { try extensions.append(one) }
-        if topics.count > 1 { try extensions.append(ProviderCertificateField.list(of: topics)) }
-        return try issue(subject, days: 397, extensions, sources)
+        var extensions = [CertificateContents.Extension(name: "extendedKeyUsage", value: "clientAuth")]
+        extensions += ProviderCertificateField.extensions(of: environments)
+        if topics.count > 1 { extensions.append(ProviderCertificateField.list(of: topics)) }
+        return try issue(
+            [(NID_userId, own), (NID_commonName, "Waypost Push Services: \(own)")],
+            extensions,
+            sources
+        )
     }
 
     private func issue(
-        _ subject: DistinguishedName,
-        days: Double,
-        _ more: Certificate.Extensions,
+        _ subject: [(type: Int32, text: String)],
+        _ extensions: [CertificateContents.Extension],
         _ sources: Sources
-    ) throws -> Identity {
-        let key = P256.Signing.PrivateKey()
-        var extensions = more
-        let common = try Certificate.Extensions {
-            Critical(BasicConstraints.notCertificateAuthority)
-            Critical(KeyUsage(digitalSignature: true))
-            SubjectKeyIdentifier(hash: Certificate.PublicKey(key.publicKey))
-            AuthorityKeyIdentifier(
-                keyIdentifier: SubjectKeyIdentifier(hash: identity.certificate.publicKey).keyIdentifier
-            )
-        }
-        for one in common { try extensions.append(one) }
-        let certificate = try Certificate(
-            version: .v3,
-            serialNumber: Self.serialNumber(sources),
-            publicKey: Certificate.PublicKey(key.publicKey),
-            notValidBefore: sources.now() - Self.grace,
-            notValidAfter: sources.now() + days * Self.day,
-            issuer: identity.certificate.subject,
-            subject: subject,
-            extensions: extensions,
-            issuerPrivateKey: Certificate.PrivateKey(identity.key)
-        )
+    ) throws(CryptographyError) -> Identity {
+        let key = P256PrivateKey()
+        let common: [CertificateContents.Extension] = [
+            .init(name: "basicConstraints", value: "critical,CA:FALSE"),
+            .init(name: "keyUsage", value: "critical,digitalSignature"),
+            .init(name: "subjectKeyIdentifier", value: "hash"),
+            .init(name: "authorityKeyIdentifier", value: "keyid:always"),
+        ]
+        let contents = Self.contents(subject, days: 397, extensions + common, sources)
+        let certificate = try contents.signed(for: key, by: identity.certificate, with: identity.key)
         return Identity(certificate: certificate, key: key)
     }
 
-    private static func serialNumber(_ sources: Sources) -> Certificate.SerialNumber {
-        // A serial number must be positive (RFC 5280, section 4.1.2.2).
-        Certificate.SerialNumber(bytes: [0x01] + sources.randomBytes(15))
+    private static func contents(
+        _ subject: [(type: Int32, text: String)],
+        days: Double,
+        _ extensions: [CertificateContents.Extension],
+        _ sources: Sources
+    ) -> CertificateContents {
+        CertificateContents(
+            // A serial number must be positive (RFC 5280, section 4.1.2.2).
+            serialNumber: [0x01] + sources.randomBytes(15),
+            notValidBefore: sources.now() - grace,
+            notValidAfter: sources.now() + days * day,
+            subject: subject,
+            extensions: extensions
+        )
     }
 }

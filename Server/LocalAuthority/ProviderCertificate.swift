@@ -1,7 +1,6 @@
+internal import COpenSSL
 internal import Foundation
-internal import SwiftASN1
 package import WaypostSchema
-internal import X509
 
 /// The contents of a provider's certificate, as in Apple's certificates ("Establishing a certificate-based connection
 /// to APNs").
@@ -22,56 +21,85 @@ package struct ProviderCertificate: Sendable, Equatable {
     }
 }
 
-/// The fields in which an APNs certificate states its purpose.
+/// The extensions in which an APNs certificate states its purpose.
 enum ProviderCertificateField {
-    /// The attribute of the subject that contains the topic (RFC 4519, section 2.39).
-    static let userID: ASN1ObjectIdentifier = [0, 9, 2_342, 19_200_300, 100, 1, 1]
-
     /// The extension that, if present, allows sending to the sandbox.
-    static let sandbox: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 1]
+    private static let sandbox = "1.2.840.113635.100.6.3.1"
 
     /// The extension that, if present, allows sending to the production environment.
-    static let production: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 2]
+    private static let production = "1.2.840.113635.100.6.3.2"
 
     /// The extension that lists several topics, each with the kinds of push it is for.
-    static let topics: ASN1ObjectIdentifier = [1, 2, 840, 113_635, 100, 6, 3, 6]
+    private static let topics = "1.2.840.113635.100.6.3.6"
+
+    private static let environments = [(PushEnvironment.sandbox, sandbox), (.production, production)]
 
     /// Returns the extensions whose presence allows sending to `environments`.
-    static func extensions(of environments: Set<PushEnvironment>) -> [Certificate.Extension] {
-        let null: ArraySlice<UInt8> = [0x05, 0x00]
-        return [(PushEnvironment.sandbox, sandbox), (.production, production)]
-            .filter { environments.contains($0.0) }
-            .map { Certificate.Extension(oid: $0.1, critical: false, value: null) }
+    static func extensions(of environments: Set<PushEnvironment>) -> [CertificateContents.Extension] {
+        Self.environments.filter { environments.contains($0.0) }.map { .init(name: $0.1, value: "ASN1:NULL") }
     }
 
     /// Returns the extension that lists `topics`.
-    static func list(of topics: [Topic]) throws -> Certificate.Extension {
-        var serializer = DER.Serializer()
-        try serializer.appendConstructedNode(identifier: .sequence) { list in
-            for topic in topics {
-                try list.serialize(ASN1UTF8String(topic.rawValue))
-                try list.appendConstructedNode(identifier: .sequence) { kinds in
-                    try kinds.serialize(ASN1UTF8String(kind(of: topic)))
-                }
-            }
+    static func list(of topics: [Topic]) -> CertificateContents.Extension {
+        let items = topics.map { topic in
+            DER.text(topic.rawValue) + DER.sequence([DER.text(kind(of: topic))])
         }
-        return Certificate.Extension(oid: self.topics, critical: false, value: serializer.serializedBytes[...])
+        let digits = DER.sequence(items).map { String(format: "%02x", $0) }
+        return .init(name: Self.topics, value: "DER:" + digits.joined())
     }
 
     private static func kind(of topic: Topic) -> String {
         ["voip", "complication"].first { topic.rawValue.hasSuffix(".\($0)") } ?? "app"
     }
 
-    /// Returns the topics in an extension that lists topics.
-    static func topics(in list: Certificate.Extension) throws -> [Topic] {
-        let root = try DER.parse(Array(list.value))
-        return try DER.sequence(root, identifier: .sequence) { nodes in
-            var topics: [Topic] = []
-            while let node = nodes.next() {
-                guard node.identifier == .utf8String else { continue }
-                topics.append(Topic(rawValue: String(try ASN1UTF8String(derEncoded: node))))
+    /// Returns the environments that a certificate names.
+    static func environments(of certificate: Certificate) -> Set<PushEnvironment> {
+        Set(environments.filter { certificate.content(ofExtension: $0.1) != nil }.map(\.0))
+    }
+
+    /// Returns the topics that a certificate lists; `nil` if the list cannot be read.
+    static func topics(of certificate: Certificate) -> [Topic]? {
+        guard let list = certificate.content(ofExtension: topics) else { return [] }
+        return DER.texts(inSequence: list)?.map(Topic.init(rawValue:))
+    }
+}
+
+/// Values in the distinguished encoding rules (ITU-T X.690).
+private enum DER {
+    /// Returns a sequence of encoded values.
+    static func sequence(_ values: [[UInt8]]) -> [UInt8] {
+        value(tag: 0x30, Array(values.joined()))
+    }
+
+    /// Returns a string in UTF-8.
+    static func text(_ text: String) -> [UInt8] {
+        value(tag: 0x0c, Array(text.utf8))
+    }
+
+    private static func value(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        var length = [UInt8(truncatingIfNeeded: content.count)]
+        if content.count > 0x7f {
+            while case let rest = content.count >> (8 * length.count), rest > 0 {
+                length.insert(UInt8(truncatingIfNeeded: rest), at: 0)
             }
-            return topics
+            length.insert(0x80 | UInt8(length.count), at: 0)
+        }
+        return [tag] + length + content
+    }
+
+    /// Returns the strings in UTF-8 of a sequence, without those of its parts; `nil` if the bytes are no sequence.
+    static func texts(inSequence bytes: [UInt8]) -> [String]? {
+        let values = bytes.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return d2i_ASN1_SEQUENCE_ANY(nil, &next, bytes.count)
+        }
+        guard let values else { return nil }
+        defer { OPENSSL_sk_pop_free(values) { ASN1_TYPE_free($0?.assumingMemoryBound(to: ASN1_TYPE.self)) } }
+        return (0..<OPENSSL_sk_num(values)).compactMap { index in
+            let value = OPENSSL_sk_value(values, index)?.assumingMemoryBound(to: ASN1_TYPE.self).pointee
+            guard let value, value.type == V_ASN1_UTF8STRING, let text = value.value.utf8string else { return nil }
+            let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(text), count: Int(ASN1_STRING_length(text)))
+            return String(decoding: bytes, as: UTF8.self)
         }
     }
 }
@@ -79,25 +107,13 @@ enum ProviderCertificateField {
 extension ProviderCertificate {
     /// Reads a certificate that an authority has signed.
     init(_ certificate: Certificate, signedBy authority: Certificate) throws(CertificateError) {
-        let attributes = certificate.subject.flatMap { Array($0) }
-        let userID = attributes.first { $0.type == ProviderCertificateField.userID }.flatMap { String($0.value) }
-        guard let userID, !userID.isEmpty else {
+        guard let userID = certificate.userID, !userID.isEmpty else {
             throw CertificateError(description: "the subject of the certificate has no UID, which must be the topic")
         }
-        var listed: [Topic] = []
-        var environments: Set<PushEnvironment> = []
-        for one in certificate.extensions {
-            switch one.oid {
-            case ProviderCertificateField.sandbox: environments.insert(.sandbox)
-            case ProviderCertificateField.production: environments.insert(.production)
-            case ProviderCertificateField.topics:
-                guard let topics = try? ProviderCertificateField.topics(in: one) else {
-                    throw CertificateError(description: "the list of topics in the certificate cannot be read")
-                }
-                listed = topics
-            default: break
-            }
+        guard let listed = ProviderCertificateField.topics(of: certificate) else {
+            throw CertificateError(description: "the list of topics in the certificate cannot be read")
         }
+        let environments = ProviderCertificateField.environments(of: certificate)
         let own = Topic(rawValue: userID)
         let start = Timestamp(max(certificate.notValidBefore, authority.notValidBefore))
         let end = Timestamp(min(certificate.notValidAfter, authority.notValidAfter))

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Crypto
 import Foundation
 import Testing
 import TextReports

@@ -17,12 +17,19 @@ import Testing
     }
 
     static let forbidden = [
-        "try!", " as!", "fatalError(", "@unchecked Sendable", "nonisolated(unsafe)", " Task {", "Task.detached",
+        "try!", " as!", "fatalError(", "nonisolated(unsafe)", " Task {", "Task.detached",
     ]
 
     @Test(arguments: SourceFile.product) func forbiddenFormsAreAbsent(_ file: SourceFile) {
         for text in Self.forbidden {
             #expect(file.lineNumbers(containing: text).isEmpty, "\(file): \(text)")
+        }
+    }
+
+    @Test(arguments: SourceFile.product) func uncheckedSendableHasAReason(_ file: SourceFile) {
+        for number in file.lineNumbers(containing: "@unchecked Sendable") {
+            let comment = file.lines[..<(number - 1)].reversed().prefix { $0.contains("///") }
+            #expect(comment.contains { $0.contains("`Sendable` because") }, "\(file):\(number)")
         }
     }
 

@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import GatewayTestSupport
 import NIOHTTP1
@@ -18,7 +18,7 @@ import WaypostTestSupport
             try await gateway.send(line(1, device.token) + line(2, device.token))
             let answer = try await gateway.service(.GET, "/v1/backup")
             #expect(answer.status == 200)
-            let digest = Data(SHA256.hash(data: answer.body)).base64EncodedString()
+            let digest = Data(SHA256.hash(of: answer.body)).base64EncodedString()
             #expect(answer.headers["repr-digest"] == ["sha-256=:\(digest):"])
             #expect(answer.headers["content-length"] == ["\(answer.body.count)"])
             // The copy has nothing of what comes later.

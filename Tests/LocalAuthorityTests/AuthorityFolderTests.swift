@@ -1,10 +1,8 @@
-import Crypto
 import Foundation
 import LocalAuthority
-import SwiftASN1
 import Testing
+import WaypostSchema
 import WaypostTestSupport
-import X509
 
 @Suite struct AuthorityFolderTests {
     private static let noon = Date(timeIntervalSince1970: 1_790_000_000)
@@ -13,10 +11,16 @@ import X509
         LocalAuthority.Sources(now: { now }, randomBytes: { Array(repeating: 7, count: $0) })
     }
 
-    private static func certificates(_ path: String) throws -> [Certificate] {
-        try String(contentsOfFile: path, encoding: .utf8).split(separator: /(?=-----BEGIN)/)
-            .filter { $0.contains("BEGIN") }
-            .map { try Certificate(pemEncoded: String($0)) }
+    /// Returns the certificates of a file, each as its text in PEM.
+    private static func certificates(_ path: String) throws -> [String] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: /(?=-----BEGIN)/).map(String.init)
+            .filter { $0.contains("BEGIN CERTIFICATE") }
+    }
+
+    /// Returns what the program `openssl` prints of the first certificate of a file.
+    private static func printed(_ path: String, _ options: String...) async throws -> String {
+        let command = ["openssl", "x509", "-in", path, "-noout"] + options
+        return String(decoding: try await ExternalCommand.run(command), as: UTF8.self)
     }
 
     @Test func folderIsCreatedWithAllFilesAndPrivateKeys() throws {
@@ -29,16 +33,60 @@ import X509
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/" + name)
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
-        let authority = try #require(try Self.certificates(folder.authorityCertificate).first)
         let chain = try Self.certificates(folder.serverCertificate)
         #expect(chain.count == 2)
-        #expect(chain.last == authority)
-        let server = try #require(chain.first)
-        #expect(authority.publicKey.isValidSignature(server.signature, for: server))
-        let constraints = try server.extensions.basicConstraints
-        #expect(constraints == .notCertificateAuthority)
-        let alternatives = try #require(try server.extensions.subjectAlternativeNames)
-        for host in AuthorityFolder.hosts { #expect(alternatives.contains(.dnsName(host))) }
+        #expect(try chain.last == Self.certificates(folder.authorityCertificate).first)
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func certificateOfTheAuthorityIsOnlyForSigning() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let text = try await Self.printed(folder.authorityCertificate, "-text")
+        for part in [
+            "Version: 3 ", "Serial Number:\n            01:07:07:07:", "ecdsa-with-SHA256",
+            "Issuer: CN = Waypost local authority", "Subject: CN = Waypost local authority",
+            "Not Before: Sep 20 14:13:20 2026 GMT", "Not After : Sep 18 14:13:20 2036 GMT", "NIST CURVE: P-256",
+            "Basic Constraints: critical\n                CA:TRUE, pathlen:0",
+            "Key Usage: critical\n                Certificate Sign, CRL Sign", "X509v3 Subject Key Identifier",
+        ] {
+            #expect(text.contains(part), "\(part) is missing in \(text)")
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func certificateOfTheServerIsForTheHostsOfAPNs() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        let text = try await Self.printed(folder.serverCertificate, "-text")
+        for part in [
+            "Subject: CN = localhost", "Not After : Oct 23 14:13:20 2027 GMT",
+            "Basic Constraints: critical\n                CA:FALSE",
+            "Key Usage: critical\n                Digital Signature",
+            "Extended Key Usage: \n                TLS Web Server Authentication", "X509v3 Authority Key Identifier",
+            "IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1",
+        ] + AuthorityFolder.hosts.map({ "DNS:\($0)," }) {
+            #expect(text.contains(part), "\(part) is missing in \(text)")
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    @Test func certificateOfAProviderHasTheFieldsOfApples() async throws {
+        let scratch = try ScratchFolder()
+        let folder = AuthorityFolder(path: scratch.path(of: "ca"))
+        try folder.prepare(Self.sources())
+        // Longer than a common name may be by X.520, as many bundle identifiers are.
+        let long = Topic(rawValue: "com.example." + String(repeating: "very-", count: 20) + "long")
+        let path = scratch.path(of: "provider.pem")
+        try folder.makeProvider(topics: [long, "com.example.voip"], environments: [.sandbox], at: path, Self.sources())
+        let subject = try await Self.printed(path, "-subject", "-nameopt", "RFC2253")
+        #expect(subject == "subject=CN=Waypost Push Services: \(long),UID=\(long)\n")
+        let fields = try await Self.printed(path, "-text")
+        #expect(fields.contains("1.2.840.113635.100.6.3.1: \n                ..\n"), "\(fields)")
+        #expect(fields.contains("\(long)0...app..com.example.voip0...voip"), "\(fields)")
+        #expect(!fields.contains("1.2.840.113635.100.6.3.2"))
         withExtendedLifetime(scratch) {}
     }
 

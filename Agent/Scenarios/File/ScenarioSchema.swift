@@ -1,3 +1,4 @@
+internal import CScenarioSchema
 package import SchemaFiles
 
 extension FileSchema {
@@ -5,7 +6,9 @@ extension FileSchema {
     ///
     /// - Throws: `JSONError` if it is damaged.
     package static func scenarios() throws -> Self {
-        try Self(PackageResources.scenario_schema_json)
+        var count = 0
+        let document = waypost_scenario_schema(&count)
+        return try Self(Array(UnsafeBufferPointer(start: document, count: count)))
     }
 }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GatewayClient
 internal import LocalFiles
@@ -68,7 +68,8 @@ struct BackupCommand: ReportingCommand {
     }
 
     private func receive(into target: OpenFile) async throws -> Result {
-        var (bytes, hash) = (0, SHA256())
+        var bytes = 0
+        let sha256 = SHA256()
         let progress = ProgressLine("saving", unit: .bytes, isQuiet: output.quiet)
         defer { progress.end() }
         var configuration = HTTPClient.Configuration.waypost
@@ -78,12 +79,12 @@ struct BackupCommand: ReportingCommand {
                 progress.set(total: $0)
             } take: { piece in
                 try target.write(Array(piece))
-                hash.update(data: piece)
+                sha256.update(Array(piece))
                 bytes += piece.count
                 progress.set(done: bytes)
             }
         }
-        let own = Data(hash.finalize())
+        let own = Data(sha256.finish())
         guard digest == nil || digest == own.base64EncodedString() else {
             throw CommandFailure.no("the copy arrived incomplete; try again")
         }

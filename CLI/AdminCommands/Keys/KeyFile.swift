@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import LocalFiles
 internal import WaypostSchema
@@ -27,13 +27,13 @@ extension KeyFile {
         guard let contents = try? String(contentsOfFile: path, encoding: .utf8) else {
             throw CommandFailure.unusable("\(path): cannot be read")
         }
-        guard let key = try? P256.Signing.PrivateKey(pemRepresentation: contents) else {
+        guard let key = P256PrivateKey(pem: contents) else {
             throw CommandFailure.unusable("\(path): not a P-256 private key in PEM (with 'BEGIN PRIVATE KEY')")
         }
         guard let id = id ?? Self.id(inNameOf: path) else {
             throw CommandFailure.unusable("\(path): --id is needed unless the file is named AuthKey_ID.p8")
         }
-        self.init(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation)
+        self.init(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pem)
     }
 
     /// Creates a key, and writes its private half to a file that only its owner can read.
@@ -46,13 +46,13 @@ extension KeyFile {
     static func make(path: String?, id: String?) throws -> (key: Self, path: String) {
         let id = id ?? String((0..<10).compactMap { _ in alphabet.randomElement() })
         let path = path ?? "\(prefix)\(id).p8"
-        let key = P256.Signing.PrivateKey()
+        let key = P256PrivateKey()
         do throws(SystemError) {
-            try OpenFile(path: path, O_WRONLY | O_CREAT | O_EXCL).write(Array((key.pemRepresentation + "\n").utf8))
+            try OpenFile(path: path, O_WRONLY | O_CREAT | O_EXCL).write(Array((key.pem + "\n").utf8))
         } catch {
             throw CommandFailure.unusable("\(path): \(error)")
         }
-        return (Self(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pemRepresentation), path)
+        return (Self(id: ProviderKeyID(rawValue: id), publicKey: key.publicKey.pem), path)
     }
 
     private static func id(inNameOf path: String) -> String? {

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import LocalService
 internal import NIOSSL
@@ -110,7 +110,7 @@ package struct ProviderEndpoint: Sendable {
 
 /// A key that signs provider tokens ("Establishing a token-based connection to APNs").
 package struct ProviderTokenKey: Sendable {
-    private let key: P256.Signing.PrivateKey
+    private let key: P256PrivateKey
     private let id: ProviderKeyID
     private let team: TeamID
 
@@ -120,21 +120,21 @@ package struct ProviderTokenKey: Sendable {
     ///   - id: its identifier.
     ///   - team: its team.
     package init(id: ProviderKeyID, team: TeamID) {
-        key = P256.Signing.PrivateKey()
+        key = P256PrivateKey()
         (self.id, self.team) = (id, team)
     }
 
     /// The public half, as the gateway registers it.
     package var registration: ProviderKey {
-        ProviderKey(id: id, team: team, publicKey: key.publicKey.pemRepresentation)
+        ProviderKey(id: id, team: team, publicKey: key.publicKey.pem)
     }
 
     /// Returns a token that is issued at a time, in seconds since 1970; it is valid for an hour.
     package func token(at now: Int) throws -> String {
         let head = Self.base64(Data(#"{"alg":"ES256","kid":"\#(id.rawValue)"}"#.utf8))
         let claims = Self.base64(Data(#"{"iss":"\#(team.rawValue)","iat":\#(now)}"#.utf8))
-        let signature = try key.signature(for: Data("\(head).\(claims)".utf8))
-        return "\(head).\(claims).\(Self.base64(signature.rawRepresentation))"
+        let signature = try key.signature(of: Array("\(head).\(claims)".utf8))
+        return "\(head).\(claims).\(Self.base64(Data(signature.raw)))"
     }
 
     /// Returns bytes in base64 for URLs (RFC 7515, section 2).

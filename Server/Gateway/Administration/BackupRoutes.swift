@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import GatewayStore
 internal import HTTPTypes
@@ -49,13 +49,14 @@ struct BackupRoutes {
     }
 
     private static func content(of file: OpenFile) async throws -> (length: Int, digest: [UInt8]) {
-        var (length, hash) = (0, SHA256())
+        var length = 0
+        let digest = SHA256()
         try file.rewind()
         while case let piece = try await read(file), !piece.isEmpty {
             length += piece.count
-            hash.update(data: piece)
+            digest.update(piece)
         }
-        return (length, Array(hash.finalize()))
+        return (length, digest.finish())
     }
 
     private static func read(_ file: OpenFile) async throws -> [UInt8] {

@@ -1,5 +1,5 @@
 internal import ASCII
-internal import Crypto
+internal import Cryptography
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
@@ -100,15 +100,12 @@ struct ProviderKeyService: Sendable {
         }
     }
 
-    private static func publicKey(of key: ProviderKey) throws(GatewayError) -> P256.Signing.PublicKey {
-        do {
-            return try P256.Signing.PublicKey(pemRepresentation: key.publicKey)
-        } catch {
-            throw .badParameter(
-                name: "publicKey",
-                "it must be a P-256 public key in PEM ('BEGIN PUBLIC KEY'): openssl ec -in AuthKey.p8 -pubout"
-            )
-        }
+    private static func publicKey(of key: ProviderKey) throws(GatewayError) -> P256PublicKey {
+        if let publicKey = P256PublicKey(pem: key.publicKey) { return publicKey }
+        throw .badParameter(
+            name: "publicKey",
+            "it must be a P-256 public key in PEM ('BEGIN PUBLIC KEY'): openssl ec -in AuthKey.p8 -pubout"
+        )
     }
 }
 

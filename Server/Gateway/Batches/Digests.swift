@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import GatewayStore
 internal import WaypostSchema
 
@@ -7,17 +7,17 @@ internal import WaypostSchema
 extension SecretDigest {
     /// Creates the digest of a secret.
     init(of secret: AgentSecret) {
-        self.init(bytes: Array(SHA256.hash(data: Array(secret.rawValue.utf8))))
+        self.init(bytes: SHA256.hash(of: Array(secret.rawValue.utf8)))
     }
 }
 
 /// The fingerprint that distinguishes batches with the same idempotency key: the body, and whether it is atomic.
 enum BatchFingerprint {
     static func make(_ body: [UInt8], isAtomic: Bool) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(data: body)
-        hash.update(data: [isAtomic ? 1 : 0] as [UInt8])
-        return Array(hash.finalize())
+        let digest = SHA256()
+        digest.update(body)
+        digest.update([isAtomic ? 1 : 0])
+        return digest.finish()
     }
 }
 
@@ -30,7 +30,7 @@ enum ItemIdentifiers {
     /// version 8 (RFC 9562, 5.8).
     static func derived(from key: IdempotencyKey, in namespace: Namespace, index: Int) -> NotificationID {
         let name = "waypost item\u{0}\(namespace)\u{0}\(key.key)\u{0}\(index)\u{0}"
-        let digest = Array(SHA256.hash(data: Array(name.utf8) + key.fingerprint).prefix(16))
+        let digest = Array(SHA256.hash(of: Array(name.utf8) + key.fingerprint).prefix(16))
         return NotificationID(rawValue: UUIDText.make(digest, version: 8))
     }
 }

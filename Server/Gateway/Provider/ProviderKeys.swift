@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Synchronization
 internal import WaypostSchema
 
@@ -7,7 +7,7 @@ final class ProviderKeys: Sendable {
     /// A key of a namespace.
     struct Known: Sendable {
         var key: ProviderKey
-        var publicKey: P256.Signing.PublicKey
+        var publicKey: P256PublicKey
     }
 
     /// The tokens that were used with a key, and the time at which the last of them was first used.
@@ -38,7 +38,7 @@ final class ProviderKeys: Sendable {
     private let state = Mutex(State())
 
     /// Adds a key, or replaces the one that has its identifier.
-    func add(_ key: ProviderKey, _ publicKey: P256.Signing.PublicKey, in namespace: Namespace) {
+    func add(_ key: ProviderKey, _ publicKey: P256PublicKey, in namespace: Namespace) {
         state.withLock { state in
             state.order.noteChange()
             state.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey)

@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import Foundation
 internal import JSONScanning
 internal import WaypostSchema
@@ -18,7 +18,7 @@ struct ProviderToken {
     let issuedAt: Int
 
     private let signed: [UInt8]
-    private let signature: P256.Signing.ECDSASignature
+    private let signature: P256Signature
 
     private struct Header: Decodable {
         var alg: String?
@@ -74,15 +74,15 @@ struct ProviderToken {
     }
 
     /// Whether `key` has signed the token.
-    func isSigned(by key: P256.Signing.PublicKey) -> Bool {
-        key.isValidSignature(signature, for: signed)
+    func isSigned(by key: P256PublicKey) -> Bool {
+        key.isValid(signature, of: signed)
     }
 
-    private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256.Signing.ECDSASignature {
+    private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256Signature {
         guard let bytes = bytes(part) else { throw invalid("the token's signature is not base64") }
         // Raw signatures have 64 bytes; those of this curve in DER almost always have more.
-        if bytes.count == 64, let raw = try? P256.Signing.ECDSASignature(rawRepresentation: bytes) { return raw }
-        guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: bytes) else {
+        if let raw = P256Signature(raw: Array(bytes)) { return raw }
+        guard let signature = P256Signature(der: Array(bytes)) else {
             throw invalid("the token's signature is not an ES256 signature")
         }
         return signature

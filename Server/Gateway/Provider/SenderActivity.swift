@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 internal import WaypostSchema
 
 /// The behavior of providers in one namespace, as a value: a report, and the memory that the report needs.
@@ -102,10 +102,10 @@ struct SendTarget: Sendable, Equatable {
 
 /// The SHA-256 digest of a provider token, which replaces the token in memory.
 struct ProviderTokenDigest: Hashable, Sendable {
-    private let digest: SHA256Digest
+    private let digest: [UInt8]
 
     /// Creates the digest of a token.
     init(of token: Substring) {
-        digest = SHA256.hash(data: Array(token.utf8))
+        digest = SHA256.hash(of: Array(token.utf8))
     }
 }

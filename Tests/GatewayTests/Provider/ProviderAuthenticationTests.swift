@@ -1,6 +1,5 @@
 import Foundation
 import GatewayTestSupport
-import JWTKit
 import NIOHPACK
 import NIOHTTP1
 import NIOHTTP2
@@ -137,32 +136,6 @@ import WaypostSchema
             socket.send(request + "Content-Length: \(payload.count)\r\n\r\n" + String(decoding: payload, as: UTF8.self))
         }
         return await socket.read()
-    }
-
-    /// The claims of a token that JWTKit signs.
-    private struct Claims: JWTPayload {
-        var iss: IssuerClaim
-        var iat: IssuedAtClaim
-
-        func verify(using algorithm: some JWTAlgorithm) {}
-    }
-
-    @Test func tokenFromJWTKitIsAccepted() async throws {
-        try await RunningGateway.run(Self.configuration(.apns), adminToken: Self.adminToken) { gateway in
-            let signer = ProviderSigner()
-            let device = try await Self.setUp(gateway, signer)
-            let kid = JWKIdentifier(string: signer.key.id.rawValue)
-            let keys = await JWTKeyCollection().add(ecdsa: try ES256PrivateKey(pem: signer.pem), kid: kid)
-            let claims = Claims(
-                iss: IssuerClaim(value: signer.key.team.rawValue),
-                iat: IssuedAtClaim(value: Date(timeIntervalSince1970: 1_790_000_000))
-            )
-            let token = try await keys.sign(claims, kid: kid)
-            var client = try await ProviderClient(gateway)
-            let answer = try await client.exchange(Self.headers(device, "bearer \(token)"), body: Self.payload)
-            #expect(answer.status == 200)
-            try await client.close()
-        }
     }
 
     @Test func connectionHasOneStreamUntilItsFirstValidToken() async throws {

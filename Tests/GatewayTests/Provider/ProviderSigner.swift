@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Foundation
 import GatewayTestSupport
 import WaypostSchema
@@ -18,7 +18,7 @@ struct ProviderSigner: Sendable {
     }
 
     let key: ProviderKey
-    private let secret: P256.Signing.PrivateKey
+    private let secret: P256PrivateKey
 
     init(
         _ id: ProviderKeyID = "AB12CD34EF",
@@ -26,11 +26,11 @@ struct ProviderSigner: Sendable {
         topics: [Topic]? = nil,
         environment: PushEnvironment? = nil
     ) {
-        secret = P256.Signing.PrivateKey()
+        secret = P256PrivateKey()
         key = ProviderKey(
             id: id,
             team: team,
-            publicKey: secret.publicKey.pemRepresentation,
+            publicKey: secret.publicKey.pem,
             topics: topics,
             environment: environment
         )
@@ -38,7 +38,7 @@ struct ProviderSigner: Sendable {
 
     /// The private key in the format of Apple's key files.
     var pem: String {
-        secret.pemRepresentation
+        secret.pem
     }
 
     /// Returns a token that was issued at `now`, in seconds since 1970.
@@ -61,8 +61,8 @@ struct ProviderSigner: Sendable {
             return text.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         }
         let signed = encode(Data(header.utf8)) + "." + encode(Data(claims.utf8))
-        let signature = try secret.signature(for: Data(signed.utf8))
-        let bytes = dialect == .signatureInDER ? signature.derRepresentation : signature.rawRepresentation
-        return signed + "." + encode(bytes)
+        let signature = try secret.signature(of: Array(signed.utf8))
+        let bytes = dialect == .signatureInDER ? signature.der : signature.raw
+        return signed + "." + encode(Data(bytes))
     }
 }

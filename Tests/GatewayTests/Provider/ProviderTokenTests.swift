@@ -1,4 +1,4 @@
-import Crypto
+import Cryptography
 import Testing
 import WaypostSchema
 
@@ -14,7 +14,7 @@ import WaypostSchema
     }
 
     private func add(_ signer: ProviderSigner) throws {
-        keys.add(signer.key, try .init(pemRepresentation: signer.key.publicKey), in: .standard)
+        keys.add(signer.key, try #require(P256PublicKey(pem: signer.key.publicKey)), in: .standard)
     }
 
     /// Returns the reason for refusing a token `seconds` after its usual issue time, or `nil` if the token is accepted.
@@ -131,7 +131,7 @@ import WaypostSchema
         #expect(refusal(of: tokens[3], by: &another) == nil)
         // Another team's key may have the same identifier.
         let twin = ProviderSigner(signer.key.id, team: "TEAM654321")
-        keys.add(twin.key, try .init(pemRepresentation: twin.key.publicKey), in: "elsewhere")
+        keys.add(twin.key, try #require(P256PublicKey(pem: twin.key.publicKey)), in: "elsewhere")
         let twins = try twin.token()
         #expect(refusal(of: twins, by: &sender) == .unrelatedKeyIdInToken)
         #expect(refusal(of: twins, by: &another) == nil)

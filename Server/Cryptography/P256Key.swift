@@ -1,0 +1,121 @@
+internal import COpenSSL
+
+/// A private key on the curve P-256, which signs with ECDSA and SHA-256 (ES256, RFC 7518, section 3.4).
+package struct P256PrivateKey: Sendable {
+    /// The key, as OpenSSL has it.
+    package let reference: KeyReference
+
+    /// Creates a random key.
+    package init() {
+        let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
+        defer { EVP_PKEY_CTX_free(context) }
+        var key: OpaquePointer?
+        EVP_PKEY_keygen_init(context)
+        EVP_PKEY_CTX_set_group_name(context, "P-256")
+        EVP_PKEY_generate(context, &key)
+        guard let key else { preconditionFailure("OpenSSL has no random numbers or no memory for a key") }
+        reference = KeyReference(key)
+    }
+
+    /// Reads a key in PEM (PKCS #8, or RFC 5915); `nil` if the text is not an unencrypted key on P-256.
+    package init?(pem: String) {
+        // Without this function, OpenSSL would ask for the password of an encrypted key on the terminal.
+        let key = PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
+        guard let reference = key.flatMap(KeyReference.init(ofP256:)) else { return nil }
+        self.reference = reference
+    }
+
+    /// The key in PEM (PKCS #8), without a final line break.
+    package var pem: String {
+        PEMText.write { PEM_write_bio_PKCS8PrivateKey($0, reference.pointer, nil, nil, 0, nil, nil) }
+    }
+
+    /// The public key.
+    package var publicKey: P256PublicKey {
+        P256PublicKey(reference: reference)
+    }
+
+    /// Returns the signature of a message.
+    ///
+    /// - Throws: `CryptographyError` if OpenSSL has no random numbers.
+    package func signature(of message: [UInt8]) throws(CryptographyError) -> P256Signature {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        var count = P256Signature.longest
+        var signature = [UInt8](repeating: 0, count: count)
+        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, reference.pointer) == 1,
+            EVP_DigestSign(context, &signature, &count, message, message.count) == 1
+        else { throw CryptographyError() }
+        return P256Signature(encoded: Array(signature.prefix(count)))
+    }
+}
+
+/// A public key on the curve P-256.
+package struct P256PublicKey: Sendable {
+    fileprivate let reference: KeyReference
+
+    fileprivate init(reference: KeyReference) {
+        self.reference = reference
+    }
+
+    /// Reads a key in PEM (`BEGIN PUBLIC KEY`); `nil` if the text is not a key on P-256.
+    package init?(pem: String) {
+        let key = PEMText.read(pem) { PEM_read_bio_PUBKEY($0, nil, nil, nil) }
+        guard let reference = key.flatMap(KeyReference.init(ofP256:)) else { return nil }
+        self.reference = reference
+    }
+
+    /// The key in PEM, without a final line break.
+    package var pem: String {
+        PEMText.write { PEM_write_bio_PUBKEY($0, reference.pointer) }
+    }
+
+    /// Returns whether a signature of a message was made with the private key.
+    package func isValid(_ signature: P256Signature, of message: [UInt8]) -> Bool {
+        let context = EVP_MD_CTX_new()
+        defer { EVP_MD_CTX_free(context) }
+        let encoded = signature.der
+        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, reference.pointer) == 1
+            && EVP_DigestVerify(context, encoded, encoded.count, message, message.count) == 1
+    }
+}
+
+/// An error of OpenSSL.
+package struct CryptographyError: Error, Sendable, CustomStringConvertible {
+    /// A description of the newest error of this thread.
+    package let description: String
+
+    /// Creates the error from the newest one of this thread.
+    package init() {
+        description = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+            ERR_error_string_n(ERR_peek_last_error(), text.baseAddress, text.count)
+            ERR_clear_error()
+            return text.baseAddress.map { String(cString: $0) } ?? ""
+        }
+    }
+}
+
+/// A key of OpenSSL, which is freed with the last reference.
+///
+/// It is `Sendable` because nothing changes it, and OpenSSL lets any number of threads use a key that nothing changes.
+package final class KeyReference: @unchecked Sendable {
+    /// The `EVP_PKEY`.
+    package let pointer: OpaquePointer
+
+    fileprivate init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+    }
+
+    /// Takes a key if it is one on P-256, and frees any other.
+    fileprivate convenience init?(ofP256 pointer: OpaquePointer) {
+        self.init(pointer)
+        var (name, count) = ([CChar](repeating: 0, count: 32), 0)
+        guard EVP_PKEY_get_group_name(pointer, &name, name.count, &count) == 1,
+            name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) })
+        else { return nil }
+    }
+
+    deinit {
+        EVP_PKEY_free(pointer)
+    }
+}

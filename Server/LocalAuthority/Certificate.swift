@@ -1,0 +1,183 @@
+internal import COpenSSL
+internal import Cryptography
+internal import Foundation
+
+/// A certificate (RFC 5280).
+struct Certificate: Sendable {
+    private let reference: Reference
+
+    fileprivate var pointer: OpaquePointer { reference.pointer }
+
+    fileprivate init(_ pointer: OpaquePointer) {
+        reference = Reference(pointer)
+    }
+
+    /// Reads a certificate in DER; `nil` if the bytes are none.
+    init?(der: [UInt8]) {
+        let pointer = der.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return d2i_X509(nil, &next, bytes.count)
+        }
+        guard let pointer else { return nil }
+        self.init(pointer)
+    }
+
+    /// Reads the certificates of a text in PEM, up to the first one that cannot be read.
+    static func all(inPEM text: String) -> [Self] {
+        PEMText.read(text) { stream in
+            var certificates: [Self] = []
+            while let next = PEM_read_bio_X509(stream, nil, nil, nil) { certificates.append(Self(next)) }
+            return certificates
+        }
+    }
+
+    /// The certificate in PEM, with a final line break.
+    var pem: String {
+        PEMText.write { PEM_write_bio_X509($0, pointer) } + "\n"
+    }
+
+    /// The name of the subject, as text (RFC 4514).
+    var subject: String {
+        PEMText.write { X509_NAME_print_ex($0, X509_get_subject_name(pointer), 0, waypost_name_flags) }
+    }
+
+    /// The attribute `UID` of the subject (RFC 4519, section 2.39); `nil` if it has none.
+    var userID: String? {
+        let name = X509_get_subject_name(pointer)
+        let entry = X509_NAME_get_entry(name, X509_NAME_get_index_by_NID(name, NID_userId, -1))
+        var bytes: UnsafeMutablePointer<UInt8>?
+        let count = ASN1_STRING_to_UTF8(&bytes, X509_NAME_ENTRY_get_data(entry))
+        guard count >= 0, let bytes else { return nil }
+        defer { CRYPTO_free(bytes, nil, 0) }
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+    }
+
+    /// The time from which the certificate is valid.
+    var notValidBefore: Date { Self.date(X509_get0_notBefore(pointer)) }
+
+    /// The time until which the certificate is valid.
+    var notValidAfter: Date { Self.date(X509_get0_notAfter(pointer)) }
+
+    /// Whether the certificate may sign others (section 4.2.1.9).
+    var isAuthority: Bool {
+        X509_get_extension_flags(pointer) & UInt32(EXFLAG_CA) != 0
+    }
+
+    /// Whether the certificate is for clients; one without an extended key usage is (section 4.2.1.12).
+    var isForClients: Bool {
+        X509_get_extended_key_usage(pointer) & UInt32(XKU_SSL_CLIENT | XKU_ANYEKU) != 0
+    }
+
+    /// Returns the content of the extension with an object identifier, such as `1.2.840.113635.100.6.3.1`; `nil` if the
+    /// certificate has none.
+    func content(ofExtension identifier: String) -> [UInt8]? {
+        let object = OBJ_txt2obj(identifier, 1)
+        defer { ASN1_OBJECT_free(object) }
+        let found = X509_get_ext(pointer, X509_get_ext_by_OBJ(pointer, object, -1))
+        guard let content = X509_EXTENSION_get_data(found) else { return nil }
+        let count = Int(ASN1_STRING_length(content))
+        return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(content), count: count))
+    }
+
+    /// Whether the certificate is that of a key.
+    func isOf(_ key: P256PrivateKey) -> Bool {
+        X509_check_private_key(pointer, key.reference.pointer) == 1
+    }
+
+    /// Whether an authority signed the certificate directly, as its issuer says.
+    func isSigned(by authority: Certificate) -> Bool {
+        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(authority.pointer)) == 0
+            && X509_verify(pointer, X509_get0_pubkey(authority.pointer)) == 1
+    }
+
+    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date {
+        var parts = tm()
+        ASN1_TIME_to_tm(time, &parts)
+        return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
+    }
+
+    /// A certificate of OpenSSL, which is freed with the last reference.
+    ///
+    /// It is `Sendable` because nothing changes it but OpenSSL, which locks what it changes by itself.
+    private final class Reference: @unchecked Sendable {
+        let pointer: OpaquePointer
+
+        init(_ pointer: OpaquePointer) {
+            self.pointer = pointer
+        }
+
+        deinit {
+            X509_free(pointer)
+        }
+    }
+}
+
+/// The contents of a certificate that is to be signed.
+struct CertificateContents {
+    /// An extension, in the syntax of OpenSSL's configuration files (x509v3_config(5)).
+    struct Extension {
+        /// The name, or the object identifier.
+        let name: String
+
+        let value: String
+    }
+
+    /// The serial number, as an unsigned number with the most significant byte first.
+    var serialNumber: [UInt8]
+
+    var notValidBefore: Date
+    var notValidAfter: Date
+
+    /// The attributes of the subject, with OpenSSL's numbers of their types.
+    var subject: [(type: Int32, text: String)]
+
+    var extensions: [Extension]
+
+    /// Makes a certificate with these contents.
+    ///
+    /// - Parameters:
+    ///   - key: the key that is certified.
+    ///   - issuer: the certificate of the authority, or `nil` if the certificate signs itself.
+    ///   - issuerKey: the key of the authority.
+    /// - Returns: the certificate.
+    /// - Throws: `CryptographyError`, which is not expected.
+    func signed(
+        for key: P256PrivateKey,
+        by issuer: Certificate?,
+        with issuerKey: P256PrivateKey
+    ) throws(CryptographyError) -> Certificate {
+        guard let pointer = X509_new() else { throw CryptographyError() }
+        let certificate = Certificate(pointer)
+        let name = try subjectName()
+        defer { X509_NAME_free(name) }
+        let number = BN_to_ASN1_INTEGER(BN_bin2bn(serialNumber, Int32(serialNumber.count), nil), nil)
+        defer { ASN1_INTEGER_free(number) }
+        X509_set_version(pointer, Int(X509_VERSION_3))
+        X509_set_serialNumber(pointer, number)
+        ASN1_TIME_set(X509_getm_notBefore(pointer), Int(notValidBefore.timeIntervalSince1970))
+        ASN1_TIME_set(X509_getm_notAfter(pointer), Int(notValidAfter.timeIntervalSince1970))
+        X509_set_subject_name(pointer, name)
+        X509_set_issuer_name(pointer, X509_get_subject_name(issuer?.pointer ?? pointer))
+        X509_set_pubkey(pointer, key.reference.pointer)
+        var context = X509V3_CTX()
+        X509V3_set_ctx(&context, issuer?.pointer ?? pointer, pointer, nil, nil, 0)
+        for one in extensions {
+            guard let made = X509V3_EXT_conf(nil, &context, one.name, one.value) else { throw CryptographyError() }
+            defer { X509_EXTENSION_free(made) }
+            X509_add_ext(pointer, made, -1)
+        }
+        guard X509_sign(pointer, issuerKey.reference.pointer, EVP_sha256()) > 0 else { throw CryptographyError() }
+        return certificate
+    }
+
+    private func subjectName() throws(CryptographyError) -> OpaquePointer? {
+        let name = X509_NAME_new()
+        for (type, text) in subject {
+            // With a type of string, OpenSSL does not limit the length of a text.
+            let entry = X509_NAME_ENTRY_create_by_NID(nil, type, V_ASN1_UTF8STRING, text, Int32(text.utf8.count))
+            defer { X509_NAME_ENTRY_free(entry) }
+            guard X509_NAME_add_entry(name, entry, -1, 0) == 1 else { throw CryptographyError() }
+        }
+        return name
+    }
+}
