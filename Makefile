@@ -3,15 +3,24 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests build test contract clients libraries load fuzz demo bench pictures lint format
+.PHONY: help setup setup-tests programs demo install package build test packages contract clients libraries load fuzz \
+  bench pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
-BUILD_PACKAGES := libnghttp2-dev libpq-dev libsqlite3-dev zlib1g-dev
+BUILD_PACKAGES := libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-client nghttp2-server nodejs openssl pigz postgresql procps python3 \
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
+# The programs that make a package, and those that try it in a Debian root.
+PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
+ROOT_PACKAGES := debootstrap systemd
 # The peers that `make bench` measures beside Waypost.
 BENCH_PACKAGES := gobjc libgnustep-base-dev mosquitto nginx nghttp2-client nghttp2-server
+
+# The folders of `make install`.
+PREFIX := /usr/local
+DESTDIR :=
+
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
 # All tests of a process share its few threads, and all processes the machine. Tests that wait for a database server, for
@@ -19,6 +28,9 @@ SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 STORE_TESTS := ^GatewayStoreTests[.]
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
+
+# The tests that `CLI/Packaging/build.sh all` has built.
+TEST_BUILD := --skip-build --configuration release --scratch-path .build/quick
 
 # The programs of `make bench`. The first compares with other programs; the others look at parts.
 BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmarks load-benchmarks
@@ -58,11 +70,31 @@ setup: ## Install the packages for the build
 setup-tests: ## Install the packages for the build and the tests
 	$(call install,$(TEST_PACKAGES))
 
-build: setup ## Build everything; warnings are errors
-	swift build --explicit-target-dependency-import-check error
+programs: setup ## Build the programs quickly, into .build/bin
+	@CLI/Packaging/build.sh quick
 
-demo: build ## Run the demo: a gateway, three devices, a batch, and the reason why each scene opened
-	swift run --skip-build waypost demo --format table --pictures .build/demo
+# Installed programs are used only if they are of this commit.
+demo: ## Run the demo: a gateway, three devices, a batch, and the reason why each scene opened
+	@commit=$$(CLI/Packaging/commit.sh); \
+	if [ -n "$$commit" ] && waypost version --format json 2>/dev/null | grep --quiet "\"commit\":\"$$commit\""; then \
+	  echo "Using the installed $$(command -v waypost), which is of this commit"; \
+	else \
+	  $(MAKE) --no-print-directory programs && PATH="$$PWD/.build/bin:$$PATH"; \
+	fi && waypost demo --format table --pictures .build/demo
+
+install: setup ## Build optimized programs, and install them with all that belongs to them into PREFIX=/usr/local
+	$(call install,binutils)
+	@CLI/Packaging/build.sh release
+	@CLI/Packaging/install.sh "$(DESTDIR)" "$(PREFIX)"
+	@echo "Installed waypost, waypost-gateway and waypost-agent in $(DESTDIR)$(PREFIX)/bin"
+
+package: setup ## Make a Debian package and a tarball in .build/package
+	$(call install,$(PACKAGE_PACKAGES))
+	@CLI/Packaging/build.sh release
+	@CLI/Packaging/package.sh
+
+build: setup ## Build everything, also tests and benchmarks; warnings are errors
+	@CLI/Packaging/build.sh all
 
 bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
 	$(call install,$(BENCH_PACKAGES))
@@ -75,11 +107,11 @@ bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio
 	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
 	  swift run --configuration release --skip-build $$product || exit; done
 
-test: setup-tests ## Run all tests; list the failures, or else the skipped tests, at the end
-	swift build --build-tests --explicit-target-dependency-import-check error
-	@set -o pipefail; failed=; rm --force .build/tests.log; \
-	run() { swift test --skip-build "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
+test: setup-tests build ## Run all tests, or those that FILTER= matches; list the failures, or else the slowest tests and the skipped
+	@set -o pipefail; failed=; rm --force .build/tests.log .build/tests-*.jsonl; \
+	run() { swift test $(TEST_BUILD) "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
 	  | tee --append .build/tests.log || failed=yes; }; \
+	if [ -n "$(FILTER)" ]; then run filtered --filter '$(FILTER)'; [ -z "$$failed" ]; exit; fi; \
 	run computing --skip '$(STORE_TESTS)' --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
 	run stores --filter '$(STORE_TESTS)'; \
 	run sockets --filter '$(SOCKET_TESTS)'; \
@@ -90,6 +122,10 @@ test: setup-tests ## Run all tests; list the failures, or else the skipped tests
 	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
 	  | cut --bytes=1-600 >&2; \
 	exit 1
+
+packages: package setup-tests ## Try the packages in a bare Debian root: install, run, upgrade, remove (as root)
+	$(call install,$(ROOT_PACKAGES))
+	Tests/Packages/run.sh
 
 contract: build setup-tests ## Call a running gateway as in docs/openapi.yaml, and check every response against it
 	Tests/Contract/run.sh
@@ -119,7 +155,7 @@ fuzz: setup ## Fuzz the predicate language and the HTTP/2 frames, for SECONDS=60
 pictures: build setup-tests ## Draw the pictures of docs/ again: the pipeline, the modules, and those of docs/attribution.md
 	python3 docs/architecture/pipeline.py >docs/architecture/pipeline.svg
 	swift package describe --type json | python3 docs/architecture/modules.py >docs/architecture/modules.svg
-	PATH="$$PWD/.build/debug:$$PATH" bash -euo pipefail \
+	PATH="$$PWD/.build/bin:$$PATH" bash -euo pipefail \
 	  -c "$$(sed --quiet 's/^    \(waypost .* > docs\/pictures\/.*\.svg\)$$/\1/p' docs/attribution.md)"
 
 lint: ## Check the format and the rules of swift format, strictly

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Summarizes test runs: `Tests/summary.py CONFORMANCE-PAGE EVENTS...`.
 
-EVENTS are event streams of Swift Testing (`swift test --event-stream-output-path`). The last line that this prints has
-the number of tests, and the number of skipped ones; the lines before it say why they were skipped. The status is 1
+EVENTS are event streams of Swift Testing (`swift test --event-stream-output-path`). This prints the slowest tests, and
+why tests were skipped. The last line has the number of tests, and the number of skipped ones. The status is 1
 
 - if a sentence of the page has no test that ran, and
 - if a test was skipped and the environment variable CI is `true`.
@@ -14,11 +14,16 @@ import re
 import sys
 
 
+SLOWEST = 20
+
+
 class Run:
     """What the event streams say about the tests."""
 
     def __init__(self):
         self.kinds = {}
+        self.started = {}
+        self.seconds = {}
         self.ran = set()
         self.skipped = {}
 
@@ -29,8 +34,12 @@ class Run:
                 payload = record["payload"]
                 if record["kind"] == "test":
                     self.kinds[payload["id"]] = payload["kind"]
+                elif payload["kind"] == "testStarted":
+                    self.started[payload["testID"]] = payload["instant"]["absolute"]
                 elif payload["kind"] == "testEnded":
-                    self.ran.add(payload["testID"])
+                    test = payload["testID"]
+                    self.ran.add(test)
+                    self.seconds[test] = payload["instant"]["absolute"] - self.started[test]
                 elif payload["kind"] == "testSkipped":
                     texts = [message["text"] for message in payload["messages"]]
                     self.skipped[payload["testID"]] = " ".join(texts)
@@ -68,6 +77,10 @@ def main(page, *streams):
     unproved = [number for number, tests in proofs(page).items() if not ran.intersection(tests)]
     for number in unproved:
         print(f"{number}: none of the tests that prove this sentence ran", file=sys.stderr)
+    slowest = sorted(run.functions(run.seconds), key=run.seconds.get, reverse=True)[:SLOWEST]
+    print(f"The slowest {len(slowest)} tests; the times have the waiting for other tests of the same process:")
+    for test in slowest:
+        print(f"{run.seconds[test]:7.1f} s  {test.rsplit('/', 1)[0]}")
     for test, reason in sorted(run.skipped.items()):
         print(f"skipped: {test.rsplit('/', 1)[0]}: {reason}")
     is_strict = os.environ.get("CI") == "true"

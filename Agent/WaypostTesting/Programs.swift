@@ -45,8 +45,8 @@ extension WaypostError: CustomStringConvertible {
         switch self {
         case .programMissing(let name, let folder):
             """
-            \(name) is not \(folder.map { "in WAYPOST_BIN (\($0)) or " } ?? "")on the PATH; run 'make build' in a clone of \
-            Waypost, and set WAYPOST_BIN to its folder .build/debug
+            \(name) is not \(folder.map { "in WAYPOST_BIN (\($0)) or " } ?? "")on the PATH; run 'make programs' in a clone of \
+            Waypost, and set WAYPOST_BIN to its folder .build/bin
             """
         case .ended(let name, let log): "\(name) ended early:\n\(log)"
         case .noTrait: "this test has no devices; give it or its suite the trait .waypost(devices: [\"device.yaml\"])"

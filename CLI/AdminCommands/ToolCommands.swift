@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import TextReports
 internal import WaypostSchema
 
@@ -9,6 +10,9 @@ enum Version {
         /// The number of the version.
         let version: String
 
+        /// The commit from which the programs were installed; `nil` if they were not installed.
+        let commit: String?
+
         /// The version of the schema.
         let schema: Int
 
@@ -17,7 +21,7 @@ enum Version {
 
         /// The report on one line.
         var text: String {
-            "waypost \(version), schema \(schema), \(build) build"
+            "waypost \(version)\(commit.map { ", commit \($0)" } ?? ""), schema \(schema), \(build) build"
         }
     }
 
@@ -28,7 +32,20 @@ enum Version {
         #else
         let build = "release"
         #endif
-        return Report(version: ProgramVersion.current, schema: SchemaVersion.current, build: build)
+        return Report(
+            version: ProgramVersion.current,
+            commit: installedCommit,
+            schema: SchemaVersion.current,
+            build: build
+        )
+    }
+
+    /// The content of the file `share/waypost/commit`, which `make install` writes beside the folder of the programs.
+    private static var installedCommit: String? {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+        let text = try? String(contentsOf: prefix.appending(path: "share/waypost/commit"), encoding: .utf8)
+        return text?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }
 

@@ -156,5 +156,5 @@ public enum SchemaVersion {
 /// The version of the programs.
 public enum ProgramVersion {
     /// The version of this code, by https://semver.org.
-    public static let current = "0.1.0"
+    public static let current = "0.2.0"
 }

@@ -5,7 +5,7 @@
 # 5th and the 30th second. FOLDER contains the built programs. Debian needs curl, nghttp2-client and python3.
 set -euo pipefail
 
-programs=${1:-$(cd "$(dirname "$0")/../.." && pwd)/.build/debug}
+programs=${1:-$(cd "$(dirname "$0")/../.." && pwd)/.build/bin}
 scratch=$(mktemp --directory)
 gateway=
 

@@ -10,7 +10,7 @@ SENDS=${SENDS:-2000}
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-programs=${1:-$root/.build/debug}
+programs=${1:-$root/.build/bin}
 tools=$root/.build/clients
 old_tools=$root/.build/clients-pyapns2
 scratch=$(mktemp --directory)

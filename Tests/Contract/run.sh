@@ -15,7 +15,7 @@ EXAMPLES=${EXAMPLES:-15}
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-programs=${1:-$root/.build/debug}
+programs=${1:-$root/.build/bin}
 program=$programs/waypost-gateway
 tools=$root/.build/contract
 python=$tools/bin/python

@@ -241,6 +241,10 @@ import WaypostTestSupport
         #expect(ended.status == 0)
         let page = try String(contentsOfFile: folder.path(of: "man1/waypost-up.1"), encoding: .utf8)
         #expect(page.hasPrefix(".TH \"WAYPOST\\-UP\" 1"))
+        for program in ["gateway", "agent"] {
+            let page = try String(contentsOfFile: folder.path(of: "man1/waypost-\(program).1"), encoding: .utf8)
+            #expect(page.contains("\\-\\-ready\\-file <file>"), "\(page)")
+        }
     }
 
     @Test func wrongListenerIsAQuestion() async throws {

@@ -31,8 +31,8 @@ import WaypostSchema
         let error = await #expect(throws: WaypostError.self) { try await run(environment: environment) {} }
         #expect(
             error?.description == """
-                waypost-gateway is not \(place); run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its \
-                folder .build/debug
+                waypost-gateway is not \(place); run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its \
+                folder .build/bin
                 """
         )
     }

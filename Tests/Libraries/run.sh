@@ -7,7 +7,7 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-export WAYPOST_BIN=${1:-$root/.build/debug}
+export WAYPOST_BIN=${1:-$root/.build/bin}
 tools=$root/.build/libraries
 junit=/usr/share/java/junit-platform-console-standalone.jar
 

@@ -20,7 +20,7 @@ CLOWN_TOWN = "com.example.clowntown"
 PHONE = {"name": "Phone", "apps": [{"bundleIdentifier": CLOWN_TOWN, "scenes": []}]}
 
 
-ADVICE = "run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
+ADVICE = "run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
 
 
 def test_missing_program_says_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

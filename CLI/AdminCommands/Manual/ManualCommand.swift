@@ -1,11 +1,12 @@
 internal import ArgumentParser
 internal import Foundation
+internal import LocalProcesses
 
 /// The `waypost manual` command, which writes the man pages.
 struct ManualCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
-        abstract: "Write the man pages of all commands into a folder.",
+        abstract: "Write the man pages of all commands and programs into a folder.",
         discussion: """
             For one user: waypost manual ~/.local/share/man/man1; then 'man waypost-send' shows the help of 'waypost send'.
             """
@@ -17,7 +18,11 @@ struct ManualCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let pages = try ManualPage.all(of: WaypostCommand.self)
+        var pages = try ManualPage.all(of: WaypostCommand.self)
+        for program in ["waypost-gateway", "waypost-agent"] {
+            let description = try await ProgramRun.output(of: program, ["--experimental-dump-help"])
+            pages.append(try ManualPage.page(of: program, description: description))
+        }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for page in pages { try Data(page.text.utf8).write(to: URL(filePath: folder).appending(path: page.file)) }

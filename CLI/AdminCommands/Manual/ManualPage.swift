@@ -27,6 +27,18 @@ struct ManualPage {
         return pages(of: program, help.command, path: [program.name])
     }
 
+    /// Returns the page of another program.
+    ///
+    /// - Parameters:
+    ///   - program: the name of the program.
+    ///   - description: its answer to `--experimental-dump-help`.
+    /// - Returns: the page.
+    /// - Throws: the error of the decoder, if the answer is not such a description.
+    static func page(of program: String, description: String) throws -> Self {
+        let help = try DocumentDecoder.decode(DescribedProgram.self, fromWaypost: Array(description.utf8))
+        return Self(path: [program], command: help.command, usage: "\(program) [<option> ...]")
+    }
+
     private static func pages(of type: any ParsableCommand.Type, _ command: DescribedCommand, path: [String]) -> [Self]
     {
         let page = Self(path: path, command: command, usage: type.configuration.usage)

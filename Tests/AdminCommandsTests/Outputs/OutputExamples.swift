@@ -32,7 +32,10 @@ extension OutputExample {
             [NamedContext(name: "staging", isUsed: true, settings: ContextSettings(gateway: "http://127.0.0.1:8330"))],
             NamedContext.table
         ),
-        Self("version", one: Version.Report(version: "0.1.0", schema: 1, build: "release")) { $0.text },
+        Self(
+            "version",
+            one: Version.Report(version: "0.2.0", commit: "0dd4df0", schema: 1, build: "release")
+        ) { $0.text },
     ]
 
     private static let token: DeviceToken = "c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00"

@@ -179,9 +179,14 @@ extension OutputType {
         Self(
             "Version",
             printedBy: ["version"],
-            Version.report,
+            Version.Report(version: "0.2.0", commit: "0dd4df0", schema: 1, build: "release"),
             [
                 Field("build", "string", "`debug` or `release`."),
+                Field(
+                    "commit",
+                    "string",
+                    "The commit from which the programs were installed; absent if they were not."
+                ),
                 Field("schema", "integer", "The version of the schema."),
                 Field("version", "string", "The version of the program."),
             ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run with: WAYPOST_BIN=$PWD/.build/debug docs/examples/bash/stories.sh
+# Run with: WAYPOST_BIN=$PWD/.build/bin docs/examples/bash/stories.sh
 
 folder=$(dirname "${BASH_SOURCE[0]}")
 source "$folder/waypost.sh"

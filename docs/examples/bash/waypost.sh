@@ -125,6 +125,6 @@ waypost_start_gateway() {
 waypost_find() {
   program=$(PATH=${WAYPOST_BIN:+$WAYPOST_BIN:}$PATH type -P "$1") && return
   waypost_problem="$1 is not ${WAYPOST_BIN:+in WAYPOST_BIN ($WAYPOST_BIN) or }on the PATH;"
-  waypost_problem+=" run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
+  waypost_problem+=" run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
   return 1
 }

@@ -1,6 +1,6 @@
 // Run in this folder, on Debian 12 with the packages openjdk-17-jdk-headless and junit5:
 //
-//     export WAYPOST_BIN=../../../.build/debug JUNIT=/usr/share/java/junit-platform-console-standalone.jar
+//     export WAYPOST_BIN=../../../.build/bin JUNIT=/usr/share/java/junit-platform-console-standalone.jar
 //     javac -d /tmp/stories -cp $JUNIT *.java
 //     java -jar $JUNIT --class-path /tmp/stories --scan-class-path
 

@@ -192,7 +192,7 @@ public final class Waypost implements BeforeEachCallback, AfterEachCallback {
             var paths = folders.map(folder -> Path.of(folder, name)).filter(Files::isExecutable);
             return paths.findFirst().orElseThrow(() -> new IllegalStateException(
                 name + " is not in WAYPOST_BIN (" + System.getenv("WAYPOST_BIN") + ") or on the PATH;"
-                    + " run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"));
+                    + " run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"));
         }
 
         void write(String line) {

@@ -1,4 +1,4 @@
-// Run with: WAYPOST_BIN=$PWD/.build/debug node --test docs/examples/node/stories.test.mjs
+// Run with: WAYPOST_BIN=$PWD/.build/bin node --test docs/examples/node/stories.test.mjs
 
 import assert from 'node:assert'
 import { test } from 'node:test'

@@ -45,7 +45,7 @@ class Program {
     this.ended = new Promise((_, reject) => {
       this.process.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
         const places = WAYPOST_BIN ? `in WAYPOST_BIN (${WAYPOST_BIN}) or on the PATH` : 'on the PATH'
-        const advice = "run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
+        const advice = "run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
         reject(error.code === 'ENOENT' ? new Error(`${name} is not ${places}; ${advice}`) : error)
       })
       this.process.on('close', (status, signal) => {

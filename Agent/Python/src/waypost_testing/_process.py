@@ -22,7 +22,7 @@ def find_program(name: str) -> str:
         return path
     place = f"in WAYPOST_BIN ({folder}) or on the PATH" if folder else "on the PATH"
     raise ProgramNotFound(
-        f"{name} is not {place}; run 'make build' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/debug"
+        f"{name} is not {place}; run 'make programs' in a clone of Waypost, and set WAYPOST_BIN to its folder .build/bin"
     )
 
 

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Builds, and says how far that is: `CLI/Packaging/build.sh quick`, `... all` or `... release`.
+#
+# quick    the three programs, without optimization, and without what debuggers need: the fastest build of a clean
+#          clone. They are in .build/bin.
+# all      the same, with benchmarks and tests.
+# release  the three programs, optimized, with Swift's runtime inside. They are in .build/package/release.
+#
+# The output of the compiler is in build.log in the build folder. Errors are printed.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=.build/quick
+options=(--configuration release -debug-info-format none --scratch-path)
+# Whole modules: the compiler reads each file once. The configuration `debug` reads them several times.
+quick=("$folder" -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DDEBUG -Xcc -O0)
+case ${1:-} in
+  quick)
+    # The manifest leaves out tests and benchmarks.
+    export WAYPOST_PROGRAMS=1
+    options+=("${quick[@]}")
+    ;;
+  all)
+    options+=("${quick[@]}" --build-tests --explicit-target-dependency-import-check error)
+    # SwiftPM looks for XCTest cases in the index of the compiler, and fails without one. There are no such cases.
+    mkdir --parents "$folder/$(swiftc -print-target-info | sed --quiet 's/.*"unversionedTriple": "\(.*\)",/\1/p')/release/index/store"
+    ;;
+  release)
+    export WAYPOST_PROGRAMS=1
+    folder=.build/package
+    options+=("$folder" --static-swift-stdlib)
+    ;;
+  *)
+    sed --quiet '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
+    exit 64
+    ;;
+esac
+
+log=$folder/build.log
+mkdir --parents "$folder"
+: >"$log"
+
+# Prints the progress in the lines of `swift build`: a line that changes on a terminal, or else one now and then.
+progress() {
+  local line text= shown=0 minutes
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >>"$log"
+    case $line in
+      Fetching*) text='fetching packages' ;;
+      'Creating working copy'*) text='unpacking packages' ;;
+      *error:*) printf '%s\n' "$line" >&2 ;;
+    esac
+    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+      text="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps, $((100 * BASH_REMATCH[1] / BASH_REMATCH[2])) %"
+    fi
+    [ -n "$text" ] || continue
+    minutes=$(printf '%d:%02d min' $((SECONDS / 60)) $((SECONDS % 60)))
+    if [ -t 1 ]; then
+      printf '\rBuilding: %s, %s \e[K' "$text" "$minutes"
+    elif ((SECONDS >= shown)); then
+      printf 'Building: %s, %s\n' "$text" "$minutes"
+      shown=$((SECONDS + 20))
+    fi
+  done
+  [ ! -t 1 ] || printf '\r\e[K'
+}
+
+[ -e "$folder/release/waypost" ] || echo "Building Waypost. The first build takes minutes; its log is $log."
+if ! swift build "${options[@]}" 2>&1 | progress; then
+  echo "The build failed; the whole log is $log." >&2
+  exit 1
+fi
+[ "$1" = release ] || ln --symbolic --force --no-dereference quick/release .build/bin
+printf 'Built in %d:%02d min\n' $((SECONDS / 60)) $((SECONDS % 60))

@@ -1,0 +1,173 @@
+#!/bin/bash
+# Tries the Debian package of `make package` as a user does: `Tests/Packages/run.sh [FOLDER-OF-PACKAGES]`.
+#
+# In a root that debootstrap makes, without a compiler, the script
+# - installs the package with the steps of CLI/Packaging/Dockerfile,
+# - runs the demo, a scenario, a load test and the clients for bash,
+# - checks the manual, the completions and the units,
+# - upgrades an older version whose gateway has data in the format of version 0.1.0,
+# - removes and purges the package, and compares the files with those before the installation.
+#
+# Programs run in a network namespace of their own. Debian needs debootstrap, iproute2, jq, python3 and systemd; the
+# script must run as root.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+project=$(cd "$here/../.." && pwd)
+packages=${1:-$project/.build/package}
+package=$(echo "$packages"/waypost_*.deb)
+tarball=$(echo "$packages"/waypost-*.tar.gz)
+[ -e "$package" ] || { echo "$packages has no Debian package; run 'make package' first" >&2; exit 2; }
+[ "$(id --user)" -eq 0 ] || { echo "This script makes a Debian root, so it must run as root" >&2; exit 2; }
+
+scratch=$(mktemp --directory)
+root=$scratch/root
+leave() {
+  for folder in proc; do ! mountpoint --quiet "$root/$folder" || umount "$root/$folder"; done
+  rm --recursive --force --one-file-system "$scratch"
+}
+trap leave EXIT
+
+fail() { echo "✗ $*" >&2; exit 1; }
+step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
+
+# $@: a command that runs in the root.
+inside() {
+  chroot "$root" /usr/bin/env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive "$@"
+}
+
+# $1: a script that runs in the root, without a network but loopback.
+offline() {
+  unshare --net bash -c 'ip link set lo up && exec "$@"' bash \
+    chroot "$root" /usr/bin/env --ignore-environment PATH=/usr/bin:/bin HOME=/root LANG=C.UTF-8 bash -euo pipefail -c "$1"
+}
+
+# $1: a command inside; prints what it prints, and how long it took.
+timed() {
+  local start=${EPOCHREALTIME/./}
+  printf '$ %s\n' "$1"
+  offline "$1"
+  took=$(((${EPOCHREALTIME/./} - start) / 1000))
+  echo "(${took} ms)"
+}
+
+files() {
+  inside find / -xdev \( -path /proc -o -path /tmp -o -path /var/cache -o -path /var/lib/apt -o -path /var/log \
+    -o -path /var/lib/dpkg \) -prune -o -print | sort
+}
+
+# Prints the package with another version, which stands for an older one.
+repack() {
+  dpkg-deb --raw-extract "$package" "$scratch/older" >&2
+  sed --in-place "s/^Version: .*/Version: $1/" "$scratch/older/DEBIAN/control"
+  dpkg-deb --root-owner-group --build "$scratch/older" "$scratch/waypost_$1.deb" >&2
+  echo "$scratch/waypost_$1.deb"
+}
+
+# Performs the COPY and RUN steps of the Dockerfile for a package.
+docker_steps() {
+  local instruction rest
+  cp "$1" "$root/tmp/waypost_tried.deb"
+  sed --expression=':a;/\\$/{N;s/\\\n//;ba}' "$project/CLI/Packaging/Dockerfile" | while read -r instruction rest; do
+    case $instruction in
+      COPY) [ "$rest" = 'waypost_*.deb /tmp/' ] || fail "the Dockerfile copies something else: $rest" ;;
+      RUN) inside sh -euc "$rest" </dev/null ;;
+    esac
+  done
+}
+
+step "A bare Debian root"
+. /etc/os-release
+sources=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Identifier: Packages' \
+  | awk -v name="$VERSION_CODENAME" 'index($2, name) == 1 && $3 == "main" { print $1, $2 }')
+mirror=$(awk -v name="$VERSION_CODENAME" '$2 == name { print $1; exit }' <<<"$sources")
+[ -n "$mirror" ] || fail "apt has no source of $VERSION_CODENAME"
+debootstrap --variant=minbase "$VERSION_CODENAME" "$root" "$mirror" >"$scratch/debootstrap.log" \
+  || { tail "$scratch/debootstrap.log"; fail "debootstrap failed"; }
+awk '{ print "deb", $1, $2, "main" }' <<<"$sources" >"$root/etc/apt/sources.list"
+grep --no-messages --recursive --files-with-matches Acquire /etc/apt/apt.conf.d \
+  | xargs --no-run-if-empty cp --target-directory="$root/etc/apt/apt.conf.d"
+mount -t proc proc "$root/proc"
+! inside sh -c 'command -v swift || command -v gcc' || fail "the root has a compiler"
+# The user and group of the services stay out of the comparison: debconf and adduser are what apt installs with them.
+inside apt-get update --quiet=2
+inside apt-get install --quiet=2 --yes --no-install-recommends adduser >/dev/null 2>&1
+files >"$scratch/before"
+
+step "Installation, with the steps of the Dockerfile"
+start=$SECONDS
+docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
+inside dpkg-query --show --showformat='${Package} ${Version}, ${Installed-Size} KB installed, depends on ${Depends}\n' waypost
+echo "installed with its dependencies in $((SECONDS - start)) s"
+offline 'waypost version; waypost-gateway --version; waypost-agent --version'
+! offline 'ldd /usr/bin/waypost*' | grep --extended-regexp 'not found|libswift|Foundation' || fail "a library is missing"
+
+step "The demo, a scenario, a load test"
+timed 'waypost demo --format table'
+[ "$took" -lt "${DEMO_LIMIT:-10000}" ] || fail "the demo took $took ms"
+timed 'cd /usr/share/doc/waypost/examples && waypost scenario run crusty.yaml shelf.yaml'
+timed 'cd /tmp && waypost load --devices 100 --rate 200 --duration 3s --slo lost=0 --format table 2>/dev/null | grep -E "^(offered|lost|duplicated|reordered) "'
+
+step "The manual, the completions, the units, the clients"
+for page in waypost waypost-gateway waypost-agent waypost-scenario-run; do
+  [ -s "$root/usr/share/man/man1/$page.1.gz" ] || fail "there is no manual page $page"
+done
+echo "$(find "$root/usr/share/man/man1" -name 'waypost*.1.gz' | wc --lines) manual pages"
+for file in bash-completion/completions/waypost zsh/vendor-completions/_waypost fish/vendor_completions.d/waypost.fish; do
+  grep --quiet waypost "$root/usr/share/$file" || fail "$file does not complete waypost"
+done
+offline '. /usr/share/bash-completion/completions/waypost && complete -p waypost'
+# The program that a unit names must be there, so the units are checked with those of the root.
+for unit in waypost-gateway.service waypost-agent@ipad.service; do
+  problems=$(systemd-analyze --root="$root" --man=no verify "$unit" 2>&1 | grep --extended-regexp 'waypost' || true)
+  [ -z "$problems" ] || fail "$unit: $problems"
+  echo "$unit: $(systemd-analyze --root="$root" --offline=true security "$unit" | tail --lines=1)"
+done
+inside apt-get install --quiet=2 --yes --no-install-recommends jq >/dev/null 2>&1
+timed 'cd /usr/share/waypost/clients/bash && ln -sf /usr/share/doc/waypost/examples/town /tmp/town && WAYPOST_BIN=/usr/bin ./stories.sh 2>&1 | tail -4'
+inside apt-get purge --quiet=2 --yes --autoremove jq >/dev/null 2>&1
+rm --force "$root/tmp/town"
+
+step "An upgrade over data of version 0.1.0"
+inside apt-get purge --quiet=2 --yes waypost >/dev/null 2>&1
+docker_steps "$(repack 0.1.0)" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
+python3 - "$root/var/lib/waypost/waypost.sqlite" "$here/data-of-0.1.0.sql" <<'PYTHON'
+import sqlite3, sys
+with sqlite3.connect(sys.argv[1]) as database:
+    database.executescript(open(sys.argv[2], encoding="utf-8").read())
+PYTHON
+inside chown --recursive waypost:waypost /var/lib/waypost
+echo '# A line of the administrator.' >>"$root/etc/waypost/gateway.yaml"
+docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the upgrade failed"; }
+grep --quiet 'A line of the administrator' "$root/etc/waypost/gateway.yaml" || fail "the settings were replaced"
+inside dpkg-query --show waypost
+# As the unit starts it.
+timed 'cd /var/lib/waypost
+exec 3< <(exec setpriv --reuid waypost --regid waypost --clear-groups waypost-gateway --config /etc/waypost/gateway.yaml)
+gateway=$!
+sed "/store/q" <&3
+waypost devices list --format table
+waypost inbox list old-ipad --format table
+waypost send --to old-ipad --topic com.example.clowntown --title "After the upgrade" --format table
+kill "$gateway"'
+
+step "Removal and purge"
+inside apt-get remove --quiet=2 --yes waypost >/dev/null 2>&1
+! [ -e "$root/usr/bin/waypost" ] || fail "the programs are still there"
+[ -e "$root/var/lib/waypost/waypost.sqlite" ] || fail "removing the package removed the data"
+inside apt-get purge --quiet=2 --yes --autoremove waypost >/dev/null 2>&1
+files >"$scratch/after"
+left=$(comm -13 "$scratch/before" "$scratch/after" | grep --invert-match --extended-regexp '^/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$' || true)
+[ -z "$left" ] || fail "the package left: $left"
+! grep waypost "$root/etc/passwd" || fail "the user is still there"
+echo "Nothing is left"
+
+step "The tarball"
+mkdir "$root/opt/unpacked"
+tar --extract --gzip --file="$tarball" --directory="$root/opt/unpacked" --strip-components=1
+inside sh -c "apt-get install --quiet=2 --yes --no-install-recommends $(dpkg-deb --field "$package" Depends \
+  | sed 's/([^)]*)//g; s/,//g') >/dev/null 2>&1"
+timed '/opt/unpacked/bin/waypost demo --format table 2>&1 | tail -1; /opt/unpacked/bin/waypost version'
+
+printf '\n✓ The packages work (%ds)\n' "$SECONDS"
