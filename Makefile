@@ -76,7 +76,7 @@ programs: setup ## Build the programs quickly, into .build/bin
 # Installed programs are used only if they are of this commit.
 demo: ## Run the demo: a gateway, three devices, a batch, and the reason why each scene opened
 	@commit=$$(CLI/Packaging/commit.sh); \
-	if [ -n "$$commit" ] && waypost version --format json 2>/dev/null | grep --quiet "\"commit\":\"$$commit\""; then \
+	if [ -n "$$commit" ] && waypost version --format jsonl 2>/dev/null | grep --quiet "\"commit\":\"$$commit\""; then \
 	  echo "Using the installed $$(command -v waypost), which is of this commit"; \
 	else \
 	  $(MAKE) --no-print-directory programs && PATH="$$PWD/.build/bin:$$PATH"; \

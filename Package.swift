@@ -213,7 +213,6 @@ let agent: [Target] = [
         ],
         resources: [.embedInCode("fleet-schema.json")]
     ),
-    module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
     program(
         "waypost-agent",
         in: "Agent",
@@ -263,6 +262,8 @@ let cli: [Target] = [
     ),
     program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
 ]
+
+let testLibrary = module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage])
 
 let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
@@ -424,10 +425,10 @@ let package = Package(
     name: "waypost",
     products: [
         "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks",
-        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel", "WaypostTesting",
+        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel",
     ].map {
         .library(name: $0, targets: [$0])
-    },
+    } + (isForPrograms ? [] : [.library(name: testLibrary.name, targets: [testLibrary.name])]),
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
@@ -451,7 +452,7 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server + agent + cli + (isForPrograms ? [] : testTargets + fuzzTargets),
+    targets: core + server + agent + cli + (isForPrograms ? [] : [testLibrary] + testTargets + fuzzTargets),
     swiftLanguageModes: [.v6],
     // C files embed files.
     cLanguageStandard: .gnu2x

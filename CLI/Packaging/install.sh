@@ -40,14 +40,11 @@ for unit in "$here"/*.service; do
   sed "s|/usr/bin|$prefix/bin|; s|/etc/waypost|$settings|" "$unit" >"$to/lib/systemd/system/${unit##*/}"
 done
 
-put "$to/share/doc/waypost" "$project/README.md" "$project"/docs/*.md "$project"/docs/openapi*.yaml
+# With the folders of the repository, so that links lead somewhere.
+(cd "$project" && find README.md docs -type f \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -path 'docs/examples/*' \) \
+  ! -path 'docs/decisions/*' ! -path '*/.build/*' ! -name '*.html' \
+  -exec install -D --mode=644 {} "$to/share/doc/waypost/{}" ';')
 put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json" "$project/Agent/Scenarios/scenario-schema.json"
-for folder in town load; do
-  (cd "$project/docs/examples" && find "$folder" -type f ! -name '*.html' -exec install -D --mode=644 {} \
-    "$to/share/doc/waypost/examples/{}" ';')
-done
-put "$to/share/doc/waypost/examples" "$project"/docs/examples/*.yaml
-
 # The clients for tests (docs/testing.md).
 for language in bash junit node; do
   put "$to/share/waypost/clients/$language" "$project/docs/examples/$language"/*

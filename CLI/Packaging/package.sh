@@ -10,7 +10,7 @@ folder=${1:-$project/.build/package}
 built=$project/.build/package/release
 umask 022
 
-number=$("$built/waypost" version --format json | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
+number=$("$built/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
 architecture=$(dpkg --print-architecture)
 # A commit without the tag of its version is a later one than that version.
 version=$number
@@ -26,7 +26,6 @@ root=$scratch/waypost
 mkdir --parents "$root/DEBIAN" "$scratch/debian"
 cp "$here/debian/copyright" "$root/usr/share/doc/waypost/"
 gzip --best --no-name --stdout "$project/docs/CHANGELOG.md" >"$root/usr/share/doc/waypost/changelog.gz"
-rm "$root/usr/share/doc/waypost/CHANGELOG.md"
 (cd "$root" && find etc -type f -printf '/%p\n') >"$root/DEBIAN/conffiles"
 install --mode=755 --target-directory="$root/DEBIAN" "$here"/debian/{postinst,prerm,postrm}
 
@@ -45,9 +44,9 @@ dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >/dev/null
 name=waypost-$version-linux-$(uname --machine)
 "$here/install.sh" "$scratch" /usr/local
 mv "$scratch/usr/local" "$scratch/$name"
-cp "$project/LICENSE" "$project/docs/CHANGELOG.md" "$scratch/$name/"
+cp "$project/LICENSE" "$scratch/$name/"
 tarball=$folder/$name.tar.gz
-tar --create --directory="$scratch" --owner=0 --group=0 --numeric-owner --sort=name "$name" | gzip --best --no-name >"$tarball"
+tar --create --directory="$scratch" --owner=0 --group=0 --numeric-owner --sort=name "$name" | gzip --no-name >"$tarball"
 
 for file in "$package" "$tarball"; do
   printf '%s: %s KB, %s KB installed\n' "$file" $(($(stat --format=%s "$file") / 1000)) "$size"

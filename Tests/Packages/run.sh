@@ -18,24 +18,7 @@ packages=${1:-$project/.build/package}
 package=$(echo "$packages"/waypost_*.deb)
 tarball=$(echo "$packages"/waypost-*.tar.gz)
 [ -e "$package" ] || { echo "$packages has no Debian package; run 'make package' first" >&2; exit 2; }
-[ "$(id --user)" -eq 0 ] || { echo "This script makes a Debian root, so it must run as root" >&2; exit 2; }
-
-scratch=$(mktemp --directory)
-root=$scratch/root
-leave() {
-  for folder in proc; do ! mountpoint --quiet "$root/$folder" || umount "$root/$folder"; done
-  rm --recursive --force --one-file-system "$scratch"
-}
-trap leave EXIT
-
-fail() { echo "✗ $*" >&2; exit 1; }
-step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
-
-# $@: a command that runs in the root.
-inside() {
-  chroot "$root" /usr/bin/env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive "$@"
-}
+. "$here/root.sh"
 
 # $1: a script that runs in the root, without a network but loopback.
 offline() {
@@ -78,20 +61,8 @@ docker_steps() {
 }
 
 step "A bare Debian root"
-. /etc/os-release
-sources=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME) $(COMPONENT)' 'Identifier: Packages' \
-  | awk -v name="$VERSION_CODENAME" 'index($2, name) == 1 && $3 == "main" { print $1, $2 }')
-mirror=$(awk -v name="$VERSION_CODENAME" '$2 == name { print $1; exit }' <<<"$sources")
-[ -n "$mirror" ] || fail "apt has no source of $VERSION_CODENAME"
-debootstrap --variant=minbase "$VERSION_CODENAME" "$root" "$mirror" >"$scratch/debootstrap.log" \
-  || { tail "$scratch/debootstrap.log"; fail "debootstrap failed"; }
-awk '{ print "deb", $1, $2, "main" }' <<<"$sources" >"$root/etc/apt/sources.list"
-grep --no-messages --recursive --files-with-matches Acquire /etc/apt/apt.conf.d \
-  | xargs --no-run-if-empty cp --target-directory="$root/etc/apt/apt.conf.d"
-mount -t proc proc "$root/proc"
+make_root
 ! inside sh -c 'command -v swift || command -v gcc' || fail "the root has a compiler"
-# The user and group of the services stay out of the comparison: debconf and adduser are what apt installs with them.
-inside apt-get update --quiet=2
 inside apt-get install --quiet=2 --yes --no-install-recommends adduser >/dev/null 2>&1
 files >"$scratch/before"
 
@@ -106,7 +77,7 @@ offline 'waypost version; waypost-gateway --version; waypost-agent --version'
 step "The demo, a scenario, a load test"
 timed 'waypost demo --format table'
 [ "$took" -lt "${DEMO_LIMIT:-10000}" ] || fail "the demo took $took ms"
-timed 'cd /usr/share/doc/waypost/examples && waypost scenario run crusty.yaml shelf.yaml'
+timed 'cd /usr/share/doc/waypost/docs/examples && waypost scenario run crusty.yaml shelf.yaml'
 timed 'cd /tmp && waypost load --devices 100 --rate 200 --duration 3s --slo lost=0 --format table 2>/dev/null | grep -E "^(offered|lost|duplicated|reordered) "'
 
 step "The manual, the completions, the units, the clients"
@@ -120,12 +91,12 @@ done
 offline '. /usr/share/bash-completion/completions/waypost && complete -p waypost'
 # The program that a unit names must be there, so the units are checked with those of the root.
 for unit in waypost-gateway.service waypost-agent@ipad.service; do
-  problems=$(systemd-analyze --root="$root" --man=no verify "$unit" 2>&1 | grep --extended-regexp 'waypost' || true)
+  problems=$(systemd-analyze --root="$root" --man=no verify "$unit" 2>&1 | grep waypost | grep --invert-match 'Unit .* not found' || true)
   [ -z "$problems" ] || fail "$unit: $problems"
   echo "$unit: $(systemd-analyze --root="$root" --offline=true security "$unit" | tail --lines=1)"
 done
 inside apt-get install --quiet=2 --yes --no-install-recommends jq >/dev/null 2>&1
-timed 'cd /usr/share/waypost/clients/bash && ln -sf /usr/share/doc/waypost/examples/town /tmp/town && WAYPOST_BIN=/usr/bin ./stories.sh 2>&1 | tail -4'
+timed 'cd /usr/share/waypost/clients/bash && ln -sf /usr/share/doc/waypost/docs/examples/town /tmp/town && WAYPOST_BIN=/usr/bin ./stories.sh 2>&1 | tail -4'
 inside apt-get purge --quiet=2 --yes --autoremove jq >/dev/null 2>&1
 rm --force "$root/tmp/town"
 
