@@ -50,6 +50,8 @@ for language in bash junit node; do
   put "$to/share/waypost/clients/$language" "$project/docs/examples/$language"/*
 done
 chmod 755 "$to"/share/waypost/clients/bash/*.sh
+# Their examples use the devices of Clown Town.
+(cd "$project/docs/examples" && find town -type f -exec install -D --mode=644 {} "$to/share/waypost/clients/{}" ';')
 (cd "$project/Agent/Python" && find README.md pyproject.toml src -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
   -exec install -D --mode=644 {} "$to/share/waypost/clients/python/{}" ';')
 put "$to/share/waypost/clients" "$here/clients.md"

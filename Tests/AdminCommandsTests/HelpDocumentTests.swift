@@ -8,7 +8,7 @@ import WaypostTestSupport
 /// The text of `docs/cli.md`, generated from the help of all commands.
 private struct HelpDocument {
     static let file = Repository.root.appending(path: "docs/cli.md")
-    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter HelpDocumentTests"
+    static let command = "WAYPOST_WRITE_DOCS=1 make test FILTER=HelpDocumentTests"
 
     /// A command with its whole name.
     private typealias Entry = (path: String, command: any ParsableCommand.Type)

@@ -7,7 +7,7 @@ struct ConformanceDocument {
     static let file = Repository.root.appending(path: "docs/conformance.md")
 
     /// The command that writes the page.
-    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter ConformanceTests"
+    static let command = "WAYPOST_WRITE_DOCS=1 make test FILTER=ConformanceTests"
 
     let conformance: Conformance
 

@@ -20,6 +20,12 @@ inside() {
     LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
 }
 
+# $@: a command of apt-get with its arguments.
+apt_inside() {
+  inside apt-get --quiet=2 --yes --no-install-recommends "$@" >"$scratch/apt.log" 2>&1 \
+    || { tail "$scratch/apt.log"; fail "apt-get $*"; }
+}
+
 make_root() {
   local sources mirror VERSION_CODENAME
   VERSION_CODENAME=$(. /etc/os-release && echo "$VERSION_CODENAME")
@@ -33,5 +39,5 @@ make_root() {
   { grep --no-messages --recursive --files-with-matches Acquire /etc/apt/apt.conf.d || true; } \
     | xargs --no-run-if-empty cp --target-directory="$root/etc/apt/apt.conf.d"
   mount -t proc proc "$root/proc"
-  inside apt-get update --quiet=2
+  apt_inside update
 }

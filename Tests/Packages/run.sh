@@ -37,14 +37,14 @@ timed() {
 
 files() {
   inside find / -xdev \( -path /proc -o -path /tmp -o -path /var/cache -o -path /var/lib/apt -o -path /var/log \
-    -o -path /var/lib/dpkg \) -prune -o -print | sort
+    -o -path /var/lib/dpkg -o -path /run \) -prune -o -print | sort
 }
 
 # Prints the package with another version, which stands for an older one.
 repack() {
   dpkg-deb --raw-extract "$package" "$scratch/older" >&2
   sed --in-place "s/^Version: .*/Version: $1/" "$scratch/older/DEBIAN/control"
-  dpkg-deb --root-owner-group --build "$scratch/older" "$scratch/waypost_$1.deb" >&2
+  dpkg-deb --root-owner-group -Zgzip -z1 --build "$scratch/older" "$scratch/waypost_$1.deb" >&2
   echo "$scratch/waypost_$1.deb"
 }
 
@@ -63,7 +63,7 @@ docker_steps() {
 step "A bare Debian root"
 make_root
 ! inside sh -c 'command -v swift || command -v gcc' || fail "the root has a compiler"
-inside apt-get install --quiet=2 --yes --no-install-recommends adduser >/dev/null 2>&1
+apt_inside install adduser
 files >"$scratch/before"
 
 step "Installation, with the steps of the Dockerfile"
@@ -95,13 +95,13 @@ for unit in waypost-gateway.service waypost-agent@ipad.service; do
   [ -z "$problems" ] || fail "$unit: $problems"
   echo "$unit: $(systemd-analyze --root="$root" --offline=true security "$unit" | tail --lines=1)"
 done
-inside apt-get install --quiet=2 --yes --no-install-recommends jq >/dev/null 2>&1
-timed 'cd /usr/share/waypost/clients/bash && ln -sf /usr/share/doc/waypost/docs/examples/town /tmp/town && WAYPOST_BIN=/usr/bin ./stories.sh 2>&1 | tail -4'
-inside apt-get purge --quiet=2 --yes --autoremove jq >/dev/null 2>&1
-rm --force "$root/tmp/town"
+apt_inside update
+apt_inside install curl jq
+timed 'WAYPOST_BIN=/usr/bin /usr/share/waypost/clients/bash/stories.sh'
+apt_inside purge --autoremove curl jq
 
 step "An upgrade over data of version 0.1.0"
-inside apt-get purge --quiet=2 --yes waypost >/dev/null 2>&1
+apt_inside purge waypost
 docker_steps "$(repack 0.1.0)" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
 python3 - "$root/var/lib/waypost/waypost.sqlite" "$here/data-of-0.1.0.sql" <<'PYTHON'
 import sqlite3, sys
@@ -124,10 +124,10 @@ waypost send --to old-ipad --topic com.example.clowntown --title "After the upgr
 kill "$gateway"'
 
 step "Removal and purge"
-inside apt-get remove --quiet=2 --yes waypost >/dev/null 2>&1
+apt_inside remove waypost
 ! [ -e "$root/usr/bin/waypost" ] || fail "the programs are still there"
 [ -e "$root/var/lib/waypost/waypost.sqlite" ] || fail "removing the package removed the data"
-inside apt-get purge --quiet=2 --yes --autoremove waypost >/dev/null 2>&1
+apt_inside purge --autoremove waypost
 files >"$scratch/after"
 left=$(comm -13 "$scratch/before" "$scratch/after" | grep --invert-match --extended-regexp '^/etc/(passwd|group|shadow|gshadow|subuid|subgid)-?$' || true)
 [ -z "$left" ] || fail "the package left: $left"
@@ -137,8 +137,9 @@ echo "Nothing is left"
 step "The tarball"
 mkdir "$root/opt/unpacked"
 tar --extract --gzip --file="$tarball" --directory="$root/opt/unpacked" --strip-components=1
-inside sh -c "apt-get install --quiet=2 --yes --no-install-recommends $(dpkg-deb --field "$package" Depends \
-  | sed 's/([^)]*)//g; s/,//g') >/dev/null 2>&1"
+apt_inside update
+# shellcheck disable=SC2046
+apt_inside install $(dpkg-deb --field "$package" Depends | sed 's/([^)]*)//g; s/,//g')
 timed '/opt/unpacked/bin/waypost demo --format table 2>&1 | tail -1; /opt/unpacked/bin/waypost version'
 
 printf '\n✓ The packages work (%ds)\n' "$SECONDS"

@@ -17,9 +17,9 @@ share() {
 
 step "A bare Debian root with Swift"
 make_root
-inside apt-get install --quiet=2 --yes --no-install-recommends binutils ca-certificates libc6-dev libcurl4 libedit2 \
+apt_inside install binutils ca-certificates libc6-dev libcurl4 libedit2 \
   libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 pkg-config tzdata zlib1g-dev \
-  git make curl jq procps >/dev/null 2>&1
+  git make curl jq procps
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v swift)")")")
 share "$(dirname "$toolchain")" "$(dirname "$toolchain")"
 share "$project" /mnt/project

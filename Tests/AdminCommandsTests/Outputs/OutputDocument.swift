@@ -9,7 +9,7 @@ import WaypostTestSupport
 /// The text of `docs/output.md`: the JSON of each command, and examples of both forms.
 struct OutputDocument {
     static let file = Repository.root.appending(path: "docs/output.md")
-    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter OutputDocumentTests"
+    static let command = "WAYPOST_WRITE_DOCS=1 make test FILTER=OutputDocumentTests"
 
     private let definitions: [String: JSONValue]
 

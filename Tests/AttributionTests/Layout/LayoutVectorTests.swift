@@ -8,7 +8,7 @@ import WaypostTestSupport
 @Suite(.proves("B84", "B85")) struct LayoutVectorTests {
     static let file = Repository.vectors.appending(path: "attribution/layout.jsonl")
 
-    static let command = "WAYPOST_WRITE_DOCS=1 swift test --filter LayoutVectorTests"
+    static let command = "WAYPOST_WRITE_DOCS=1 make test FILTER=LayoutVectorTests"
 
     /// With `WAYPOST_WRITE_DOCS=1` the file is written first.
     @Test func layoutsEqualTheStoredOnes() throws {
