@@ -13,7 +13,7 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
   python3-jsonschema python3-venv strace util-linux chromium fonts-liberation2 fonts-noto-cjk fonts-noto-color-emoji
 # The programs that make a package, and those that try it in a Debian root.
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
-ROOT_PACKAGES := debootstrap systemd
+ROOT_PACKAGES := debootstrap iproute2 systemd
 # The peers that `make bench` measures beside Waypost.
 BENCH_PACKAGES := gobjc libgnustep-base-dev mosquitto nginx nghttp2-client nghttp2-server
 
@@ -76,7 +76,7 @@ programs: setup ## Build the programs quickly, into .build/bin
 # Installed programs are used only if they are of this commit.
 demo: ## Run the demo: a gateway, three devices, a batch, and the reason why each scene opened
 	@commit=$$(CLI/Packaging/commit.sh); \
-	if [ -n "$$commit" ] && waypost version --format jsonl 2>/dev/null | grep --quiet "\"commit\":\"$$commit\""; then \
+	if [[ $$commit =~ ^[0-9a-f]+$$ ]] && waypost version --format jsonl 2>/dev/null | grep --quiet "\"commit\":\"$$commit\""; then \
 	  echo "Using the installed $$(command -v waypost), which is of this commit"; \
 	else \
 	  $(MAKE) --no-print-directory programs && PATH="$$PWD/.build/bin:$$PATH"; \

@@ -4,6 +4,7 @@
 # ROOT is the folder that takes the place of /, or empty. The configuration is in /etc if PREFIX is /usr, and otherwise
 # in PREFIX/etc.
 set -euo pipefail
+umask 022
 here=$(cd "$(dirname "$0")" && pwd)
 project=$(cd "$here/../.." && pwd)
 built=$project/.build/package/release
@@ -17,6 +18,14 @@ put() {
   install -D --mode=644 --target-directory="$@"
 }
 
+# $1: the folder of the files; $2: the folder to which they are copied, with their paths; the rest: arguments of find.
+copy() {
+  local from=$1 target=$2
+  shift 2
+  mkdir --parents "$target"
+  (cd "$from" && find "$@" -type f -exec cp --parents --no-preserve=mode --target-directory="$target" {} +)
+}
+
 install -d "$to/bin"
 for program in waypost waypost-gateway waypost-agent; do
   install --strip "$built/$program" "$to/bin/$program"
@@ -28,22 +37,25 @@ mkdir --parents "$to/share/waypost"
 "$to/bin/waypost" manual "$to/share/man/man1" --quiet
 gzip --best --no-name --force "$to"/share/man/man1/waypost*.1
 
-mkdir --parents "$to/share/bash-completion/completions" "$to/share/zsh/vendor-completions" \
+# Debian's zsh reads its packages' completions from another folder than others'.
+[ "$prefix" = /usr ] && zsh=$to/share/zsh/vendor-completions || zsh=$to/share/zsh/site-functions
+mkdir --parents "$to/share/bash-completion/completions" "$zsh" \
   "$to/share/fish/vendor_completions.d"
 "$to/bin/waypost" completions bash >"$to/share/bash-completion/completions/waypost"
-"$to/bin/waypost" completions zsh >"$to/share/zsh/vendor-completions/_waypost"
+"$to/bin/waypost" completions zsh >"$zsh/_waypost"
 "$to/bin/waypost" completions fish >"$to/share/fish/vendor_completions.d/waypost.fish"
 
-put "$root$settings" "$here/gateway.yaml"
+# Settings that exist are the administrator's.
+[ -e "$root$settings/gateway.yaml" ] || put "$root$settings" "$here/gateway.yaml"
 mkdir --parents "$to/lib/systemd/system"
 for unit in "$here"/*.service; do
   sed "s|/usr/bin|$prefix/bin|; s|/etc/waypost|$settings|" "$unit" >"$to/lib/systemd/system/${unit##*/}"
 done
 
-# With the folders of the repository, so that links lead somewhere.
-(cd "$project" && find README.md docs -type f \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -path 'docs/examples/*' \) \
-  ! -path 'docs/decisions/*' ! -path '*/.build/*' ! -name '*.html' \
-  -exec install -D --mode=644 {} "$to/share/doc/waypost/{}" ';')
+# With the folders of the repository, so that links between pages lead somewhere.
+copy "$project" "$to/share/doc/waypost" README.md CONTRIBUTING.md LICENSE docs \
+  \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -name LICENSE -o -path 'docs/examples/*' \) \
+  ! -path '*/.build/*' ! -name '*.html'
 put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json" "$project/Agent/Scenarios/scenario-schema.json"
 # The clients for tests (docs/testing.md).
 for language in bash junit node; do
@@ -51,7 +63,7 @@ for language in bash junit node; do
 done
 chmod 755 "$to"/share/waypost/clients/bash/*.sh
 # Their examples use the devices of Clown Town.
-(cd "$project/docs/examples" && find town -type f -exec install -D --mode=644 {} "$to/share/waypost/clients/{}" ';')
-(cd "$project/Agent/Python" && find README.md pyproject.toml src -type f ! -path '*/__pycache__/*' ! -path '*.egg-info/*' \
-  -exec install -D --mode=644 {} "$to/share/waypost/clients/python/{}" ';')
+copy "$project/docs/examples" "$to/share/waypost/clients" town
+copy "$project/Agent/Python" "$to/share/waypost/clients/python" README.md pyproject.toml src \
+  ! -path '*/__pycache__/*' ! -path '*.egg-info/*'
 put "$to/share/waypost/clients" "$here/clients.md"

@@ -12,10 +12,10 @@ umask 022
 
 number=$("$built/waypost" version --format jsonl | sed --quiet 's/.*"version":"\([^"]*\)".*/\1/p')
 architecture=$(dpkg --print-architecture)
-# A commit without the tag of its version is a later one than that version.
+# A commit without the tag of its version comes before that version; for dpkg, so does what follows a tilde.
 version=$number
-if ! git -C "$project" describe --exact-match --match "v$number" >/dev/null 2>&1; then
-  version+=+$(git -C "$project" log -1 --format='git%cd.%h' --date=format:%Y%m%d%H%M)
+if ! git -C "$project" describe --tags --exact-match --match "v$number" >/dev/null 2>&1; then
+  version+=~$(TZ=UTC git -C "$project" log -1 --format='git%cd.%h' --date=format-local:%Y%m%d%H%M)
 fi
 
 scratch=$(mktemp --directory)
@@ -31,7 +31,8 @@ install --mode=755 --target-directory="$root/DEBIAN" "$here"/debian/{postinst,pr
 
 # dpkg-shlibdeps wants a folder like that of a source package.
 touch "$scratch/debian/control"
-libraries=$(cd "$scratch" && dpkg-shlibdeps -O "$root"/usr/bin/* 2>/dev/null | sed --quiet 's/^shlibs:Depends=//p')
+libraries=$(cd "$scratch" && dpkg-shlibdeps -O "$root"/usr/bin/* 2>shlibdeps.log || { cat shlibdeps.log >&2; exit 1; })
+libraries=$(sed --quiet 's/^shlibs:Depends=//p' <<<"$libraries")
 size=$(du --summarize --apparent-size --block-size=1K "$root/usr" | cut --fields=1)
 sed -e "s/@VERSION@/$version/; s/@ARCHITECTURE@/$architecture/; s/@SIZE@/$size/; s/@LIBRARIES@/$libraries/" \
   "$here/debian/control" >"$root/DEBIAN/control"
@@ -44,6 +45,8 @@ dpkg-deb --root-owner-group -Zxz --build "$root" "$package" >/dev/null
 name=waypost-$version-linux-$(uname --machine)
 "$here/install.sh" "$scratch" /usr/local
 mv "$scratch/usr/local" "$scratch/$name"
+# A tarball that is unpacked over an older one must not replace settings.
+mv "$scratch/$name/etc/waypost/gateway.yaml" "$scratch/$name/etc/waypost/gateway.yaml.example"
 cp "$project/LICENSE" "$scratch/$name/"
 tarball=$folder/$name.tar.gz
 tar --create --directory="$scratch" --owner=0 --group=0 --numeric-owner --sort=name "$name" | gzip --no-name >"$tarball"

@@ -19,9 +19,10 @@ package struct P256PrivateKey: Sendable {
 
     /// Reads a key in PEM (PKCS #8, or RFC 5915); `nil` if the text is not an unencrypted key on P-256.
     package init?(pem: String) {
-        // Without this function, OpenSSL would ask for the password of an encrypted key on the terminal.
-        let key = PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }
-        guard let reference = key.flatMap(KeyReference.init(ofP256:)) else { return nil }
+        let key = PEMText.read(pem) { PEM_read_bio_PrivateKey($0, nil, PEMText.noPassword, nil) }
+        guard let reference = key.flatMap({ KeyReference(ofP256: $0, check: EVP_PKEY_pairwise_check) }) else {
+            return nil
+        }
         self.reference = reference
     }
 
@@ -60,8 +61,10 @@ package struct P256PublicKey: Sendable {
 
     /// Reads a key in PEM (`BEGIN PUBLIC KEY`); `nil` if the text is not a key on P-256.
     package init?(pem: String) {
-        let key = PEMText.read(pem) { PEM_read_bio_PUBKEY($0, nil, nil, nil) }
-        guard let reference = key.flatMap(KeyReference.init(ofP256:)) else { return nil }
+        let key = PEMText.read(pem) { PEM_read_bio_PUBKEY($0, nil, PEMText.noPassword, nil) }
+        guard let reference = key.flatMap({ KeyReference(ofP256: $0, check: EVP_PKEY_public_check) }) else {
+            return nil
+        }
         self.reference = reference
     }
 
@@ -106,12 +109,17 @@ package final class KeyReference: @unchecked Sendable {
         self.pointer = pointer
     }
 
-    /// Takes a key if it is one on P-256, and frees any other.
-    fileprivate convenience init?(ofP256 pointer: OpaquePointer) {
+    /// Takes a key if it is one on P-256 that passes a check of OpenSSL, and frees any other.
+    fileprivate convenience init?(ofP256 pointer: OpaquePointer, check: (OpaquePointer?) -> Int32) {
         self.init(pointer)
+        let context = EVP_PKEY_CTX_new(pointer, nil)
+        defer {
+            EVP_PKEY_CTX_free(context)
+            ERR_clear_error()
+        }
         var (name, count) = ([CChar](repeating: 0, count: 32), 0)
         guard EVP_PKEY_get_group_name(pointer, &name, name.count, &count) == 1,
-            name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) })
+            name.prefix(count).elementsEqual("prime256v1".utf8.map { CChar($0) }), check(context) == 1
         else { return nil }
     }
 

@@ -2,6 +2,12 @@ internal import COpenSSL
 
 /// Texts in PEM (RFC 7468), which OpenSSL reads from and writes to streams in memory.
 package enum PEMText {
+    /// The callback that gives no password for an encrypted text; without it, OpenSSL would ask for one on the terminal.
+    package static let noPassword:
+        @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32 = { _, _, _, _ in
+            -1
+        }
+
     /// Calls a function with a stream that reads a text, and returns its result.
     package static func read<Value>(_ text: String, _ body: (_ stream: OpaquePointer?) -> Value) -> Value {
         let bytes = Array(text.utf8)

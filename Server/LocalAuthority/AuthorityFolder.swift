@@ -68,6 +68,8 @@ package struct AuthorityFolder: Sendable {
             return known == nil
         } catch let error as FolderError {
             throw error
+        } catch let error as CryptographyError {
+            throw FolderError(description: "\(path): cannot create the certificates: \(error)")
         } catch {
             throw FolderError(description: "\(path): cannot create the certificates: \(error.localizedDescription)")
         }
@@ -97,6 +99,8 @@ package struct AuthorityFolder: Sendable {
             try write(identity.certificate.pem + identity.key.pem + "\n", to: path)
         } catch let error as FolderError {
             throw error
+        } catch let error as CryptographyError {
+            throw FolderError(description: "\(path): cannot create the certificate: \(error)")
         } catch {
             throw FolderError(description: "\(path): cannot create the certificate: \(error.localizedDescription)")
         }
@@ -133,7 +137,7 @@ package struct AuthorityFolder: Sendable {
     private func isServerGood(signedBy authority: LocalAuthority, at now: Date) -> Bool {
         guard Self.isThere(serverKey), let certificate = server else { return false }
         return certificate.isSigned(by: authority.identity.certificate)
-            && certificate.notValidAfter > now + Self.renewal
+            && certificate.notValidAfter.map { $0 > now + Self.renewal } ?? false
     }
 
     private static func isThere(_ path: String) -> Bool {

@@ -6,6 +6,9 @@ internal import Foundation
 struct Certificate: Sendable {
     private let reference: Reference
 
+    /// The minimum strength of a signature in bits: that of RSA with 2,048 bits, and of SHA-224 (NIST SP 800-57).
+    private static let strength: Int32 = 112
+
     fileprivate var pointer: OpaquePointer { reference.pointer }
 
     fileprivate init(_ pointer: OpaquePointer) {
@@ -16,17 +19,19 @@ struct Certificate: Sendable {
     init?(der: [UInt8]) {
         let pointer = der.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
-            return d2i_X509(nil, &next, bytes.count)
+            let pointer = d2i_X509(nil, &next, bytes.count)
+            return pointer.map { ($0, isWhole: next == bytes.baseAddress.map { $0 + bytes.count }) }
         }
-        guard let pointer else { return nil }
+        guard let (pointer, isWhole) = pointer else { return nil }
         self.init(pointer)
+        guard isWhole else { return nil }
     }
 
     /// Reads the certificates of a text in PEM, up to the first one that cannot be read.
     static func all(inPEM text: String) -> [Self] {
         PEMText.read(text) { stream in
             var certificates: [Self] = []
-            while let next = PEM_read_bio_X509(stream, nil, nil, nil) { certificates.append(Self(next)) }
+            while let next = PEM_read_bio_X509(stream, nil, PEMText.noPassword, nil) { certificates.append(Self(next)) }
             return certificates
         }
     }
@@ -52,11 +57,16 @@ struct Certificate: Sendable {
         return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
     }
 
-    /// The time from which the certificate is valid.
-    var notValidBefore: Date { Self.date(X509_get0_notBefore(pointer)) }
+    /// The time from which the certificate is valid; `nil` if it cannot be read.
+    var notValidBefore: Date? { Self.date(X509_get0_notBefore(pointer)) }
 
-    /// The time until which the certificate is valid.
-    var notValidAfter: Date { Self.date(X509_get0_notAfter(pointer)) }
+    /// The time until which the certificate is valid; `nil` if it cannot be read.
+    var notValidAfter: Date? { Self.date(X509_get0_notAfter(pointer)) }
+
+    /// Whether the certificate says which key it is for, so that those that it signs can name it.
+    var hasKeyIdentifier: Bool {
+        X509_get0_subject_key_id(pointer) != nil
+    }
 
     /// Whether the certificate may sign others (section 4.2.1.9).
     var isAuthority: Bool {
@@ -84,15 +94,20 @@ struct Certificate: Sendable {
         X509_check_private_key(pointer, key.reference.pointer) == 1
     }
 
-    /// Whether an authority signed the certificate directly, as its issuer says.
+    /// Whether an authority signed the certificate directly, as its issuer says, with a key and a digest that are strong
+    /// enough.
     func isSigned(by authority: Certificate) -> Bool {
-        X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(authority.pointer)) == 0
-            && X509_verify(pointer, X509_get0_pubkey(authority.pointer)) == 1
+        var strength: Int32 = 0
+        let key = X509_get0_pubkey(authority.pointer)
+        return X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(authority.pointer)) == 0
+            && X509_get_signature_info(pointer, nil, nil, &strength, nil) == 1
+            && min(strength, EVP_PKEY_get_security_bits(key)) >= Self.strength
+            && X509_verify(pointer, key) == 1
     }
 
-    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date {
+    private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
         var parts = tm()
-        ASN1_TIME_to_tm(time, &parts)
+        guard ASN1_TIME_to_tm(time, &parts) == 1 else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(timegm(&parts)))
     }
 
@@ -150,10 +165,14 @@ struct CertificateContents {
         let certificate = Certificate(pointer)
         let name = try subjectName()
         defer { X509_NAME_free(name) }
-        let number = BN_to_ASN1_INTEGER(BN_bin2bn(serialNumber, Int32(serialNumber.count), nil), nil)
-        defer { ASN1_INTEGER_free(number) }
+        let number = BN_bin2bn(serialNumber, Int32(serialNumber.count), nil)
+        let serial = BN_to_ASN1_INTEGER(number, nil)
+        defer {
+            BN_free(number)
+            ASN1_INTEGER_free(serial)
+        }
         X509_set_version(pointer, Int(X509_VERSION_3))
-        X509_set_serialNumber(pointer, number)
+        X509_set_serialNumber(pointer, serial)
         ASN1_TIME_set(X509_getm_notBefore(pointer), Int(notValidBefore.timeIntervalSince1970))
         ASN1_TIME_set(X509_getm_notAfter(pointer), Int(notValidAfter.timeIntervalSince1970))
         X509_set_subject_name(pointer, name)
@@ -176,7 +195,10 @@ struct CertificateContents {
             // With a type of string, OpenSSL does not limit the length of a text.
             let entry = X509_NAME_ENTRY_create_by_NID(nil, type, V_ASN1_UTF8STRING, text, Int32(text.utf8.count))
             defer { X509_NAME_ENTRY_free(entry) }
-            guard X509_NAME_add_entry(name, entry, -1, 0) == 1 else { throw CryptographyError() }
+            guard X509_NAME_add_entry(name, entry, -1, 0) == 1 else {
+                X509_NAME_free(name)
+                throw CryptographyError()
+            }
         }
         return name
     }

@@ -113,12 +113,14 @@ package struct LocalAuthority: Sendable {
         _ sources: Sources
     ) throws(CryptographyError) -> Identity {
         let key = P256PrivateKey()
-        let common: [CertificateContents.Extension] = [
+        var common: [CertificateContents.Extension] = [
             .init(name: "basicConstraints", value: "critical,CA:FALSE"),
             .init(name: "keyUsage", value: "critical,digitalSignature"),
             .init(name: "subjectKeyIdentifier", value: "hash"),
-            .init(name: "authorityKeyIdentifier", value: "keyid:always"),
         ]
+        if identity.certificate.hasKeyIdentifier {
+            common.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
+        }
         let contents = Self.contents(subject, days: 397, extensions + common, sources)
         let certificate = try contents.signed(for: key, by: identity.certificate, with: identity.key)
         return Identity(certificate: certificate, key: key)

@@ -91,16 +91,24 @@ private enum DER {
     static func texts(inSequence bytes: [UInt8]) -> [String]? {
         let values = bytes.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
-            return d2i_ASN1_SEQUENCE_ANY(nil, &next, bytes.count)
+            let values = d2i_ASN1_SEQUENCE_ANY(nil, &next, bytes.count)
+            return values.map { ($0, isWhole: next == bytes.baseAddress.map { $0 + bytes.count }) }
         }
-        guard let values else { return nil }
+        guard let (values, isWhole) = values else { return nil }
         defer { OPENSSL_sk_pop_free(values) { ASN1_TYPE_free($0?.assumingMemoryBound(to: ASN1_TYPE.self)) } }
-        return (0..<OPENSSL_sk_num(values)).compactMap { index in
+        guard isWhole else { return nil }
+        var texts: [String] = []
+        for index in 0..<OPENSSL_sk_num(values) {
             let value = OPENSSL_sk_value(values, index)?.assumingMemoryBound(to: ASN1_TYPE.self).pointee
-            guard let value, value.type == V_ASN1_UTF8STRING, let text = value.value.utf8string else { return nil }
-            let bytes = UnsafeBufferPointer(start: ASN1_STRING_get0_data(text), count: Int(ASN1_STRING_length(text)))
-            return String(decoding: bytes, as: UTF8.self)
+            guard let value, value.type == V_ASN1_UTF8STRING, let string = value.value.utf8string else { continue }
+            let bytes = UnsafeBufferPointer(
+                start: ASN1_STRING_get0_data(string),
+                count: Int(ASN1_STRING_length(string))
+            )
+            guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+            texts.append(text)
         }
+        return texts
     }
 }
 
@@ -115,8 +123,11 @@ extension ProviderCertificate {
         }
         let environments = ProviderCertificateField.environments(of: certificate)
         let own = Topic(rawValue: userID)
-        let start = Timestamp(max(certificate.notValidBefore, authority.notValidBefore))
-        let end = Timestamp(min(certificate.notValidAfter, authority.notValidAfter))
+        guard let first = certificate.notValidBefore, let last = certificate.notValidAfter,
+            let firstOfAuthority = authority.notValidBefore, let lastOfAuthority = authority.notValidAfter
+        else { throw CertificateError(description: "the times of the certificate cannot be read") }
+        let start = Timestamp(max(first, firstOfAuthority))
+        let end = Timestamp(min(last, lastOfAuthority))
         guard start <= end else { throw CertificateError(description: "the certificate is never valid") }
         self.init(
             topics: [own] + listed.filter { $0 != own },

@@ -91,6 +91,38 @@ import WaypostTestSupport
         #expect(P256PublicKey(pem: text) == nil)
     }
 
+    /// OpenSSL would ask for a password on the terminal, and the test would wait for one.
+    @Test func encryptedTextIsRefusedWithoutAQuestion() {
+        let key = P256PrivateKey()
+        for pem in [key.pem, key.publicKey.pem] {
+            let header = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00112233445566778899AABBCCDDEEFF\n\n"
+            let encrypted = pem.replacing("KEY-----\nM", with: "KEY-----\n\(header)M")
+            #expect(encrypted.contains("ENCRYPTED"))
+            #expect(P256PrivateKey(pem: encrypted) == nil && P256PublicKey(pem: encrypted) == nil)
+        }
+    }
+
+    /// For the point at infinity, anyone could sign.
+    @Test func pointAtInfinityIsNoKey() throws {
+        let identifiers: [UInt8] = [
+            0x30, 0x13, 6, 7, 0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1, 6, 8, 0x2a, 0x86, 0x48, 0xce, 0x3d, 3, 1, 7,
+        ]
+        let encoded = Data([0x30, 0x19] + identifiers + [3, 2, 0, 0]).base64EncodedString()
+        #expect(P256PublicKey(pem: "-----BEGIN PUBLIC KEY-----\n\(encoded)\n-----END PUBLIC KEY-----\n") == nil)
+    }
+
+    @Test func halvesOfDifferentKeysAreNoKey() throws {
+        let (key, other) = (P256PrivateKey(), P256PrivateKey())
+        func bytes(_ pem: String) throws -> [UInt8] {
+            let lines = pem.split(separator: "\n").dropFirst().dropLast()
+            return Array(try #require(Data(base64Encoded: lines.joined())))
+        }
+        // Both end with the 64 bytes of the public key.
+        let mixed = try bytes(key.pem).dropLast(64) + bytes(other.publicKey.pem).suffix(64)
+        let text = "-----BEGIN PRIVATE KEY-----\n\(Data(mixed).base64EncodedString())\n-----END PRIVATE KEY-----\n"
+        #expect(P256PrivateKey(pem: text) == nil)
+    }
+
     @Test(arguments: ["", "no key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"])
     func otherTextIsNoKey(_ text: String) {
         #expect(P256PrivateKey(pem: text) == nil && P256PublicKey(pem: text) == nil)

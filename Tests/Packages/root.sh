@@ -6,7 +6,7 @@
 scratch=$(mktemp --directory)
 root=$scratch/root
 leave() {
-  findmnt --raw --noheadings --output TARGET | { grep "^$root/" || true; } | sort --reverse | xargs --no-run-if-empty umount
+  findmnt --raw --noheadings --output TARGET | { grep --extended-regexp "^$root(/|\$)" || true; } | sort --reverse | xargs --no-run-if-empty umount --lazy
   rm --recursive --force --one-file-system "$scratch"
 }
 trap leave EXIT

@@ -51,18 +51,20 @@ repack() {
 # Performs the COPY and RUN steps of the Dockerfile for a package.
 docker_steps() {
   local instruction rest
-  cp "$1" "$root/tmp/waypost_tried.deb"
+  cp "$1" "$root/tmp/waypost_tried.deb" || return
   sed --expression=':a;/\\$/{N;s/\\\n//;ba}' "$project/CLI/Packaging/Dockerfile" | while read -r instruction rest; do
     case $instruction in
       COPY) [ "$rest" = 'waypost_*.deb /tmp/' ] || fail "the Dockerfile copies something else: $rest" ;;
-      RUN) inside sh -euc "$rest" </dev/null ;;
+      # The caller looks at the status, so the shell does not end by itself.
+      RUN) inside sh -euc "$rest" </dev/null || exit 1 ;;
     esac
   done
 }
 
 step "A bare Debian root"
 make_root
-! inside sh -c 'command -v swift || command -v gcc' || fail "the root has a compiler"
+compilers=$(inside sh -c 'command -v swift gcc || true')
+[ -z "$compilers" ] || fail "the root has a compiler"
 apt_inside install adduser
 files >"$scratch/before"
 
@@ -72,7 +74,8 @@ docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install
 inside dpkg-query --show --showformat='${Package} ${Version}, ${Installed-Size} KB installed, depends on ${Depends}\n' waypost
 echo "installed with its dependencies in $((SECONDS - start)) s"
 offline 'waypost version; waypost-gateway --version; waypost-agent --version'
-! offline 'ldd /usr/bin/waypost*' | grep --extended-regexp 'not found|libswift|Foundation' || fail "a library is missing"
+libraries=$(offline 'ldd /usr/bin/waypost*')
+! grep --extended-regexp 'not found|libswift|Foundation' <<<"$libraries" || fail "a library is missing"
 
 step "The demo, a scenario, a load test"
 timed 'waypost demo --format table'
@@ -102,7 +105,8 @@ apt_inside purge --autoremove curl jq
 
 step "An upgrade over data of version 0.1.0"
 apt_inside purge waypost
-docker_steps "$(repack 0.1.0)" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
+older=$(repack 0.1.0)
+docker_steps "$older" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the installation failed"; }
 python3 - "$root/var/lib/waypost/waypost.sqlite" "$here/data-of-0.1.0.sql" <<'PYTHON'
 import sqlite3, sys
 with sqlite3.connect(sys.argv[1]) as database:
@@ -112,7 +116,9 @@ inside chown --recursive waypost:waypost /var/lib/waypost
 echo '# A line of the administrator.' >>"$root/etc/waypost/gateway.yaml"
 docker_steps "$package" >"$scratch/install.log" 2>&1 || { tail "$scratch/install.log"; fail "the upgrade failed"; }
 grep --quiet 'A line of the administrator' "$root/etc/waypost/gateway.yaml" || fail "the settings were replaced"
-inside dpkg-query --show waypost
+version=$(inside dpkg-query --show --showformat='${Version}' waypost)
+[ "$version" = "$(dpkg-deb --field "$package" Version)" ] || fail "the version is $version"
+echo "upgraded to $version"
 # As the unit starts it.
 timed 'cd /var/lib/waypost
 exec 3< <(exec setpriv --reuid waypost --regid waypost --clear-groups waypost-gateway --config /etc/waypost/gateway.yaml)
@@ -121,7 +127,8 @@ sed "/store/q" <&3
 waypost devices list --format table
 waypost inbox list old-ipad --format table
 waypost send --to old-ipad --topic com.example.clowntown --title "After the upgrade" --format table
-kill "$gateway"'
+kill "$gateway"
+wait "$gateway" || true'
 
 step "Removal and purge"
 apt_inside remove waypost

@@ -21,12 +21,14 @@ apt_inside install binutils ca-certificates libc6-dev libcurl4 libedit2 \
   libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 pkg-config tzdata zlib1g-dev \
   git make curl jq procps
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v swift)")")")
-share "$(dirname "$toolchain")" "$(dirname "$toolchain")"
+home=$(dirname "$toolchain")
+[ "$home" != / ] || fail "Swift is installed in /usr, which is more than a toolchain"
+share "$home" "$home"
 share "$project" /mnt/project
 # If git here reads packages from a copy, it does so in the root.
 if [ -e /etc/gitconfig ]; then
   cp /etc/gitconfig "$root/etc/gitconfig"
-  git config --file /etc/gitconfig --get-regexp '^url\./.*\.insteadof$' | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort --unique \
+  { git config --file /etc/gitconfig --get-regexp '^url\./.*\.insteadof$' || true; } | sed 's/^url\.\(.*\)\.insteadof .*/\1/' | sort --unique \
     | while read -r folder; do share "$folder" "$folder"; done
 fi
 inside_path=$toolchain/bin:/usr/sbin:/usr/bin:/sbin:/bin
@@ -59,7 +61,7 @@ awk '
 inside bash -c '
   cd /root/waypost
   export PATH=$PWD/.build/bin:$PATH
-  trap "kill \$(jobs -p)" EXIT
+  trap "kill \$(jobs -p); wait" EXIT
   set -e -o pipefail
   set -x
   . /root/readme.sh'
