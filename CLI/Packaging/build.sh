@@ -48,7 +48,10 @@ progress() {
     case $line in
       Fetching*) text='fetching packages' ;;
       'Creating working copy'*) text='unpacking packages' ;;
-      *error:*) printf '%s\n' "$line" >&2 ;;
+      *error:*)
+        [ ! -t 1 ] || printf '\r\e[K'
+        printf '%s\n' "$line" >&2
+        ;;
     esac
     if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
       text="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps, $((100 * BASH_REMATCH[1] / BASH_REMATCH[2])) %"
@@ -65,7 +68,7 @@ progress() {
   [ ! -t 1 ] || printf '\r\e[K'
 }
 
-[ -e "$folder/release/waypost" ] || echo "Building Waypost. The first build takes minutes; its log is $log."
+[ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
 if ! swift build "${options[@]}" 2>&1 | progress; then
   echo "The build failed; the whole log is $log." >&2
   exit 1
