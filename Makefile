@@ -30,7 +30,7 @@ SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
 
 # The tests that `CLI/Packaging/build.sh all` has built.
-TEST_BUILD := --skip-build --configuration release --scratch-path .build/quick
+TEST_BUILD := --skip-build -debug-info-format none --scratch-path .build/quick
 
 # The programs of `make bench`. The first compares with other programs; the others look at parts.
 BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmarks load-benchmarks

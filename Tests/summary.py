@@ -39,7 +39,8 @@ class Run:
                 elif payload["kind"] == "testEnded":
                     test = payload["testID"]
                     self.ran.add(test)
-                    self.seconds[test] = payload["instant"]["absolute"] - self.started[test]
+                    end = payload["instant"]["absolute"]
+                    self.seconds[test] = end - self.started.get(test, end)
                 elif payload["kind"] == "testSkipped":
                     texts = [message["text"] for message in payload["messages"]]
                     self.skipped[payload["testID"]] = " ".join(texts)

@@ -11,24 +11,20 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 folder=.build/quick
-options=(--configuration release -debug-info-format none --scratch-path)
-# Whole modules: the compiler reads each file once. The configuration `debug` reads them several times.
-quick=("$folder" -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -DDEBUG -Xcc -O0)
+options=(-debug-info-format none --scratch-path)
 case ${1:-} in
   quick)
     # The manifest leaves out tests and benchmarks.
     export WAYPOST_PROGRAMS=1
-    options+=("${quick[@]}")
+    options+=("$folder")
     ;;
   all)
-    options+=("${quick[@]}" --build-tests --explicit-target-dependency-import-check error)
-    # SwiftPM looks for XCTest cases in the index of the compiler, and fails without one. There are no such cases.
-    mkdir --parents "$folder/$(swiftc -print-target-info | sed --quiet 's/.*"unversionedTriple": "\(.*\)",/\1/p')/release/index/store"
+    options+=("$folder" --build-tests --explicit-target-dependency-import-check error)
     ;;
   release)
     export WAYPOST_PROGRAMS=1
     folder=.build/package
-    options+=("$folder" --static-swift-stdlib)
+    options+=("$folder" --configuration release --static-swift-stdlib)
     ;;
   *)
     sed --quiet '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
@@ -68,10 +64,10 @@ progress() {
   [ ! -t 1 ] || printf '\r\e[K'
 }
 
-[ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
+[ -e "$folder/debug/waypost" ] || [ -e "$folder/release/waypost" ] || echo "The first build takes minutes; its log is $log"
 if ! swift build "${options[@]}" 2>&1 | progress; then
   echo "The build failed; the whole log is $log." >&2
   exit 1
 fi
-[ "$1" = release ] || ln --symbolic --force --no-dereference quick/release .build/bin
+[ "$1" = release ] || ln --symbolic --force --no-dereference quick/debug .build/bin
 printf 'Built in %d:%02d min\n' $((SECONDS / 60)) $((SECONDS % 60))

@@ -28,8 +28,10 @@ struct Receiver: Sendable {
     /// Reads, and acknowledges some notifications, until the gateway is killed.
     ///
     /// Occasionally it leaves its stream and reconnects to the notifications that it has not acknowledged.
+    /// Of a gateway that ended by itself, every stream fails, so this ends after a failure.
     mutating func live(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
-        while !killSwitch.isOver { await followOnce(gateway, killSwitch) }
+        let before = findings.count
+        while !killSwitch.isOver && findings.count == before { await followOnce(gateway, killSwitch) }
     }
 
     private mutating func followOnce(_ gateway: GatewayCalls, _ killSwitch: KillSwitch) async {
