@@ -123,7 +123,7 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches; list th
 	  | cut --bytes=1-600 >&2; \
 	exit 1
 
-packages: package setup-tests ## Try the packages in a bare Debian root: install, run, upgrade, remove (as root)
+packages: setup-tests ## Try what `make package` made in a bare Debian root: install, run, upgrade, remove (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
 

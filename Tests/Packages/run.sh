@@ -8,8 +8,8 @@
 # - upgrades an older version whose gateway has data in the format of version 0.1.0,
 # - removes and purges the package, and compares the files with those before the installation.
 #
-# Programs run in a network namespace of their own. Debian needs debootstrap, iproute2, jq, python3 and systemd; the
-# script must run as root.
+# Programs run in a network namespace of their own. Debian needs debootstrap, iproute2, python3 and systemd; the script
+# must run as root.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -63,7 +63,7 @@ docker_steps() {
 
 step "A bare Debian root"
 make_root
-compilers=$(inside sh -c 'command -v swift gcc || true')
+compilers=$(inside sh -c 'command -v swift; command -v gcc; true')
 [ -z "$compilers" ] || fail "the root has a compiler"
 apt_inside install adduser
 files >"$scratch/before"
