@@ -49,7 +49,8 @@ progress() {
         printf '%s\n' "$line" >&2
         ;;
     esac
-    if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+    # The plugins of packages are compiled before the number of steps is known.
+    if [[ $line != *'Compiling plugin'* && $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
       text="${BASH_REMATCH[1]} of ${BASH_REMATCH[2]} steps, $((100 * BASH_REMATCH[1] / BASH_REMATCH[2])) %"
     fi
     [ -n "$text" ] || continue
