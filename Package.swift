@@ -41,15 +41,13 @@ func module(
     _ name: String,
     in folder: String,
     _ dependencies: [Target.Dependency] = [],
-    excluding files: [String] = [],
-    resources: [Resource]? = nil
+    excluding files: [String] = []
 ) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: "\(folder)/\(name)",
-        exclude: files,
-        resources: resources
+        exclude: files
     )
 }
 
@@ -193,12 +191,12 @@ let agent: [Target] = [
         ]
     ),
     module("SchemaFiles", in: "Agent", ["JSONScanning", "Spelling", "WaypostSchema", yams]),
-    module("CScenarioSchema", in: "Agent"),
+    module("CFileSchemas", in: "Agent"),
     module(
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "CScenarioSchema", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
+            "Attribution", "CFileSchemas", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
             "JSONScanning", "LocalProcesses", "SchemaFiles", "Spelling", "Targeting", "TextReports", "WaypostSchema",
             asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
@@ -208,10 +206,10 @@ let agent: [Target] = [
         "Fleets",
         in: "Agent",
         [
-            "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalService", "SchemaFiles",
-            "WaypostSchema", deque, heap, histogram, nioCore, nioHTTP1, nioPosix, yams,
+            "CFileSchemas", "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalService",
+            "SchemaFiles", "WaypostSchema", deque, heap, histogram, nioCore, nioHTTP1, nioPosix, yams,
         ],
-        resources: [.embedInCode("fleet-schema.json")]
+        excluding: ["fleet-schema.json"]
     ),
     program(
         "waypost-agent",
@@ -224,41 +222,28 @@ let agent: [Target] = [
 ]
 
 let cli: [Target] = [
+    module("CCommandFiles", in: "CLI"),
     module(
         "LoadTesting",
         in: "CLI",
         [
-            "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning", "LocalService",
-            "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "CCommandFiles", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
+            "LocalService", "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL,
             yams,
         ],
-        resources: [.embedInCode("load-schema.json")]
+        excluding: ["load-schema.json"]
     ),
     module(
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "Attribution", "Cryptography", "DescriptionFiles", "DeviceModel", "Fleets",
-            "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
+            "AssociationFetching", "Attribution", "CCommandFiles", "Cryptography", "DescriptionFiles", "DeviceModel",
+            "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
             "LocalProcesses", "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles",
             "Targeting", "TextReports", "UniversalLinks", "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient,
             unixSignals, yams,
         ],
-        resources: [
-            .embedInCode("ClownTown/devices/ipad.yaml"),
-            .embedInCode("ClownTown/devices/iphone.yaml"),
-            .embedInCode("ClownTown/devices/mac.yaml"),
-            .embedInCode("ClownTown/apps/ipad/clowntown.yaml"),
-            .embedInCode("ClownTown/apps/ipad/tv.yaml"),
-            .embedInCode("ClownTown/apps/mac/scripts.yaml"),
-            .embedInCode("ClownTown/tv-association.json"),
-            .embedInCode("ClownTown/batch.jsonl"),
-            .embedInCode("ClownTown/actions.jsonl"),
-            .embedInCode("ClownTown/expectations.yaml"),
-            .embedInCode("ClownTown/steps.yaml"),
-            .embedInCode("ClownTown/shelves.yaml"),
-            .embedInCode("Up/stack-schema.json"),
-        ]
+        excluding: ["ClownTown", "Up/stack-schema.json"]
     ),
     program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
 ]

@@ -27,6 +27,21 @@ package struct FileSchema: Sendable {
         self.definitions = definitions.merging(root["$defs"]?.members ?? [:]) { _, own in own }
     }
 
+    /// Parses a schema inside the program.
+    ///
+    /// - Parameters:
+    ///   - document: returns the schema in JSON, and sets its number of bytes.
+    ///   - others: other schemas, by the names under which this one refers to them.
+    /// - Throws: `JSONError` if one of them is damaged.
+    package init(
+        embedded document: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>,
+        including others: [String: FileSchema] = [:]
+    ) throws {
+        var count = 0
+        let bytes = document(&count)
+        try self.init(Array(UnsafeBufferPointer(start: bytes, count: count)), including: others)
+    }
+
     /// The schema of a definition.
     package subscript(definition: String) -> JSONValue {
         definitions[definition] ?? .object([:])

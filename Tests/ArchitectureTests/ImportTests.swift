@@ -6,7 +6,8 @@ import WaypostTestSupport
     /// The layers of docs/architecture.md: a module imports only modules with a lower number.
     static let layers = [
         "ASCII": 0,
-        "CScenarioSchema": 1, "CSchemaDocument": 1, "CWidth": 1, "CZlib": 1, "JSONScanning": 1, "Spelling": 1,
+        "CCommandFiles": 1, "CFileSchemas": 1, "CSchemaDocument": 1, "CWidth": 1, "CZlib": 1, "JSONScanning": 1,
+        "Spelling": 1,
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PayloadRules": 3, "PredicateFormat": 3, "UniversalLinks": 3,
         "Consent": 3,

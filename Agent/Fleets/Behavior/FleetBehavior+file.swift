@@ -1,3 +1,4 @@
+internal import CFileSchemas
 internal import Foundation
 package import SchemaFiles
 package import WaypostSchema
@@ -8,7 +9,7 @@ extension FleetBehavior {
     ///
     /// - Throws: `JSONError` if it is damaged.
     package static func schema() throws -> FileSchema {
-        try FileSchema(PackageResources.fleet_schema_json)
+        try FileSchema(embedded: waypost_fleet_schema)
     }
 
     /// Reads a file.

@@ -1,4 +1,4 @@
-internal import CScenarioSchema
+internal import CFileSchemas
 package import SchemaFiles
 
 extension FileSchema {
@@ -6,9 +6,7 @@ extension FileSchema {
     ///
     /// - Throws: `JSONError` if it is damaged.
     package static func scenarios() throws -> Self {
-        var count = 0
-        let document = waypost_scenario_schema(&count)
-        return try Self(Array(UnsafeBufferPointer(start: document, count: count)))
+        try Self(embedded: waypost_scenario_schema)
     }
 }
 

@@ -1,26 +1,15 @@
+internal import CCommandFiles
 internal import Foundation
 
 /// The demo files for both talks (content targeting with multiple windows, and Shared with You), inside the program.
 enum ClownTown {
-    private static let files: [(path: String, contents: [UInt8])] = [
-        ("devices/ipad.yaml", PackageResources.ipad_yaml),
-        ("devices/iphone.yaml", PackageResources.iphone_yaml),
-        ("devices/mac.yaml", PackageResources.mac_yaml),
-        ("apps/ipad/clowntown.yaml", PackageResources.clowntown_yaml),
-        ("apps/ipad/tv.yaml", PackageResources.tv_yaml),
-        ("apps/mac/scripts.yaml", PackageResources.scripts_yaml),
-        ("tv-association.json", PackageResources.tv_association_json),
-        ("batch.jsonl", PackageResources.batch_jsonl),
-        ("actions.jsonl", PackageResources.actions_jsonl),
-        ("expectations.yaml", PackageResources.expectations_yaml),
-        ("shelves.yaml", PackageResources.shelves_yaml),
-        ("steps.yaml", PackageResources.steps_yaml),
-    ]
-
     /// Writes the demo's files to `folder`, and creates the folder if needed.
     static func write(to folder: URL) throws {
-        for (path, contents) in files {
-            try DemoWorkspace.write(Data(contents), to: folder.appending(path: path))
+        var count = 0
+        let files = waypost_demo_files(&count)
+        for file in UnsafeBufferPointer(start: files, count: count) {
+            let contents = Data(bytes: file.bytes, count: file.count)
+            try DemoWorkspace.write(contents, to: folder.appending(path: String(cString: file.path)))
         }
     }
 }

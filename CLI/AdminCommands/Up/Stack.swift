@@ -1,3 +1,4 @@
+internal import CCommandFiles
 internal import Foundation
 internal import SchemaFiles
 internal import WaypostSchema
@@ -36,7 +37,7 @@ struct Stack: Sendable {
     ///
     /// - Throws: `FileFindings` with all problems and their places; the error of a damaged schema.
     init(from path: String, usesFreePorts: Bool) throws {
-        let schema = try FileSchema(PackageResources.stack_schema_json)
+        let schema = try FileSchema(embedded: waypost_stack_schema)
         let text = try FileText(
             file: path,
             as: .init(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")

@@ -1,3 +1,4 @@
+internal import CCommandFiles
 internal import Fleets
 internal import Foundation
 package import SchemaFiles
@@ -21,7 +22,7 @@ package struct LoadProfile: Sendable {
         /// - Throws: `JSONError` if one of them is damaged.
         package init() throws {
             behavior = try FleetBehavior.schema()
-            profile = try FileSchema(PackageResources.load_schema_json, including: ["FleetBehavior": behavior])
+            profile = try FileSchema(embedded: waypost_load_schema, including: ["FleetBehavior": behavior])
         }
     }
 
