@@ -228,7 +228,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "CCommandFiles", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
-            "LocalService", "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1, nioPosix, nioSSL,
+            "LocalService", "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1,
+            nioPosix, nioSSL,
             yams,
         ],
         excluding: ["load-schema.json"]
