@@ -11,24 +11,25 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 folder=.build/quick
-# The index for editors costs a twelfth of a quick build. So does a compiler process for each half of a module, because
-# each reads the whole module; the other processor has other modules to compile.
-options=(-debug-info-format none --disable-index-store -Xswiftc -driver-batch-count -Xswiftc 1 --scratch-path)
+# SwiftPM finds tests in the index, but nobody needs the modules of others in it. One compiler process for each module
+# reads it once, and the other processor has other modules to compile.
+options=(
+  -debug-info-format none
+  -Xswiftc -index-ignore-system-modules -Xswiftc -index-ignore-clang-modules -Xswiftc -driver-batch-count -Xswiftc 1
+)
 case ${1:-} in
   quick)
     # The manifest leaves out tests and benchmarks.
     export WAYPOST_PROGRAMS=1
-    options+=("$folder")
+    options+=(--scratch-path "$folder")
     ;;
   all)
-    options+=("$folder" --build-tests --explicit-target-dependency-import-check error)
-    # SwiftPM looks for tests of XCTest in the index. There are none, and an empty one will do.
-    mkdir --parents "$folder/$(uname --machine)-unknown-linux-gnu/debug/index/store"
+    options+=(--scratch-path "$folder" --build-tests --explicit-target-dependency-import-check error)
     ;;
   release)
     export WAYPOST_PROGRAMS=1
     folder=.build/package
-    options+=("$folder" --configuration release --static-swift-stdlib)
+    options+=(--scratch-path "$folder" --configuration release --static-swift-stdlib)
     ;;
   *)
     sed --quiet '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2
