@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-tests programs demo install package build test packages contract clients libraries load fuzz \
-  bench pictures lint format
+  bench pictures console lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -136,6 +136,9 @@ clients: build setup-tests ## Send notifications with real APNs clients, as in d
 libraries: build setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
 	$(call install,junit5)
 	Tests/Libraries/run.sh
+
+console: build setup-tests ## Use the console in a browser as a person would, and check it by WCAG
+	Tests/Console/run.sh
 
 load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and check its memory
 	swift build --configuration release --product waypost-gateway

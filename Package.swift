@@ -135,14 +135,16 @@ let server: [Target] = [
     module("Cryptography", in: "Server", ["COpenSSL"]),
     module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
+    module("CConsole", in: "Server", excluding: ["page"]),
     module(
         "Gateway",
         in: "Server",
         [
-            "ASCII", "BatchItems", "Cryptography", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions",
+            "ASCII", "BatchItems", "CConsole", "Cryptography", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions",
             "JSONScanning", "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore",
-            "PrometheusMetrics", "WaypostSchema", coreMetrics, deque, httpTypes, hummingbird, hummingbirdTLS, logging,
-            nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle, unixSignals,
+            "PrometheusMetrics", "UniversalLinks", "WaypostSchema", coreMetrics, deque, httpTypes, hummingbird,
+            hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS,
+            serviceLifecycle, unixSignals,
         ]
     ),
     module(

@@ -38,4 +38,11 @@ extension HTTPClient.Configuration {
         configuration.timeout.read = nil
         return configuration
     }
+
+    /// The configuration of an agent's client of its own control API, for requests that come through the gateway.
+    package static var relay: Self {
+        var configuration = apps
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 1_000
+        return configuration
+    }
 }

@@ -14,36 +14,27 @@ struct PayloadCommand: AsyncParsableCommand {
     )
 }
 
-/// A problem of a payload in a file, or something unusual in it.
-struct PayloadReport: Encodable, Equatable {
-    /// The consequences of a finding.
-    enum Severity: String, Encodable {
-        /// APNs refuses the payload.
-        case error
-
-        /// APNs accepts the payload, but devices ignore a part of it.
-        case warning
-    }
-
+/// A finding about a payload in a file.
+struct PayloadFileFinding: Encodable, Equatable {
     /// The file.
     let file: String
 
-    /// The place, both from 1; columns count bytes.
-    let line: Int
-    let column: Int
-
-    /// The consequences.
-    let severity: Severity
-
-    /// The kind of finding, as in the gateway's answers, or the reason of APNs for an error.
-    let code: String
-
-    /// The finding, for people.
-    let message: String
+    /// The finding.
+    let finding: PayloadFinding
 
     /// The finding on one line, in the form that editors understand.
     var text: String {
-        "\(file):\(line):\(column): \(severity.rawValue): \(message) [\(code)]"
+        "\(file):\(finding.line):\(finding.column): \(finding.severity.rawValue): \(finding.message) [\(finding.code)]"
+    }
+
+    private enum CodingKeys: CodingKey {
+        case file
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(file, forKey: .file)
+        try finding.encode(to: encoder)
     }
 }
 
@@ -75,65 +66,22 @@ struct PayloadCheckCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        var reports: [PayloadReport] = []
+        var findings: [PayloadFileFinding] = []
         for path in files.isEmpty ? ["-"] : files {
             let file = InputFile(path: path)
-            reports += Self.reports(on: try file.readToEnd(), named: file.name, PushType(rawValue: pushType))
+            findings += Self.findings(in: try file.readToEnd(), named: file.name, PushType(rawValue: pushType))
         }
-        try output.write(reports) { reports in
-            reports.isEmpty ? "no problems" : reports.map(\.text).joined(separator: "\n")
+        try output.write(findings) { findings in
+            findings.isEmpty ? "no problems" : findings.map(\.text).joined(separator: "\n")
         }
-        if reports.contains(where: { $0.severity == .error }) {
+        if findings.contains(where: { $0.finding.severity == .error }) {
             throw CommandFailure(status: .unusableInput, message: nil)
         }
-        if !reports.isEmpty { throw CommandFailure.no() }
+        if !findings.isEmpty { throw CommandFailure.no() }
     }
 
     /// Returns the findings about a payload, in the order of their places.
-    static func reports(on bytes: [UInt8], named file: String, _ pushType: PushType) -> [PayloadReport] {
-        let lines = LineTable(bytes)
-        func report(
-            _ severity: PayloadReport.Severity,
-            _ code: String,
-            _ message: String,
-            at offset: Int
-        ) -> PayloadReport {
-            let place = lines.place(of: offset)
-            return PayloadReport(
-                file: file,
-                line: place.line,
-                column: place.column,
-                severity: severity,
-                code: code,
-                message: message
-            )
-        }
-        do throws(PayloadCheck.Problem) {
-            let findings = try PayloadCheck.findings(in: bytes, pushType).sorted { $0.offset < $1.offset }
-            let warnings = findings.map {
-                report(.warning, $0.finding.code.rawValue, $0.finding.message, at: $0.offset)
-            }
-            let (size, limit) = (Self.size(of: bytes), PayloadCheck.maximumSize(of: pushType, for: ""))
-            guard size > limit else { return warnings }
-            let message = "the payload has \(size) bytes; push type \(pushType) accepts at most \(limit)"
-            return [report(.error, RejectionReason.payloadTooLarge.rawValue, message, at: 0)] + warnings
-        } catch {
-            switch error {
-            case .notJSON(let problem):
-                let message = "the payload is not JSON: \(problem)"
-                return [report(.error, RejectionReason.payloadEmpty.rawValue, message, at: problem.offset)]
-            case .notAnObject(let offset):
-                return [report(.error, RejectionReason.payloadEmpty.rawValue, error.message, at: offset)]
-            }
-        }
-    }
-
-    /// Returns the size of a payload that is sent without spaces, and without the key of the Simulator.
-    private static func size(of bytes: [UInt8]) -> Int {
-        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromWaypost: bytes) else {
-            return bytes.count
-        }
-        members["Simulator Target Bundle"] = nil
-        return (try? JSONText.line(JSONValue.object(members)).utf8.count) ?? bytes.count
+    static func findings(in bytes: [UInt8], named file: String, _ pushType: PushType) -> [PayloadFileFinding] {
+        PayloadCheck.report(on: bytes, pushType).findings.map { PayloadFileFinding(file: file, finding: $0) }
     }
 }

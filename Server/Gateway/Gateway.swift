@@ -183,6 +183,7 @@ package struct Gateway: Sendable {
         let service = ServiceListener(
             gateway: gateway,
             configuration: configuration,
+            sources: sources,
             health: HealthRoutes(
                 monitor: health,
                 store: store,

@@ -93,6 +93,9 @@ package struct GatewayConfiguration: Sendable {
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none
 
+    /// Whether the service listener has the console; `nil` if it has it on loopback only.
+    package var console: Bool?
+
     /// Creates the default configuration.
     package init() {}
 }

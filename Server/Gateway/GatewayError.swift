@@ -36,6 +36,18 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No stream of this gateway belongs to the agent with the number.
     case unknownStream(String)
 
+    /// No agent with the identifier is linked to this gateway.
+    case unknownAgent(AgentLinkID)
+
+    /// The agent left, or did not answer in time.
+    case noAnswer(AgentLinkID)
+
+    /// Nobody waits for the answer of the agent to the request with the number.
+    case unknownRelayedRequest(String)
+
+    /// The gateway has no payload of the notification any more.
+    case unknownPayload(NotificationID)
+
     /// Another backup is being made or sent.
     case backupInProgress
 
@@ -131,8 +143,9 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
-            .unknownChannel, .unknownStream:
+            .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload:
             .notFound
+        case .noAnswer: .badGateway
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
             .backupElsewhere:
             .conflict
@@ -156,6 +169,10 @@ extension GatewayError: ServiceError {
         case .unknownNotification: "unknownNotification"
         case .unknownDevice: "unknownDevice"
         case .unknownStream: "unknownStream"
+        case .unknownAgent: "unknownAgent"
+        case .noAnswer: "noAnswer"
+        case .unknownRelayedRequest: "unknownRelayedRequest"
+        case .unknownPayload: "unknownPayload"
         case .backupElsewhere: "backupElsewhere"
         case .backupInProgress: "backupInProgress"
         case .unknownKey: "unknownKey"
@@ -218,6 +235,12 @@ extension GatewayError: ServiceError {
             "there is no notification \(id) in this namespace's log; the log deletes ended notifications after a while"
         case .unknownStream(let agent):
             "no stream of this gateway in this namespace belongs to the agent '\(agent)'; GET /v1/streams lists them"
+        case .unknownAgent(let id):
+            "no agent '\(id)' is linked to this gateway in this namespace; GET /v1/agents lists them"
+        case .noAnswer(let id): "the agent '\(id)' left, or did not answer in time"
+        case .unknownRelayedRequest(let number): "nobody waits for the answer to the request '\(number)' any more"
+        case .unknownPayload(let id):
+            "the payload of the notification \(id) is not known any more; this gateway keeps those of its last ones"
         case .backupInProgress: "another backup is being made or sent; retry later"
         case .backupElsewhere: "the gateway's store is PostgreSQL; use its tools, such as pg_dump, to make a backup"
         case .unknownKey(let id): "there is no key \(id) in this namespace"

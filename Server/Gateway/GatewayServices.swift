@@ -15,6 +15,7 @@ struct GatewayServices: Sendable {
     let keys: ProviderKeyService
     let faults: FaultInjector
     let senders = SenderRecorder()
+    let agents = AgentLinks()
     let namespaces: NamespaceService
     let batcher: ProviderBatcher
     let requests: ProviderRequestHandler

@@ -24,6 +24,14 @@ package struct GatewaySettings: Sendable {
         case json
     }
 
+    /// Whether the gateway has a console.
+    private enum ConsoleChoice: String, CaseIterable {
+        case on
+        case off
+
+        var isOn: Bool { self == .on }
+    }
+
     /// The environment variable that names the settings file if the option `--config` does not.
     package static let fileVariable = Setting.prefix + "CONFIG"
 
@@ -76,6 +84,7 @@ package struct GatewaySettings: Sendable {
         configuration.authentication =
             reading.choice(.authentication, Authentication.self) ?? configuration.authentication
         noteUnprotectedListeners(&reading)
+        configuration.console = reading.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
         configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
         configuration.redelivery.longest = max(configuration.redelivery.longest, configuration.redelivery.first)

@@ -21,6 +21,7 @@ package enum Setting: String, CaseIterable, Sendable {
     case maxHeaderListSize = "max-header-list-size"
     case deviceRate = "device-rate"
     case allowedHost = "allowed-host"
+    case console
     case strict
     case readyFile = "ready-file"
     case store
@@ -62,6 +63,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .data, .ca: "folder"
         case .logRetention, .redelivery: "time"
         case .store, .clock, .authentication, .logLevel, .logFormat: rawValue
+        case .console: "on|off"
         case .allowedHost: "name,..."
         case .strict: nil
         }
@@ -91,6 +93,8 @@ package enum Setting: String, CaseIterable, Sendable {
                 "The most notifications per second that providers may send to one device; no limit by default."
             case .allowedHost:
                 "Names by which clients may call the listeners, besides localhost and loopback addresses."
+            case .console:
+                "Whether the service listener has a page for browsers at /: on or off (default: on for a loopback address)."
             case .strict: "Reject provider requests that are unusual, although APNs does not call them errors."
             case .readyFile: "Write the listeners' URLs to this file once all listeners accept connections."
             case .store:
@@ -129,8 +133,8 @@ package enum Setting: String, CaseIterable, Sendable {
         case .redelivery: return Seconds(count: configuration.redelivery.first).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
-        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .strict,
-            .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
+        case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .console,
+            .strict, .readyFile, .serviceCertificate, .serviceKey, .courierCertificate, .courierKey:
             return nil
         }
     }

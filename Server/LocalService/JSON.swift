@@ -55,6 +55,13 @@ package enum JSONBody {
     /// - Returns: the value.
     /// - Throws: `RequestError` that names the field or the byte, or `CancellationError`.
     package static func decode<Value: Decodable>(_ type: Value.Type, from request: Request) async throws -> Value {
+        try decode(type, from: try await bytes(of: request))
+    }
+
+    /// Returns the bytes of a request's body.
+    ///
+    /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, or `CancellationError`.
+    package static func bytes(of request: Request) async throws -> [UInt8] {
         var body = ByteBuffer()
         var pieces = RequestPieces(request)
         do {
@@ -68,7 +75,7 @@ package enum JSONBody {
             await pieces.drain()
             throw error
         }
-        return try decode(type, from: Array(body.readableBytesView))
+        return Array(body.readableBytesView)
     }
 
     /// Decodes bytes.

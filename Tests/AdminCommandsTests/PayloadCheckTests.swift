@@ -6,7 +6,7 @@ import WaypostSchema
 /// Tests of `waypost payload check`.
 @Suite struct PayloadCheckTests {
     private static func lines(_ text: String, _ pushType: PushType = .alert) -> [String] {
-        PayloadCheckCommand.reports(on: Array(text.utf8), named: "p.json", pushType).map(\.text)
+        PayloadCheckCommand.findings(in: Array(text.utf8), named: "p.json", pushType).map(\.text)
     }
 
     @Test func usualPayloadHasNoFindings() {

@@ -6,7 +6,8 @@ import WaypostTestSupport
     /// The layers of docs/architecture.md: a module imports only modules with a lower number.
     static let layers = [
         "ASCII": 0,
-        "CCommandFiles": 1, "CFileSchemas": 1, "CSchemaDocument": 1, "CWidth": 1, "CZlib": 1, "JSONScanning": 1,
+        "CCommandFiles": 1, "CConsole": 1, "CFileSchemas": 1, "CSchemaDocument": 1, "CWidth": 1, "CZlib": 1,
+        "JSONScanning": 1,
         "Spelling": 1,
         "WaypostSchema": 2,
         "Deflate": 3, "BatchItems": 3, "Delivery": 3, "PayloadRules": 3, "PredicateFormat": 3, "UniversalLinks": 3,
@@ -69,7 +70,8 @@ import WaypostTestSupport
         let folders = entries.filter { !$0.hasSuffix(".swift") }
         #expect(
             Set(folders) == [
-                "Administration", "Batches", "Channels", "Cluster", "Courier", "Delivery", "DeliveryLog", "Listeners",
+                "Administration", "Agents", "Batches", "Channels", "Cluster", "Console", "Courier", "Delivery",
+                "DeliveryLog", "Listeners",
                 "Metrics", "Notifications", "Provider", "Registrations",
             ]
         )

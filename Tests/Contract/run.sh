@@ -145,7 +145,7 @@ for store in memory sqlite; do
   for clock in system manual; do
     [ "$store/$clock" = sqlite/manual ] && continue
     start_gateway --store "$store" --clock "$clock" --data "$scratch/data"
-    check "service, $store store, $clock clock" "$service" service
+    check "service, $store store, $clock clock" "$service" "service followActivity linkAgent"
     secret=$(register)
     check "courier, $store store, $clock clock" "$courier" "courier streamNotifications openSession" \
       --header "Authorization: Bearer $secret"

@@ -36,6 +36,7 @@ extension SceneSubject.Source: ClosedSet {}
 extension LinkDecision.Outcome: ClosedSet {}
 extension LinkDecision.Reason: ClosedSet {}
 extension AssociationFinding.Severity: ClosedSet {}
+extension PayloadFinding.Severity: ClosedSet {}
 extension AssociationFinding.Code: ClosedSet {}
 extension AssociationFailure.Code: ClosedSet {}
 extension HighlightsState: ClosedSet {}

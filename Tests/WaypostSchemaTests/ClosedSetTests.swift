@@ -29,6 +29,7 @@ import WaypostSchema
         Case(type: LinkDecision.Outcome.self, definition: "LinkDecision", property: "outcome"),
         Case(type: LinkDecision.Reason.self, definition: "LinkDecision", property: "reason"),
         Case(type: AssociationFinding.Severity.self, definition: "AssociationFinding", property: "severity"),
+        Case(type: PayloadFinding.Severity.self, definition: "PayloadFinding", property: "severity"),
         Case(type: AssociationFinding.Code.self, definition: "AssociationFinding", property: "code"),
         Case(type: AssociationFailure.Code.self, definition: "AssociationFailure", property: "code"),
         Case(type: HighlightsState.self, definition: "HighlightsState"),

@@ -12,7 +12,9 @@ import WaypostSchema
     }
 
     @Test(arguments: [
-        "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AppSettings", "AppSettingsChange", "BatchItem",
+        "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AgentAnnouncement", "AssociationAnswer",
+        "AssociationQuestion", "LinkedAgent", "LinkedAgentList", "PayloadFinding", "PayloadReport", "RelayedRequest",
+        "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
         "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",

@@ -16,6 +16,7 @@ import WaypostSchema
         ConversationID.self,
         DeviceToken.self,
         Durability.self,
+        AgentLinkID.self,
         FaultID.self,
         Handle.self,
         HighlightID.self,

@@ -33,9 +33,10 @@ package struct AgentProcess: Sendable {
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
         let calls = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
         let streams = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .streams)
+        let relay = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .relay)
         let outcome: Result<Void, any Error>
         do {
-            outcome = .success(try await run(calls, streams, fetcher, onReady))
+            outcome = .success(try await run(calls, streams, relay, fetcher, onReady))
         } catch let error as IOError {
             outcome = .failure(AgentStartError(error, listeningAt: [configuration.control, configuration.apps]))
         } catch {
@@ -43,6 +44,7 @@ package struct AgentProcess: Sendable {
         }
         try await calls.shutdown()
         try await streams.shutdown()
+        try await relay.shutdown()
         try await fetcher.shutdown()
         try outcome.get()
     }
@@ -50,6 +52,7 @@ package struct AgentProcess: Sendable {
     private func run(
         _ calls: HTTPClient,
         _ streams: HTTPClient,
+        _ relay: HTTPClient,
         _ fetcher: AssociationFetcher,
         _ onReady: @escaping @Sendable (AgentReadyFile) -> Void
     ) async throws {
@@ -81,7 +84,21 @@ package struct AgentProcess: Sendable {
         )
         guard try await setClock(factory) else { return }
         let fleet = Fleet(try await factory.devicesAtStart(), changes: factory.connections)
-        let services = [announcement] + apis(of: fleet, factory, token) + gatewayClock(for: fleet, factory) + [fleet]
+        let (controls, control) = AsyncStream.makeStream(of: String.self)
+        let link = GatewayLink(
+            client: factory.client,
+            isTokenRequired: token != nil,
+            http: relay,
+            control: controls,
+            sources: sources,
+            logger: logger
+        )
+        let apis = apis(of: fleet, factory, token) { url in
+            factory.step.yield(.controlListens(url))
+            control.yield(url)
+            control.finish()
+        }
+        let services = [announcement] + apis + gatewayClock(for: fleet, factory) + [link, fleet]
         let outcome: Result<Void, any Error>
         do {
             outcome = .success(try await ServiceGroup.run(services, logger: logger))
@@ -122,7 +139,12 @@ package struct AgentProcess: Sendable {
         ]
     }
 
-    private func apis(of fleet: Fleet, _ factory: DeviceFactory, _ token: ControlToken?) -> [any Service] {
+    private func apis(
+        of fleet: Fleet,
+        _ factory: DeviceFactory,
+        _ token: ControlToken?,
+        onControl: @escaping @Sendable (_ url: String) -> Void
+    ) -> [any Service] {
         let appsURL = AppsURL()
         let control = ControlAPI(
             fleet: fleet,
@@ -132,7 +154,7 @@ package struct AgentProcess: Sendable {
             appsURL: appsURL,
             sources: sources,
             logger: logger,
-            onListening: { factory.step.yield(.controlListens($0)) }
+            onListening: onControl
         )
         let apps = AppAPI(
             fleet: fleet,

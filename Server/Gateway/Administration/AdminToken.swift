@@ -114,10 +114,13 @@ struct AdminTokenFile {
 
 /// Middleware that refuses requests without the administrative token.
 ///
-/// A provider token is enough to send batches, and health needs no token. The middleware runs before any route, so that
-/// a refusal does not reveal which resources exist.
+/// A provider token is enough to send batches. Health and the files of the console need no token. The middleware runs
+/// before any route, so that a refusal does not reveal which resources exist.
 struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
     let token: AdminToken
+
+    /// Whether the listener has the console.
+    let hasConsole: Bool
 
     /// Whether an `authorization` header contains a valid provider token.
     let isProvider: @Sendable (String?) -> Bool
@@ -141,7 +144,8 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     private func isOpen(_ path: String) -> Bool {
-        path.split(separator: "/").first == "health"
+        let first = path.split(separator: "/").first
+        return first == "health" || hasConsole && (first == nil || first == "console")
     }
 
     private func isForProviders(_ request: Request) -> Bool {

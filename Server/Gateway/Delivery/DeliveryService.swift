@@ -19,6 +19,7 @@ final class DeliveryService: Sendable {
     let batches = ChangeNotifier<BatchNumber>()
 
     let followers = LogFollowers()
+    let payloads = RecentPayloads()
     let followUps = FollowUps()
     let acknowledgements = AcknowledgementIntake()
 
@@ -59,6 +60,7 @@ final class DeliveryService: Sendable {
         metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
         metrics.noteAccepted(batch.notifications, appended.refusals)
+        payloads.note(batch, appended.refusals)
         return outcome
     }
 

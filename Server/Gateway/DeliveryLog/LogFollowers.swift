@@ -81,6 +81,9 @@ final class LogChangeBuffer: Sendable {
         /// Whether the follower must write a heartbeat.
         var isHeartbeatDue = false
 
+        /// Whether the list of linked agents has changed, for followers that write it.
+        var haveAgentsChanged = false
+
         /// The reason for the end of the log, if it has ended.
         var end: StreamEnd.Reason?
     }
@@ -140,6 +143,12 @@ final class LogChangeBuffer: Sendable {
     /// Makes the follower write a heartbeat.
     func noteHeartbeat() {
         state.withLock { $0.changes.isHeartbeatDue = true }
+        signal.yield()
+    }
+
+    /// Makes the follower write the list of linked agents.
+    func noteAgents() {
+        state.withLock { $0.changes.haveAgentsChanged = true }
         signal.yield()
     }
 

@@ -22,6 +22,9 @@ struct NotificationFollowing: Sendable {
 
     let follower: LogFollower
 
+    /// The linked agents, whose list is written at first and after each change; `nil` for notifications only.
+    let agents: AgentLinks?
+
     /// Writes events until the gateway shuts down, or the client disconnects or does not keep up.
     @concurrent
     func write(to writer: inout any ResponseBodyWriter) async throws {
@@ -30,6 +33,13 @@ struct NotificationFollowing: Sendable {
                 while !Task.isCancelled {
                     try await Task.sleep(for: Self.heartbeatInterval)
                     follower.changes.noteHeartbeat()
+                }
+            }
+            if let agents {
+                group.addTask {
+                    for await _ in agents.changes.changes(of: selection.namespace, startingNow: true) {
+                        follower.changes.noteAgents()
+                    }
                 }
             }
             try await withGracefulShutdownHandler {
@@ -81,6 +91,10 @@ struct NotificationFollowing: Sendable {
             let page = Array(sequences.prefix(Self.page))
             try await write(try await log.notifications(selection, at: page), &writer)
             sequences = sequences.dropFirst(Self.page)
+        }
+        if changes.haveAgentsChanged, let agents {
+            let list = LinkedAgentList(agents: agents.list(in: selection.namespace))
+            try await writer.write(try ServerSentEventText.make("agents", list))
         }
         if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat)) }
         guard let reason = follower.changes.end else { return true }

@@ -1,17 +1,30 @@
 internal import Foundation
+internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
+internal import NIOCore
 internal import WaypostSchema
 
-/// `/v1/notifications`: lists and follows the delivery log, and waits for a notification's state.
+/// `/v1/notifications` and `/v1/activity`: list and follow the delivery log, and wait for a notification's state.
 struct NotificationRoutes {
     let log: DeliveryLogReader
+    let agents: AgentLinks
 
     func add(to router: Router<ServiceContext>) {
         router.get("v1/notifications") { request, _ in
             let query = try NotificationQuery(request)
-            return request.acceptsEventStream ? try await follow(query) : try await list(query, request)
+            return request.acceptsEventStream ? try await follow(query, nil) : try await list(query, request)
+        }
+        router.get("v1/activity") { request, _ in try await follow(try NotificationQuery(request), agents) }
+        router.get("v1/notifications/:id/payload") { request, context in
+            let id = NotificationID(rawValue: try context.part("id"))
+            let payload = try await payload(of: id, in: try request.namespace)
+            return Response(
+                status: .ok,
+                headers: [.contentType: "application/json"],
+                body: .init(byteBuffer: ByteBuffer(bytes: payload))
+            )
         }
         router.get("v1/notifications/:id") { request, context in
             let id = NotificationID(rawValue: try context.part("id"))
@@ -24,7 +37,21 @@ struct NotificationRoutes {
         try JSONResponse.make(try await log.page(query), compressing: request.acceptsGzip)
     }
 
-    private func follow(_ query: NotificationQuery) async throws -> Response {
+    /// Returns the payload of a notification: one of the last ones, or one that waits in an inbox.
+    ///
+    /// - Throws: `GatewayError.unknownPayload` if the gateway has it no more, `unknownNotification` if it never had.
+    private func payload(of id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> [UInt8] {
+        if let payload = log.delivery.payloads.payload(of: id, in: namespace) { return payload }
+        let record = try await log.notification(id, in: namespace)
+        guard let token = record.token, !record.state.isFinal else { throw .unknownPayload(id) }
+        let stored = try await log.delivery.store.call(in: namespace) { store, now in
+            try await store.inbox(of: token, in: namespace, after: record.sequence - 1, limit: 1, at: now)
+        }
+        guard let found = stored?.first, found.sequence == record.sequence else { throw .unknownPayload(id) }
+        return found.notification.payload
+    }
+
+    private func follow(_ query: NotificationQuery, _ agents: AgentLinks?) async throws -> Response {
         // Follows before the head is written, so that a client that has seen the head misses no change.
         let follower = log.delivery.followers.follow(query.selection.namespace)
         let hasBacklog = query.since != nil || query.after != nil
@@ -33,7 +60,8 @@ struct NotificationRoutes {
             log: log,
             selection: try await log.selection(query),
             start: hasBacklog ? query.after ?? 0 : nil,
-            follower: follower
+            follower: follower,
+            agents: agents
         )
         return ServerSentEventText.response { writer in try await following.write(to: &writer) }
     }

@@ -77,6 +77,12 @@ extension Namespace {
 
 extension HTTPField.Name {
     static let waypostNamespace = Self.known("X-Waypost-Namespace")
+    static let waypostStatus = Self.known("Waypost-Status")
+    static let waypostControlToken = Self.known("Waypost-Control-Token")
+    static let frameOptions = Self.known("X-Frame-Options")
+    static let referrerPolicy = Self.known("Referrer-Policy")
+    static let resourcePolicy = Self.known("Cross-Origin-Resource-Policy")
+    static let openerPolicy = Self.known("Cross-Origin-Opener-Policy")
     static let prefer = Self.known("Prefer")
     static let preferenceApplied = Self.known("Preference-Applied")
     static let idempotencyKey = Self.known("Idempotency-Key")

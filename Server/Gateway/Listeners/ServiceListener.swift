@@ -11,6 +11,7 @@ internal import WaypostSchema
 struct ServiceListener {
     let gateway: GatewayServices
     let configuration: GatewayConfiguration
+    let sources: GatewaySources
     let health: HealthRoutes
     let metrics: MetricsRoutes
 
@@ -41,6 +42,11 @@ struct ServiceListener {
         )
     }
 
+    /// Whether the listener has the console: by default, only on loopback.
+    private var hasConsole: Bool {
+        configuration.console ?? configuration.service.isLoopback
+    }
+
     private func router() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
         let paths = KnownPaths(document: "docs/openapi.yaml")
@@ -49,7 +55,9 @@ struct ServiceListener {
         router.add(middleware: AllowedHostsMiddleware(configuration.hosts))
         if let token {
             let keys = gateway.keys
-            router.add(middleware: AuthenticationMiddleware(token: token) { keys.isProvider($0) })
+            router.add(
+                middleware: AuthenticationMiddleware(token: token, hasConsole: hasConsole) { keys.isProvider($0) }
+            )
         }
         health.add(to: router)
         metrics.add(to: router)
@@ -57,13 +65,16 @@ struct ServiceListener {
         DeviceRoutes(devices: gateway.devices, channels: gateway.channels).add(to: router)
         InboxRoutes(devices: gateway.devices).add(to: router)
         StreamRoutes(delivery: gateway.delivery).add(to: router)
-        NotificationRoutes(log: gateway.log).add(to: router)
+        NotificationRoutes(log: gateway.log, agents: gateway.agents).add(to: router)
         AppRoutes(devices: gateway.devices).add(to: router)
         KeyRoutes(keys: gateway.keys).add(to: router)
         FaultRoutes(faults: gateway.faults).add(to: router)
         SenderRoutes(senders: gateway.senders).add(to: router)
         NamespaceRoutes(namespaces: gateway.namespaces).add(to: router)
         BackupRoutes(store: gateway.delivery.store).add(to: router)
+        AgentRoutes(links: gateway.agents, sources: sources).add(to: router)
+        CheckRoutes().add(to: router)
+        if hasConsole { ConsoleRoutes().add(to: router) }
         paths.note(router)
         return router
     }

@@ -137,7 +137,10 @@ extension OutputType {
         Self(
             "PayloadFinding",
             listedBy: ["payload check"],
-            PayloadReport(file: "a", line: 1, column: 1, severity: .error, code: "b", message: "c"),
+            PayloadFileFinding(
+                file: "a",
+                finding: PayloadFinding(line: 1, column: 1, severity: .error, code: "b", message: "c")
+            ),
             [
                 Field("code", "string", "The kind of finding, or the reason of APNs for an error."),
                 Field("column", "integer", "The column, from 1, in bytes."), Field("file", "string", "The file."),

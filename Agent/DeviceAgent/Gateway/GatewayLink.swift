@@ -1,0 +1,74 @@
+internal import AsyncHTTPClient
+internal import GatewayClient
+internal import Logging
+internal import NIOCore
+internal import NIOHTTP1
+internal import ServiceLifecycle
+internal import WaypostSchema
+
+/// A service that lets the gateway pass requests to the agent's control API, which the console of the gateway uses.
+///
+/// The agent calls the gateway, so that this works across machines and with a Unix domain socket. A request needs the
+/// token of the control API as on any other way.
+struct GatewayLink: Service {
+    let client: GatewayClient
+    let isTokenRequired: Bool
+
+    /// The client for calls to the agent's own control API.
+    let http: HTTPClient
+
+    /// The base URL of the control API, once it listens.
+    let control: AsyncStream<String>
+
+    let sources: AgentSources
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await url in control { await keep(url) }
+        }
+        try? await gracefulShutdown()
+    }
+
+    /// Keeps the agent linked to the gateway, as long as that has links.
+    private func keep(_ url: String) async {
+        let announcement = AgentAnnouncement(
+            control: url,
+            version: ProgramVersion.current,
+            requiresToken: isTokenRequired
+        )
+        var backoff = ReconnectBackoff()
+        while !Task.isCancelled {
+            do {
+                try await client.link(announcement) {
+                    backoff.noteSuccess()
+                } perform: { request in
+                    await perform(request, at: url)
+                }
+            } catch CallError.refused(let status, let error) where status == 404 {
+                // The gateway is older than links.
+                return logger.info("the gateway does not link agents", metadata: ["reason": "\(error.message)"])
+            } catch {
+                logger.info("the agent is not linked to the gateway", metadata: ["reason": "\(error)"])
+            }
+            guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
+        }
+    }
+
+    private func perform(_ request: RelayedRequest, at url: String) async -> HTTPClientResponse? {
+        var call = HTTPClientRequest(url: url + request.path)
+        call.method = HTTPMethod(rawValue: request.method)
+        let headers = [("authorization", request.authorization), ("accept", request.accept)]
+        for case (let name, let value?) in headers { call.headers.add(name: name, value: value) }
+        if let body = request.body {
+            call.headers.add(name: "content-type", value: "application/json")
+            call.body = .bytes(ByteBuffer(string: body))
+        }
+        do {
+            return try await http.execute(call, timeout: .minutes(2))
+        } catch {
+            logger.info("the control API did not answer the gateway", metadata: ["reason": "\(error)"])
+            return nil
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import FoundationEssentials
+internal import JSONScanning
+package import WaypostSchema
+
+extension PayloadCheck {
+    /// The member of a file for the Simulator of Xcode that is not part of the payload.
+    private static let simulatorKey = "Simulator Target Bundle"
+
+    /// Returns what APNs and devices make of a payload in a file of JSON.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file; in an `.apns` file, the key of the Simulator is not part of the payload.
+    ///   - pushType: the push type.
+    /// - Returns: the report.
+    package static func report(on bytes: [UInt8], _ pushType: PushType) -> PayloadReport {
+        let lines = LineTable(bytes)
+        func finding(
+            _ severity: PayloadFinding.Severity,
+            _ code: String,
+            _ message: String,
+            at offset: Int
+        ) -> PayloadFinding {
+            let place = lines.place(of: offset)
+            return PayloadFinding(
+                line: place.line,
+                column: place.column,
+                severity: severity,
+                code: code,
+                message: message
+            )
+        }
+        let (size, limit) = (size(of: bytes), maximumSize(of: pushType, for: ""))
+        var findings: [PayloadFinding] = []
+        do throws(Problem) {
+            if size > limit {
+                let message = "the payload has \(size) bytes; push type \(pushType) accepts at most \(limit)"
+                findings.append(finding(.error, RejectionReason.payloadTooLarge.rawValue, message, at: 0))
+            }
+            findings += try Self.findings(in: bytes, pushType).sorted { $0.offset < $1.offset }
+                .map { finding(.warning, $0.finding.code.rawValue, $0.finding.message, at: $0.offset) }
+        } catch {
+            let empty = RejectionReason.payloadEmpty.rawValue
+            switch error {
+            case .notJSON(let problem):
+                findings = [finding(.error, empty, "the payload is not JSON: \(problem)", at: problem.offset)]
+            case .notAnObject(let offset):
+                findings = [finding(.error, empty, error.message, at: offset)]
+            }
+        }
+        return PayloadReport(size: size, limit: limit, findings: findings)
+    }
+
+    /// Returns the size of a payload that is sent without spaces, and without the key of the Simulator.
+    private static func size(of bytes: [UInt8]) -> Int {
+        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromWaypost: bytes) else {
+            return bytes.count
+        }
+        members[simulatorKey] = nil
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        return (try? encoder.encode(JSONValue.object(members)).count) ?? bytes.count
+    }
+}

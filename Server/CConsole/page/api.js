@@ -1,0 +1,117 @@
+// Calls to the gateway: the same API that scripts use. Tokens are in memory only, and never in a URL.
+import { dialog, h, field, button } from './dom.js'
+import { t } from './words.js'
+
+let adminToken = null
+const controlTokens = new Map()
+let question = null
+
+/** The namespace of all calls; empty for the standard one. */
+export const settings = { namespace: '' }
+
+/** An answer that is not a success, with the gateway's own words. */
+export class Refusal extends Error {
+  constructor(status, error) {
+    super(error?.message ?? `${status}`)
+    this.status = status
+    this.code = error?.code
+    this.line = error?.line
+  }
+}
+
+function headers(more = {}) {
+  const all = { ...more }
+  if (adminToken) all['Authorization'] = `Bearer ${adminToken}`
+  if (settings.namespace) all['X-Waypost-Namespace'] = settings.namespace
+  return all
+}
+
+/** Sends a request; a gateway that demands its token gets what the person types in. */
+export async function request(method, path, { body, type, accept, signal, agent } = {}) {
+  for (;;) {
+    const more = {}
+    if (body !== undefined) more['Content-Type'] = type ?? 'application/json'
+    if (accept) more['Accept'] = accept
+    if (agent && controlTokens.has(agent)) more['Waypost-Control-Token'] = controlTokens.get(agent)
+    const used = adminToken
+    const response = await fetch(path, { method, headers: headers(more), body, signal, credentials: 'omit', redirect: 'error' })
+    if (response.ok) return response
+    const error = (await response.json().catch(() => null))?.error
+    if (response.status !== 401) throw new Refusal(response.status, error)
+    if (error?.code === 'controlTokenRequired' && agent) {
+      controlTokens.set(agent, await ask(t('controlToken'), error?.message))
+    } else if (used === adminToken) {
+      question ??= ask(t('adminToken'), error?.message).finally(() => { question = null })
+      adminToken = await question
+    }
+  }
+}
+
+/** Returns the value at a path. */
+export async function get(path, options) {
+  return (await request('GET', path, options)).json()
+}
+
+/** Sends a value as JSON, and returns the answer, if it has one. */
+export async function send(method, path, value, options = {}) {
+  const response = await request(method, path, { ...options, body: value === undefined ? undefined : JSON.stringify(value) })
+  const text = await response.text()
+  return text ? JSON.parse(text) : null
+}
+
+function ask(title, message) {
+  return new Promise(resolve => {
+    const input = h('input', { type: 'password', autocomplete: 'off', spellcheck: 'false', required: true })
+    const form = h('form', {
+      method: 'dialog',
+      submit: () => resolve(input.value.trim()),
+    }, h('p', {}, message ?? ''), field(title, input, t('tokenHint')), h('p', { class: 'actions' }, h('button', {}, t('continue'))))
+    const box = dialog(title, form)
+    box.addEventListener('cancel', event => event.preventDefault())
+    input.focus()
+  })
+}
+
+/**
+ * Follows server-sent events, and connects again after a pause when the stream ends.
+ *
+ * `start` returns the path for each connection; `handle` gets the type and the value of each event.
+ */
+export async function follow({ start, handle, state, signal, agent }) {
+  let wait = 250
+  while (!signal.aborted) {
+    try {
+      const response = await request('GET', await start(), { accept: 'text/event-stream', signal, agent })
+      state?.(true)
+      wait = 250
+      await read(response.body, handle)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof Refusal && error.status === 404) throw error
+    }
+    state?.(false)
+    await new Promise(resolve => setTimeout(resolve, wait))
+    wait = Math.min(wait * 2, 4000)
+  }
+}
+
+async function read(body, handle) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { value, done } = await reader.read()
+    if (done) return
+    rest += value
+    const events = rest.split('\n\n')
+    rest = events.pop()
+    for (const event of events) {
+      let type = 'message'
+      const data = []
+      for (const line of event.split('\n')) {
+        if (line.startsWith('event: ')) type = line.slice(7)
+        else if (line.startsWith('data: ')) data.push(line.slice(6))
+      }
+      if (data.length) handle(type, JSON.parse(data.join('\n')))
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// Association files: which app may be offered a URL, by which rule, and what is wrong with the file.
+import { h, show, append, field, foreign, visible, pause } from './dom.js'
+import { get, send, Refusal } from './api.js'
+import { t } from './words.js'
+
+const example = {
+  applinks: {
+    details: [{
+      appIDs: ['ABCDE12345.com.example.tv'],
+      components: [{ '/': '/shows/drafts/*', exclude: true }, { '/': '/shows/*', comment: 'Every show' }],
+    }],
+  },
+}
+
+let given = { file: JSON.stringify(example, null, 2), urls: 'https://tv.example/shows/lasso\nhttps://tv.example/shows/drafts/1' }
+
+export async function draw(target, page, _, signal) {
+  const file = h('textarea', { rows: '22', spellcheck: 'false', value: given.file })
+  const urls = h('textarea', { rows: '6', spellcheck: 'false', value: given.urls })
+  const [source, answer, domains] = [h('div', {}), h('div', { role: 'status' }), h('div', {})]
+  const ask = async () => {
+    given = { file: file.value, urls: urls.value }
+    try {
+      const list = urls.value.split('\n').map(line => line.trim()).filter(Boolean).slice(0, 200)
+      const report = await send('POST', '/v1/associations/match', { file: file.value, urls: list }, { signal })
+      show(source, findings(file.value, report))
+      show(answer, decisions(report))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      show(answer, h('p', { class: 'bad' }, foreign(error.message)))
+    }
+  }
+  const soon = pause(250, ask)
+  file.addEventListener('input', soon)
+  urls.addEventListener('input', soon)
+  append(target, [h('div', { class: 'page' }, h('h1', {}, t('associations')), h('div', { class: 'halves' },
+    h('div', {}, field(t('file'), file), source), h('div', {}, field(t('urls'), urls), answer, domains)))])
+  await ask()
+  show(domains, await files(page, signal, text => {
+    file.value = text
+    ask()
+  }))
+}
+
+function findings(text, report) {
+  if (!report.findings.length) return report.failure ? h('p', { class: 'bad' }, foreign(report.failure.message)) : h('p', { class: 'good' }, t('fine'))
+  const lines = text.split('\n')
+  return h('section', {}, h('h2', {}, t('findings')), h('ol', { class: 'findings' }, report.findings.map(finding => h('li', { class: finding.severity },
+    h('strong', {}, `${finding.line}:${finding.column} ${finding.severity}: `), foreign(finding.message),
+    h('code', {}, visible(lines[finding.line - 1]?.trim().slice(0, 120))))))
+  )
+}
+
+function decisions(report) {
+  if (report.failure) return h('p', { class: 'bad' }, foreign(report.failure.message))
+  return [h('h2', {}, t('verdict')), report.decisions.map(decision => h('article', { class: 'decision' },
+    h('h3', {}, decision.matched ? '✓ ' : '✗ ', foreign(decision.url)), h('p', {}, foreign(decision.app), ': ', foreign(decision.explanation)),
+    h('details', {}, h('summary', {}, t('why')), h('table', {}, h('tbody', {}, (decision.trace ?? []).map(rule => h('tr', {},
+      h('td', {}, rule.matched ? '✓' : '✗'), h('td', { class: 'number' }, String(rule.line)), h('td', {}, h('code', {}, visible(rule.rule))), h('td', {}, foreign(rule.explanation)))))))))]
+}
+
+/** Lists what the devices of agents know of the domains of their apps. */
+async function files(page, signal, use) {
+  const found = []
+  for (const agent of page.log.agents) {
+    const base = `/v1/agents/${encodeURIComponent(agent.id)}/control/v1/devices`
+    try {
+      for (const device of await get(base, { signal, agent: agent.id })) {
+        for (const file of await get(`${base}/${encodeURIComponent(device.name)}/associations`, { signal, agent: agent.id })) found.push([device.name, file])
+      }
+    } catch {
+      // An agent that is leaving has no files.
+    }
+  }
+  if (!found.length) return null
+  return h('section', {}, h('h2', {}, t('domains')), h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, found.slice(0, 200).map(([name, file]) => h('tr', {},
+    h('td', {}, foreign(name)), h('th', { scope: 'row' }, foreign(file.domain)), h('td', {}, foreign(file.failure?.message ?? file.source ?? ''))))))))
+}

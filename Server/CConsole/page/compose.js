@@ -1,0 +1,103 @@
+// A form that sends a notification, with the findings of APNs and devices as a person types.
+import { h, show, button, field, choice, foreign, dialog, pause, announce, visible } from './dom.js'
+import { get, request, Refusal } from './api.js'
+import { t, number } from './words.js'
+import { check } from './notifications.js'
+
+const templates = {
+  alert: { aps: { alert: { title: 'Crusty is on the way', body: 'Two minutes to your door' }, sound: 'default' } },
+  'target-content-id': { aps: { alert: { title: 'Crusty is on the way' }, 'target-content-id': 'https://clowntown.example/clowns/crusty' } },
+  badge: { aps: { badge: 3 } },
+  background: { aps: { 'content-available': 1 }, reason: 'new-data' },
+  liveactivity: { aps: { timestamp: 1790000000, event: 'update', 'content-state': { minutes: 2 } } },
+}
+
+const pushTypes = ['alert', 'background', 'liveactivity', 'voip', 'complication', 'fileprovider', 'location', 'mdm', 'pushtotalk', 'widgets']
+
+/** Opens the form. */
+export async function compose(page, given = {}) {
+  const list = (await get('/v1/devices?limit=200')).devices
+  const tokens = h('datalist', { id: 'tokens' }, list.map(({ device }) => h('option', { value: device.token }, visible(device.name))))
+  const topicList = h('datalist', { id: 'topics' })
+  const token = h('input', { list: 'tokens', required: true, spellcheck: 'false', autocomplete: 'off', value: given.token ?? usual(list)?.token ?? '' })
+  const topic = h('input', { list: 'topics', required: true, spellcheck: 'false', autocomplete: 'off' })
+  const collapse = h('input', { spellcheck: 'false', autocomplete: 'off', maxlength: '64' })
+  const text = h('textarea', { rows: '12', spellcheck: 'false', 'aria-describedby': 'verdict' })
+  const verdict = h('div', { id: 'verdict', role: 'status' })
+  let [pushType, priority] = ['alert', '10']
+
+  const chooseDevice = () => {
+    const topics = list.find(({ device }) => device.token === token.value)?.device.topics ?? []
+    const own = topics.filter(name => !name.startsWith('waypost.'))
+    show(topicList, topics.map(name => h('option', { value: name })))
+    if (!topics.includes(topic.value)) topic.value = own[0] ?? topic.value
+  }
+  const validate = async () => {
+    const report = await check(text.value, pushType)
+    show(verdict, h('p', { class: 'quiet' }, `${t('size')}: ${number(report.size)} / ${number(report.limit)}`),
+      report.findings.length ? report.findings.map(finding => h('p', { class: finding.severity },
+        `${finding.line}:${finding.column} ${finding.severity}: `, foreign(finding.message)))
+        : h('p', { class: 'good' }, t('fine')))
+  }
+  const validateSoon = pause(200, validate)
+  const use = name => {
+    text.value = JSON.stringify(templates[name], null, 2)
+    pushType = name === 'background' || name === 'liveactivity' ? name : 'alert'
+    priority = name === 'background' ? '5' : '10'
+    types.value = pushType
+    priorities.value = priority
+    validate()
+  }
+  const types = choice(pushTypes.map(name => [name, name]), pushType, name => {
+    pushType = name
+    validate()
+  })
+  const priorities = choice([['10', '10'], ['5', '5'], ['1', '1']], priority, value => { priority = value })
+  token.addEventListener('input', chooseDevice)
+  text.addEventListener('input', validateSoon)
+
+  const submit = async event => {
+    event.preventDefault()
+    try {
+      const item = { token: token.value, topic: topic.value, pushType, priority: Number(priority) }
+      if (collapse.value) item.collapseID = collapse.value
+      // The payload is sent as it was typed.
+      const body = `${JSON.stringify(item).slice(0, -1)},"payload":${oneLine(text.value)}}`
+      const answer = await (await request('POST', '/v1/batches?results=all', { body, type: 'application/x-ndjson' })).json()
+      const result = answer.results[0]
+      if (result?.reason) return show(verdict, h('p', { class: 'error', role: 'alert' }, `${result.status} ${result.reason}: `, foreign(result.message)))
+      announce(t('sent'))
+      box.close()
+    } catch (error) {
+      if (!(error instanceof Refusal) && !(error instanceof SyntaxError)) throw error
+      show(verdict, h('p', { class: 'error', role: 'alert' }, foreign(error.message)))
+    }
+  }
+  const box = dialog(t('new'), tokens, topicList, h('form', { submit },
+    h('div', { class: 'grid' },
+      field(t('token'), token), field(t('topic'), topic), field(t('pushType'), types), field(t('priority'), priorities),
+      field(t('collapse'), collapse),
+      field(t('template'), choice([['', '–'], ...Object.keys(templates).map(name => [name, name])], '', name => name && use(name)))),
+    field(t('payload'), text), verdict,
+    h('p', { class: 'actions' }, h('button', { class: 'main' }, t('send')), button(t('close'), () => box.close()))))
+  box.classList.add('wide')
+  chooseDevice()
+  if (given.payload) {
+    text.value = given.payload
+    validate()
+  } else {
+    use('alert')
+  }
+  text.focus()
+}
+
+/** Returns the first device with an app. */
+function usual(list) {
+  return (list.find(({ device }) => device.topics.some(topic => !topic.startsWith('waypost.'))) ?? list[0])?.device
+}
+
+/** Returns a JSON text on one line; a line break between its parts is a space. */
+function oneLine(text) {
+  JSON.parse(text)
+  return text.replace(/\s*\n\s*/g, ' ')
+}

@@ -1,0 +1,257 @@
+// The screen of a device that an agent drives: scenes, notifications, shelves and messages, with the reason of everything.
+import { h, show, button, foreign, visible, pause, announce } from './dom.js'
+import { get, send, request, follow, Refusal } from './api.js'
+import { t, number, timeOfDay } from './words.js'
+
+/** Draws a device, and keeps it up to date until the signal. */
+export async function drawDevice(target, place, signal) {
+  const device = new Device(place, signal)
+  show(target, h('h1', {}, foreign(place.name)), device.status, device.tryIt(), device.element)
+  await device.refresh()
+  follow({
+    signal, agent: place.agent,
+    start: () => `${place.base}/events`,
+    handle: () => device.soon(),
+    state: connected => connected && device.soon(),
+  }).catch(() => {})
+}
+
+class Device {
+  constructor(place, signal) {
+    this.place = place
+    this.signal = signal
+    this.status = h('p', { role: 'status' })
+    this.element = h('div', {})
+    this.soon = pause(150, () => this.refresh().catch(() => {}))
+    this.parts = new Map()
+    this.latest = 0
+    this.pictures = new Map()
+  }
+
+  get(path) {
+    return get(`${this.place.base}/${path}`, { signal: this.signal, agent: this.place.agent })
+  }
+
+  /** Performs an action of the person, and shows the answer. */
+  async act(method, path, value) {
+    try {
+      const answer = await send(method, `${this.place.base}/${path}`, value, { agent: this.place.agent })
+      this.tell(answer)
+      await this.refresh()
+      return answer
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      show(this.status, h('span', { class: 'bad' }, foreign(error.message)))
+    }
+  }
+
+  tell(answer) {
+    const decision = answer?.decision
+    const words = decision?.explanation ?? answer?.explanation ?? answer?.ignored?.explanation
+    show(this.status, words ? foreign(words) : '', decision?.trace ? why(() => sceneTrace(decision)) : null)
+    if (words) announce(words)
+  }
+
+  async refresh() {
+    this.latest += 1
+    const own = this.latest
+    const [descriptions, notifications, conversations, messages, contacts] = await Promise.all(
+      ['scenes', 'notifications', 'conversations', 'messages', 'contacts'].map(path => this.get(path)))
+    const shelves = await Promise.all(descriptions.map(app => this.get(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf`).catch(() => null)))
+    // A later request knows more.
+    if (this.signal.aborted || own !== this.latest) return
+    this.part('scenes', [descriptions], this.scenes)
+    this.part('notifications', [notifications], this.notifications)
+    this.part('messages', [conversations, messages, contacts], this.messages)
+    this.part('shelves', [descriptions, shelves], this.shelves)
+  }
+
+  /** Draws a part again if what it shows has changed; the focus, open reasons and what is typed stay. */
+  part(name, values, drawPart) {
+    const version = JSON.stringify(values)
+    const part = this.parts.get(name) ?? h('div', { 'data-part': name })
+    if (!this.parts.has(name)) {
+      this.parts.set(name, part)
+      this.element.append(part)
+    }
+    if (part.version === version) return
+    part.version = version
+    const controls = () => [...part.querySelectorAll('button, input, summary')]
+    const [place, typed] = [controls().indexOf(document.activeElement), controls().map(control => control.value)]
+    const reasons = () => [...part.querySelectorAll('.why')]
+    const open = reasons().map(toggle => toggle.getAttribute('aria-expanded') === 'true')
+    show(part, drawPart.call(this, ...values))
+    reasons().forEach((toggle, index) => { if (open[index]) toggle.click() })
+    controls().forEach((control, index) => { if (control.matches('input') && typed[index]) control.value = typed[index] })
+    if (place >= 0) controls()[Math.min(place, controls().length - 1)]?.focus()
+  }
+
+  scenes(apps) {
+    return h('section', {}, h('h2', {}, t('scenes')), apps.map(app => [
+      h('h3', {}, foreign(app.displayName ?? app.bundleIdentifier), ' ', h('small', {}, visible(app.bundleIdentifier))),
+      h('div', { class: 'windows' }, (app.scenes ?? []).map(scene => this.scene(app, scene))),
+    ]))
+  }
+
+  scene(app, scene) {
+    const path = `apps/${encodeURIComponent(app.bundleIdentifier)}/scenes/${encodeURIComponent(scene.persistentIdentifier)}`
+    const conditions = scene.activationConditions ?? {}
+    return h('article', { class: `window ${scene.state}` },
+      h('header', {}, h('strong', {}, foreign(scene.title ?? scene.persistentIdentifier)), h('span', { class: 'quiet' }, scene.state)),
+      h('code', {}, visible(scene.persistentIdentifier)),
+      h('details', {}, h('summary', {}, t('conditions')), h('dl', {},
+        [['can', conditions.canActivateForTargetContentIdentifierPredicate], ['prefers', conditions.prefersToActivateForTargetContentIdentifierPredicate]]
+          .map(([name, text]) => [h('dt', {}, name), h('dd', {}, h('code', {}, visible(text ?? '–')))]))),
+      h('p', { class: 'actions' },
+        button(t('activate'), () => this.act('POST', `${path}/activate`, {})),
+        scene.state.startsWith('foreground') ? button(t('background'), () => this.act('POST', `${path}/background`, {})) : null))
+  }
+
+  notifications(list) {
+    return h('section', {}, h('h2', {}, t('notifications')), h('div', { class: 'lock' }, list.length ? list.map(item => h('article', { class: 'banner' },
+      h('div', { class: 'app' }, visible(item.topic), h('span', {}, timeOfDay(item.receivedAt))),
+      h('strong', {}, foreign(item.title ?? item.targetContentIdentifier ?? item.id)),
+      item.targetContentIdentifier ? h('code', {}, visible(item.targetContentIdentifier)) : null,
+      h('p', { class: 'actions' },
+        button(t('open'), () => this.act('POST', `notifications/${encodeURIComponent(item.id)}/open`, {})),
+        button(t('dismiss'), () => this.act('DELETE', `notifications/${encodeURIComponent(item.id)}`)),
+        why(async () => sceneTrace(await this.explainScene(item.topic, item.targetContentIdentifier)))))) : h('p', {}, t('none'))))
+  }
+
+  explainScene(app, identifier) {
+    return send('POST', `${this.place.base}/apps/${encodeURIComponent(app)}/explain`, identifier ? { targetContentIdentifier: identifier } : {}, { agent: this.place.agent })
+  }
+
+  messages(conversations, messages, contacts) {
+    const nameOf = handle => {
+      const contact = contacts.find(one => one.handles?.includes(handle))
+      return contact ? [contact.givenName, contact.familyName].filter(Boolean).join(' ') : handle
+    }
+    return h('section', {}, h('h2', {}, t('messages')), conversations.map(conversation => {
+      const input = h('input', { 'aria-label': t('type'), placeholder: t('type'), autocomplete: 'off' })
+      const participants = conversation.participants ?? []
+      return h('article', { class: 'conversation' },
+        h('h3', {}, foreign(conversation.name ?? participants.map(nameOf).join(', '))),
+        h('ol', { class: 'bubbles' }, messages.filter(message => message.conversation === conversation.id).map(message => this.message(message, nameOf))),
+        h('form', {
+          class: 'bar',
+          submit: event => {
+            event.preventDefault()
+            const text = input.value
+            if (!text) return
+            input.value = ''
+            input.blur()
+            this.act('POST', 'events', {
+              type: 'messageReceived',
+              message: { id: crypto.randomUUID(), conversation: conversation.id, sender: participants[0], text },
+            })
+          },
+        }, input, h('button', {}, t('send'))))
+    }))
+  }
+
+  message(message, nameOf) {
+    const links = message.text.match(/https?:\/\/[^\s]+/g) ?? []
+    return h('li', { class: message.sender ? 'bubble' : 'bubble mine' },
+      h('small', {}, message.sender ? foreign(nameOf(message.sender)) : '', ' ', message.sentAt ? timeOfDay(message.sentAt) : ''),
+      h('p', {}, foreign(message.text)),
+      links.length ? h('p', { class: 'actions' },
+        button(t('pin'), () => this.act('POST', 'events', { type: 'linkPinned', message: message.id })),
+        button(t('unpin'), () => this.act('POST', 'events', { type: 'linkUnpinned', message: message.id })),
+        button(t('open'), () => this.act('POST', 'open', { url: links[0] })),
+        why(async () => this.linkGates(links[0]))) : null)
+  }
+
+  async linkGates(url) {
+    const apps = await this.get('apps')
+    const answers = await Promise.all(apps.map(app => this.get(`apps/${encodeURIComponent(app.app)}/explain?url=${encodeURIComponent(url)}`).catch(() => null)))
+    return answers.filter(Boolean).map(gates)
+  }
+
+  shelves(apps, shelves) {
+    return h('section', {}, h('h2', {}, t('shelves')), apps.map((app, index) => {
+      const shelf = shelves[index]
+      if (!shelf || !shelf.total) return null
+      return h('article', {}, h('h3', {}, foreign(app.displayName ?? app.bundleIdentifier)),
+        this.picture(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf.svg`, JSON.stringify(shelf)),
+        h('p', { class: 'quiet' }, foreign(shelf.explanation)),
+        h('ul', {}, shelf.items.map(item => h('li', {}, foreign(item.highlight.url), why(() => [
+          h('table', {}, h('caption', {}, `${t('rank')}: ${number(item.rank.score)} ${t('points')}`), h('tbody', {}, item.rank.terms.map(term =>
+            h('tr', {}, h('th', { scope: 'row' }, term.signal), h('td', { class: 'number' }, number(term.points)), h('td', {}, foreign(term.explanation)))))),
+          this.picture(`apps/${encodeURIComponent(app.bundleIdentifier)}/attribution.svg?url=${encodeURIComponent(item.highlight.url)}`, item.highlight.url),
+        ])))))
+    }))
+  }
+
+  /** Returns a picture that the agent draws; it is asked for again only if what it shows has changed. */
+  picture(path, version) {
+    const image = h('img', { alt: '' })
+    const known = this.pictures.get(path)
+    if (known?.version === version) {
+      image.src = known.url
+      return image
+    }
+    request('GET', `${this.place.base}/${path}`, { signal: this.signal, agent: this.place.agent }).then(async response => {
+      const url = URL.createObjectURL(new Blob([await response.text()], { type: 'image/svg+xml' }))
+      if (known) URL.revokeObjectURL(known.url)
+      this.pictures.set(path, { version, url })
+      image.src = url
+    }).catch(() => image.remove())
+    return image
+  }
+
+  /** A form that asks about an identifier or a URL without opening anything. */
+  tryIt() {
+    const input = h('input', { 'aria-label': t('tryIdentifier'), placeholder: t('tryIdentifier'), spellcheck: 'false', autocomplete: 'off' })
+    const answer = h('div', { role: 'status' })
+    const ask = async event => {
+      event.preventDefault()
+      const text = input.value.trim()
+      if (!text) return show(answer)
+      try {
+        const apps = await this.get('apps')
+        const decisions = await Promise.all(apps.map(async app => [app, await this.explainScene(app.app, text)]))
+        const links = /^https?:/.test(text) ? await this.linkGates(text) : []
+        show(answer, h('p', { class: 'quiet' }, t('tryHint')), decisions.map(([app, decision]) =>
+          h('article', {}, h('h3', {}, foreign(app.displayName ?? app.app)), h('p', {}, foreign(decision.explanation)), sceneTrace(decision))), links)
+      } catch (error) {
+        show(answer, h('p', { class: 'bad' }, foreign(error.message)))
+      }
+    }
+    return h('section', {}, h('form', { class: 'bar', submit: ask }, input, h('button', {}, t('why'))), answer)
+  }
+}
+
+/** Returns a button that shows the reason of a decision below itself. */
+function why(explain) {
+  const reason = h('div', { class: 'reason' })
+  const toggle = button(t('why'), async () => {
+    const isOpen = toggle.getAttribute('aria-expanded') === 'true'
+    toggle.setAttribute('aria-expanded', String(!isOpen))
+    if (isOpen) return show(reason)
+    try {
+      show(reason, await explain())
+    } catch (error) {
+      show(reason, h('p', { class: 'bad' }, foreign(error.message)))
+    }
+  }, { 'aria-expanded': 'false', class: 'why' })
+  return [toggle, reason]
+}
+
+/** Draws the verdict on each scene. */
+function sceneTrace(decision) {
+  return h('table', {}, h('caption', {}, foreign(decision.explanation)), h('thead', {}, h('tr', {},
+    h('td', {}), h('th', { scope: 'col' }, t('scenes')), h('th', { scope: 'col' }, t('state')), h('th', { scope: 'col' }, t('verdict')))),
+  h('tbody', {}, (decision.trace ?? []).map(scene => h('tr', { class: scene.won ? 'won' : null },
+    h('td', {}, scene.won ? '✓' : '✗'), h('th', { scope: 'row' }, foreign(scene.scene)), h('td', {}, scene.state),
+    h('td', {}, foreign(scene.explanation), ['can', 'prefers'].map(name => scene[name] ? h('div', { class: 'quiet' },
+      `${name}: ${scene[name].result ? '✓' : '✗'} `, h('code', {}, visible(scene[name].predicate)),
+      scene[name].deciding ? [' – ', foreign(scene[name].deciding.because)] : null) : null))))))
+}
+
+/** Draws the gates that a link passed on its way to an app. */
+function gates(answer) {
+  const marks = { pass: '✓', fail: '✗' }
+  return h('table', {}, h('caption', {}, foreign(answer.app)), h('tbody', {}, (answer.gates ?? []).map(gate =>
+    h('tr', { class: gate.status }, h('td', {}, marks[gate.status] ?? '·'), h('th', { scope: 'row' }, gate.gate), h('td', {}, foreign(gate.explanation))))))
+}

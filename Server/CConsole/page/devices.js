@@ -1,0 +1,69 @@
+// The devices: those that are registered at the gateway, and what is on the screen of those that an agent drives.
+import { h, show, append, foreign, visible, pause } from './dom.js'
+import { get } from './api.js'
+import { t, number } from './words.js'
+import { drawDevice } from './device.js'
+
+export async function draw(target, page, [token], signal) {
+  const rows = h('div', { class: 'table' })
+  const screen = h('section', { class: 'detail' })
+  append(target, [h('div', { class: 'split' }, h('section', { class: 'list', 'aria-label': t('devices') }, rows), screen)])
+  let shown = null
+  let drawn = new AbortController()
+  let latest = 0
+  signal.addEventListener('abort', () => drawn.abort())
+
+  const refresh = async () => {
+    latest += 1
+    const own = latest
+    const [list, agents] = await Promise.all([get('/v1/devices?limit=500', { signal }), agentDevices(page, signal)])
+    // A later request knows more.
+    if (signal.aborted || own !== latest) return
+    show(rows, list.devices.length ? list.devices.map(entry => {
+      const { device } = entry
+      const isDriven = agents.has(device.token)
+      return h('a', { class: 'item', href: `#devices/${encodeURIComponent(device.token)}`, 'aria-current': device.token === token ? 'page' : null },
+        h('strong', {}, foreign(device.name)), ' ',
+        h('span', { class: entry.connected ? 'good' : 'quiet' }, entry.connected ? t('online') : t('offline')),
+        h('span', { class: 'quiet' }, ` · ${t('waiting')}: ${number(entry.stored)}`, isDriven ? ` · ${t('screen')}` : ''),
+        device.standing === 'active' ? null : h('span', { class: 'bad' }, ` ${device.standing}`),
+        h('small', {}, visible(device.topics.join(', '))))
+    }) : h('p', { class: 'empty' }, t('none')))
+    const entry = list.devices.find(({ device }) => device.token === token) ?? null
+    const place = agents.get(token)
+    const key = JSON.stringify([token, place ?? null])
+    if (key === shown) return
+    shown = key
+    drawn.abort()
+    drawn = new AbortController()
+    if (!token) show(screen, h('p', { class: 'empty' }, t('screen')))
+    else if (place) await drawDevice(screen, place, drawn.signal)
+    else show(screen, h('h1', {}, foreign(entry?.device.name ?? token)), h('p', { class: 'quiet' }, t('noAgent')), entry ? registration(entry) : null)
+  }
+  const soon = pause(400, () => refresh().catch(() => {}))
+  page.log.listen(soon)
+  signal.addEventListener('abort', () => page.log.listeners.delete(soon))
+  await refresh()
+}
+
+/** Returns where the devices of agents are, by their tokens. */
+async function agentDevices(page, signal) {
+  const found = new Map()
+  await Promise.all(page.log.agents.map(async agent => {
+    const base = `/v1/agents/${encodeURIComponent(agent.id)}/control`
+    try {
+      for (const device of await get(`${base}/v1/devices`, { signal, agent: agent.id })) {
+        if (device.token) found.set(device.token, { agent: agent.id, base: `${base}/v1/devices/${encodeURIComponent(device.name)}`, control: base, name: device.name })
+      }
+    } catch {
+      // An agent that is leaving has no devices.
+    }
+  }))
+  return found
+}
+
+function registration({ device, connected, stored }) {
+  const rows = [[t('token'), device.token], ['topics', device.topics.join(', ')], [t('state'), device.standing],
+    [t('connected'), connected], [t('waiting'), stored]]
+  return h('dl', {}, rows.map(([name, value]) => [h('dt', {}, name), h('dd', {}, foreign(value))]))
+}

@@ -1,0 +1,101 @@
+// The frame of the page: the views, the connection, the namespace and the language.
+import { h, show, button, choice } from './dom.js'
+import { settings, get } from './api.js'
+import { t, language, setLanguage, languageNames } from './words.js'
+import { Log, Payloads } from './log.js'
+
+const views = {
+  notifications: () => import('./notifications.js'),
+  devices: () => import('./devices.js'),
+  gateway: () => import('./gateway.js'),
+  associations: () => import('./associations.js'),
+}
+
+/** What all views share. */
+const page = { log: new Log(), payloads: new Payloads(), names: new Map(), go: hash => { location.hash = hash } }
+
+let follower = null
+let leave = null
+
+function start() {
+  follower?.abort()
+  follower = new AbortController()
+  page.log.clear()
+  page.log.run(follower.signal).catch(error => { document.title = `Waypost – ${error.message}` })
+}
+
+/** The names of the devices, by their tokens. */
+async function readNames() {
+  let after = ''
+  for (let pages = 0; pages < 20; pages += 1) {
+    const list = await get(`/v1/devices?limit=1000${after}`)
+    for (const { device } of list.devices) page.names.set(device.token, device.name)
+    if (!list.next) return
+    after = `&after=${encodeURIComponent(list.next)}`
+  }
+}
+
+function drawFrame() {
+  const current = location.hash.slice(1).split('/')[0] || 'notifications'
+  show(document.getElementById('views'), Object.keys(views).map(name =>
+    h('a', { href: `#${name}`, 'aria-current': name === current ? 'page' : null }, t(name))))
+  const connection = h('span', { id: 'connection', class: page.log.connected ? 'good' : 'bad' },
+    page.log.connected ? t('connected') : t('disconnected'))
+  const namespace = h('input', {
+    value: settings.namespace, placeholder: 'default', 'aria-label': t('namespace'), size: '10', spellcheck: 'false',
+    change: event => {
+      settings.namespace = event.target.value.trim()
+      page.names.clear()
+      start()
+      draw()
+    },
+  })
+  const languages = choice(languageNames, language, code => {
+    setLanguage(code)
+    draw()
+  }, { 'aria-label': t('language') })
+  show(document.getElementById('tools'), connection, namespace, languages)
+  document.querySelector('.skip').textContent = t('skip')
+}
+
+async function draw() {
+  drawFrame()
+  const [name, ...rest] = location.hash.slice(1).split('/').map(decodeURIComponent)
+  const view = await (views[name] ?? views.notifications)()
+  leave?.abort()
+  leave = new AbortController()
+  const target = document.getElementById('view')
+  show(target)
+  document.title = `${t(views[name] ? name : 'notifications')} – Waypost`
+  try {
+    await view.draw(target, page, rest, leave.signal)
+  } catch (error) {
+    show(target, h('p', { class: 'bad', role: 'alert' }, error.message), button(t('continue'), draw))
+  }
+}
+
+let wasConnected = null
+page.log.listen(() => {
+  if (page.log.connected === wasConnected) return
+  wasConnected = page.log.connected
+  drawFrame()
+  if (wasConnected) readNames().then(() => page.log.changed()).catch(() => {})
+})
+
+// Names of devices that registered since are asked for when they first appear.
+let unknown = 0
+page.log.listen(() => {
+  const missing = page.log.records.slice(-200).filter(record => record.token && !page.names.has(record.token)).length
+  if (missing && Date.now() - unknown > 5000) {
+    unknown = Date.now()
+    readNames().then(() => page.log.changed()).catch(() => {})
+  }
+})
+
+addEventListener('hashchange', draw)
+document.querySelector('.skip').addEventListener('click', event => {
+  event.preventDefault()
+  document.getElementById('view').focus()
+})
+start()
+draw()

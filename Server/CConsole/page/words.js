@@ -1,0 +1,150 @@
+// The words of the interface in four languages. Explanations of decisions are the gateway's, in English.
+
+const languages = ['en', 'ja', 'ko', 'zh']
+
+/** The languages, with their own names. */
+export const languageNames = [['en', 'English'], ['ja', '日本語'], ['ko', '한국어'], ['zh', '中文']]
+
+// Each row: the key, then the words in the order of `languages`.
+const rows = `
+notifications|Notifications|通知|알림|通知
+devices|Devices|デバイス|기기|设备
+gateway|Gateway|ゲートウェイ|게이트웨이|网关
+associations|Universal links|ユニバーサルリンク|유니버설 링크|通用链接
+connected|Connected|接続済み|연결됨|已连接
+disconnected|Not connected; trying again|未接続、再試行中|연결되지 않음, 다시 시도 중|未连接，正在重试
+search|Search|検索|검색|搜索
+searchHint|Text, device, topic, identifier|テキスト、デバイス、トピック、ID|텍스트, 기기, 토픽, ID|文本、设备、主题、标识符
+state|State|状態|상태|状态
+topic|Topic|トピック|토픽|主题
+device|Device|デバイス|기기|设备
+all|All|すべて|모두|全部
+new|New notification|新規通知|새 알림|新建通知
+send|Send|送信|보내기|发送
+sent|Sent|送信しました|보냈습니다|已发送
+resend|Send again|再送信|다시 보내기|重新发送
+close|Close|閉じる|닫기|关闭
+continue|Continue|続ける|계속|继续
+none|Nothing here yet|まだありません|아직 없음|暂无内容
+noneMatching|No notification matches|一致する通知はありません|일치하는 알림 없음|没有匹配的通知
+select|Select a notification to see what happened to it|通知を選ぶと経過が表示されます|알림을 선택하면 경과가 표시됩니다|选择一条通知以查看经过
+timeline|Timeline|経過|경과|时间线
+payload|Payload|ペイロード|페이로드|载荷
+details|Details|詳細|세부사항|详细信息
+banner|On the lock screen|ロック画面|잠금 화면|锁定屏幕
+fault|Fail the next one|次を失敗させる|다음 것 실패시키기|让下一条失败
+faultAdded|The next request to this device fails|次のリクエストは失敗します|다음 요청이 실패합니다|下一个请求将失败
+payloadGone|The payload is not known any more|ペイロードはもうありません|페이로드가 더 이상 없습니다|载荷已不可用
+copy|Copy|コピー|복사|复制
+copied|Copied|コピーしました|복사됨|已复制
+token|Token|トークン|토큰|令牌
+pushType|Push type|プッシュの種類|푸시 유형|推送类型
+priority|Priority|優先度|우선순위|优先级
+collapse|Collapse identifier|まとめる ID|축소 ID|折叠标识符
+template|Template|テンプレート|템플릿|模板
+size|Size|サイズ|크기|大小
+fine|No findings|問題なし|문제 없음|没有问题
+why|Why?|なぜ？|이유는?|为什么？
+adminToken|Administrative token|管理トークン|관리 토큰|管理令牌
+controlToken|Token of the agent|エージェントのトークン|에이전트 토큰|代理令牌
+tokenHint|It is kept in memory only, until this page closes|このページを閉じるまでメモリにのみ保持されます|이 페이지를 닫을 때까지 메모리에만 보관됩니다|仅保存在内存中，直到此页面关闭
+namespace|Namespace|名前空間|네임스페이스|命名空间
+language|Language|言語|언어|语言
+online|Online|オンライン|온라인|在线
+offline|Offline|オフライン|오프라인|离线
+waiting|In the inbox|受信箱|수신함|收件箱
+screen|Screen|画面|화면|屏幕
+scenes|Scenes|シーン|장면|场景
+shelves|Shared with You|あなたと共有|나와 공유됨|与你共享
+messages|Messages|メッセージ|메시지|信息
+open|Open|開く|열기|打开
+dismiss|Dismiss|消去|지우기|清除
+activate|Bring to the front|手前に表示|앞으로 가져오기|置于前台
+background|To the background|バックグラウンドへ|백그라운드로|转入后台
+pin|Pin|ピンで固定|고정|置顶
+unpin|Unpin|ピンを外す|고정 해제|取消置顶
+type|Type a message|メッセージを入力|메시지 입력|输入信息
+tryIdentifier|Try an identifier or a URL|ID または URL を試す|ID 또는 URL 시험|试用标识符或 URL
+tryHint|Nothing is opened|何も開きません|아무것도 열지 않습니다|不会打开任何内容
+noAgent|No agent drives this device; its screen is not known|エージェントがないため画面は不明です|에이전트가 없어 화면을 알 수 없습니다|没有代理驱动此设备，屏幕未知
+conditions|Conditions|条件|조건|条件
+verdict|Verdict|判定|판정|判定
+gates|Gates|ゲート|관문|关卡
+rank|Order|順序|순서|排序
+points|points|点|점|分
+rates|Rates|レート|속도|速率
+accepted|Accepted|受理|접수|已接受
+acknowledged|Acknowledged|確認済み|확인됨|已确认
+backlog|In inboxes|受信箱内|수신함 내|收件箱中
+unacknowledged|Not acknowledged|未確認|미확인|未确认
+streams|Streams|ストリーム|스트림|数据流
+latency|Time from acceptance to acknowledgement|受理から確認までの時間|접수부터 확인까지의 시간|从接受到确认的时间
+errors|Rejected, by reason|理由別の拒否|이유별 거부|按原因统计的拒绝
+store|Store|ストア|저장소|存储
+commit|Commit|コミット|커밋|提交
+memory|Memory|メモリ|메모리|内存
+keys|Keys|鍵|키|密钥
+faults|Scripted faults|予定された失敗|예정된 오류|预设故障
+remove|Remove|削除|제거|移除
+channels|Channels|チャンネル|채널|频道
+clock|Clock|時計|시계|时钟
+advance|Advance|進める|앞당기기|前进
+systemClock|The clock is that of the system|システムの時計です|시스템 시계입니다|使用系统时钟
+file|File (apple-app-site-association)|ファイル (apple-app-site-association)|파일 (apple-app-site-association)|文件 (apple-app-site-association)
+urls|URLs, one per line|URL（1 行に 1 つ）|URL (한 줄에 하나)|URL（每行一个）
+findings|Findings|指摘|발견 사항|问题
+domains|Files of the devices|デバイスのファイル|기기의 파일|设备上的文件
+older|Show older ones|以前のものを表示|이전 항목 보기|显示更早的
+of|{0} of {1}|{1} 件中 {0} 件|{1}개 중 {0}개|{0} / {1}
+skip|Skip to the content|本文へ移動|본문으로 건너뛰기|跳到内容
+name|Name|名前|이름|名称
+value|Value|値|값|值
+time|Time|時刻|시각|时间
+after|After|経過|경과|经过
+by|By|分類|기준|依据
+version|Version|バージョン|버전|版本
+shortcuts|Keys: j and k select, / searches, n writes a new one, r sends again|キー: j と k で選択、/ で検索、n で新規、r で再送信|키: j, k 선택, / 검색, n 새로 쓰기, r 다시 보내기|按键：j、k 选择，/ 搜索，n 新建，r 重新发送
+`
+
+const words = new Map(rows.trim().split('\n').map(row => {
+  const [key, ...texts] = row.split('|')
+  return [key, texts]
+}))
+
+/** The language of the interface. */
+export let language = languages.find(code => code === localStorage.getItem('language'))
+  ?? navigator.languages.map(tag => tag.slice(0, 2)).find(code => languages.includes(code)) ?? 'en'
+
+document.documentElement.lang = language
+
+/** Sets the language; the page must be drawn again. */
+export function setLanguage(code) {
+  language = code
+  localStorage.setItem('language', code)
+  document.documentElement.lang = code
+}
+
+/** Returns a text in the language of the interface; {0} and {1} are replaced. */
+export function t(key, ...values) {
+  const text = words.get(key)?.[languages.indexOf(language)] ?? key
+  return text.replace(/\{(\d)\}/g, (_, place) => values[place])
+}
+
+/** Returns a number as people write it. */
+export const number = value => new Intl.NumberFormat(language).format(value)
+
+const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23' }
+let formats = {}
+
+/** Returns the time of day of a moment, with milliseconds. */
+export function timeOfDay(milliseconds) {
+  const format = formats[language] ??= new Intl.DateTimeFormat(language, clock)
+  return format.format(milliseconds)
+}
+
+/** Returns a duration. */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 120000) return `${(milliseconds / 1000).toFixed(2)} s`
+  return `${(milliseconds / 60000).toFixed(1)} min`
+}
