@@ -23,7 +23,7 @@ extension GatewayClient {
         piece.finish()
         try await withThrowingTaskGroup(of: Void.self) { group in
             var agent: LinkedAgent?
-            try await service.follow("/v1/agents", body: pieces, onOpen: onOpen) { events in
+            try await service.follow("/v1/agents/link", body: pieces, onOpen: onOpen) { events in
                 for event in events {
                     switch (event.type, agent) {
                     case ("linked", _):
@@ -39,12 +39,37 @@ extension GatewayClient {
         }
     }
 
+    /// The maximum number of pieces of an answer that wait for the gateway; then the answer ends.
+    private static let longestAnswer = 1_000
+
     /// Sends the answer to a request that came through the gateway.
     private func answer(_ request: RelayedRequest, of id: AgentLinkID, with answer: HTTPClientResponse?) async {
         var headers = [("waypost-status", "\(answer?.status.code ?? 502)")]
         if let type = answer?.headers.first(name: "content-type") { headers.append(("content-type", type)) }
-        let body = answer.map { HTTPClientRequest.Body.stream($0.body, length: .unknown) }
-        // If it does not arrive, the caller at the gateway learns that from the gateway.
-        _ = try? await service.response(.POST, "/v1/agents/\(id)/answers/\(request.number)", headers, body)
+        let path = "/v1/agents/\(id)/answers/\(request.number)"
+        let (pieces, piece) = AsyncThrowingStream.makeStream(
+            of: ByteBuffer.self,
+            throwing: (any Error).self,
+            bufferingPolicy: .bufferingOldest(Self.longestAnswer)
+        )
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    // Without an answer, the body is empty.
+                    if let body = answer?.body {
+                        for try await buffer in body {
+                            guard case .enqueued = piece.yield(buffer) else { break }
+                        }
+                    }
+                    piece.finish()
+                } catch {
+                    piece.finish(throwing: error)
+                }
+            }
+            // If the gateway does not take it, the caller there learns that from the gateway.
+            _ = try? await service.response(.POST, path, headers, .stream(pieces, length: .unknown))
+            // The gateway answers as soon as nobody reads the rest, even if nothing more comes.
+            group.cancelAll()
+        }
     }
 }

@@ -542,7 +542,7 @@ def a_page_of_another_site_can_change_nothing(stage, browser):
     try:
         before = len(stage.call("GET", "/v1/devices?limit=1000")["devices"])
         page = browser.page(f"http://localhost:{server.server_port}/")
-        calls = [("POST", "/v1/devices"), ("POST", "/v1/batches"), ("POST", "/v1/faults"), ("POST", "/v1/agents"), ("POST", "/v1/payloads/check")]
+        calls = [("POST", "/v1/devices"), ("POST", "/v1/batches"), ("POST", "/v1/faults"), ("POST", "/v1/agents/link"), ("POST", "/v1/payloads/check")]
         for method, path in calls:
             for mode in ["cors", "no-cors"]:
                 outcome = page.evaluate(

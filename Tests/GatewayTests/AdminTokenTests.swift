@@ -128,7 +128,7 @@ import WaypostTestSupport
             let device = try await gateway.service(.POST, "/v1/devices", headers: headers, body: registration)
                 .decoded(as: DeviceCredential.self)
             let paths = [
-                "/v1/devices/\(device.token)", "/v1/devices/00", "/nothing", "/metrics", "/v1/batches", "/",
+                "/v1/devices/\(device.token)", "/v1/devices/00", "/nothing", "/metrics", "/v1/batches",
                 "/v1/clock",
             ]
             let bodies = try await paths.asyncMap { path in

@@ -152,25 +152,34 @@ struct RelayedAnswer: Sendable {
     }
 
     /// Passes the agent's body on until its end, or until nobody reads it any longer.
-    func read(_ body: RequestBody) async {
-        await withTaskGroup(of: Void.self) { group in
+    ///
+    /// - Returns: whether the whole body was passed on.
+    func read(_ body: RequestBody) async -> Bool {
+        await withTaskGroup(of: Bool.self) { group in
             group.addTask { await forward(body) }
-            group.addTask { for await _ in ends {} }
-            await group.next()
-            group.cancelAll()
+            group.addTask {
+                for await _ in ends {}
+                return false
+            }
+            defer { group.cancelAll() }
+            let isWhole = await group.next() ?? false
+            piece.finish()
+            return isWhole
         }
     }
 
-    private func forward(_ body: RequestBody) async {
+    private func forward(_ body: RequestBody) async -> Bool {
         do {
             for try await buffer in body {
                 guard case .enqueued = piece.yield(buffer) else {
-                    return piece.finish(throwing: RequestError.shuttingDown)
+                    piece.finish(throwing: RequestError.shuttingDown)
+                    return false
                 }
             }
-            piece.finish()
+            return true
         } catch {
             piece.finish(throwing: error)
+            return false
         }
     }
 }

@@ -23,7 +23,7 @@ struct AgentRoutes {
         router.get("v1/agents") { request, _ in
             try JSONResponse.make(LinkedAgentList(agents: links.list(in: try request.namespace)))
         }
-        router.post("v1/agents") { request, context in
+        router.post("v1/agents/link") { request, context in
             let announcement = try await JSONBody.decode(AgentAnnouncement.self, from: request)
             let agent = LinkedAgent(id: AgentLinkID(rawValue: sources.makeUUID()), announcement)
             return stream(of: agent, in: try request.namespace, context)
@@ -81,7 +81,8 @@ struct AgentRoutes {
         guard let number = Int(name), links.answer(number, of: id, answer) else {
             throw GatewayError.unknownRelayedRequest(name)
         }
-        await answer.read(request.body)
+        // With an error, the agent stops to send the rest.
+        guard await answer.read(request.body) else { throw GatewayError.unknownRelayedRequest(name) }
         return Response(status: .noContent)
     }
 
