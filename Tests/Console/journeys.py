@@ -411,6 +411,21 @@ def the_token_is_typed_in_and_kept_in_memory_only(_, browser):
 
 
 @journey
+def the_token_of_an_agent_is_asked_for_once(_, browser):
+    stage = Stage("--store", "memory", agent=False)
+    try:
+        stage.start_agent("--control-token")
+        page = browser.page(stage.url + "/#devices")
+        page.get_by_role("textbox", name="Token of the agent").fill("secret")
+        page.get_by_role("button", name="Continue").click()
+        page.locator(".item", has_text="iPad").first.click()
+        expect(page.locator(".window").first).to_be_visible()
+        expect(page.locator("dialog")).not_to_be_attached()
+    finally:
+        stage.close()
+
+
+@journey
 def a_gateway_that_was_killed_is_followed_again(_, browser):
     stage = Stage("--store", "sqlite")
     try:

@@ -38,7 +38,7 @@ class Stage:
             self.start_agent()
 
     def environment(self):
-        return dict(os.environ, **({"WAYPOST_ADMIN_TOKEN": self.token} if self.token else {}))
+        return dict(os.environ, WAYPOST_CONTROL_TOKEN="secret", **({"WAYPOST_ADMIN_TOKEN": self.token} if self.token else {}))
 
     def start(self, program, *options):
         ready = self.folder / f"{program}.json"
@@ -61,9 +61,9 @@ class Stage:
         options = ["--service", f"127.0.0.1:{self.port}", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
         self.gateway, self.ready = self.start("waypost-gateway", *options, "--data", self.folder / "data", *self.options)
 
-    def start_agent(self):
+    def start_agent(self, *options):
         _, self.agent = self.start(
-            "waypost-agent", "--device", TOWN / "devices", "--gateway-ready-file", self.folder / "waypost-gateway.json"
+            "waypost-agent", *options, "--device", TOWN / "devices", "--gateway-ready-file", self.folder / "waypost-gateway.json"
         )
 
     def kill_gateway(self):

@@ -4,7 +4,7 @@ import { t } from './words.js'
 
 let adminToken = null
 const controlTokens = new Map()
-let question = null
+const questions = new Map()
 
 /** The namespace of all calls; empty for the standard one. */
 export const settings = { namespace: '' }
@@ -33,16 +33,16 @@ export async function request(method, path, { body, type, accept, signal, agent 
     if (body !== undefined) more['Content-Type'] = type ?? 'application/json'
     if (accept) more['Accept'] = accept
     if (agent && controlTokens.has(agent)) more['Waypost-Control-Token'] = controlTokens.get(agent)
-    const used = adminToken
+    const [used, usedControl] = [adminToken, controlTokens.get(agent)]
     const response = await fetch(path, { method, headers: headers(more), body, signal, credentials: 'omit', redirect: 'error' })
     if (response.ok) return response
     const error = (await response.json().catch(() => null))?.error
     if (response.status !== 401) throw new Refusal(response.status, error)
-    if (error?.code === 'controlTokenRequired' && agent) {
-      controlTokens.set(agent, await ask(t('controlToken'), error?.message))
+    // The gateway's own refusal has this header; that of an agent has not.
+    if (agent && !response.headers.has('WWW-Authenticate')) {
+      if (usedControl === controlTokens.get(agent)) controlTokens.set(agent, await once(agent, t('controlToken'), error?.message))
     } else if (used === adminToken) {
-      question ??= ask(t('adminToken'), error?.message).finally(() => { question = null })
-      adminToken = await question
+      adminToken = await once('', t('adminToken'), error?.message)
     }
   }
 }
@@ -57,6 +57,12 @@ export async function send(method, path, value, options = {}) {
   const response = await request(method, path, { ...options, body: value === undefined ? undefined : JSON.stringify(value) })
   const text = await response.text()
   return text ? JSON.parse(text) : null
+}
+
+/** Asks one question, also if several requests need its answer. */
+function once(key, title, message) {
+  if (!questions.has(key)) questions.set(key, ask(title, message).finally(() => questions.delete(key)))
+  return questions.get(key)
 }
 
 function ask(title, message) {

@@ -69,10 +69,8 @@ tryHint|Nothing is opened|何も開きません|아무것도 열지 않습니다
 noAgent|No agent drives this device; its screen is not known|エージェントがないため画面は不明です|에이전트가 없어 화면을 알 수 없습니다|没有代理驱动此设备，屏幕未知
 conditions|Conditions|条件|조건|条件
 verdict|Verdict|判定|판정|判定
-gates|Gates|ゲート|관문|关卡
 rank|Order|順序|순서|排序
 points|points|点|점|分
-rates|Rates|レート|속도|速率
 accepted|Accepted|受理|접수|已接受
 acknowledged|Acknowledged|確認済み|확인됨|已确认
 backlog|In inboxes|受信箱内|수신함 내|收件箱中
@@ -86,7 +84,6 @@ memory|Memory|メモリ|메모리|内存
 keys|Keys|鍵|키|密钥
 faults|Scripted faults|予定された失敗|예정된 오류|预设故障
 remove|Remove|削除|제거|移除
-channels|Channels|チャンネル|채널|频道
 clock|Clock|時計|시계|时钟
 advance|Advance|進める|앞당기기|前进
 systemClock|The clock is that of the system|システムの時計です|시스템 시계입니다|使用系统时钟
@@ -94,14 +91,11 @@ file|File (apple-app-site-association)|ファイル (apple-app-site-association)
 urls|URLs, one per line|URL（1 行に 1 つ）|URL (한 줄에 하나)|URL（每行一个）
 findings|Findings|指摘|발견 사항|问题
 domains|Files of the devices|デバイスのファイル|기기의 파일|设备上的文件
-older|Show older ones|以前のものを表示|이전 항목 보기|显示更早的
 of|{0} of {1}|{1} 件中 {0} 件|{1}개 중 {0}개|{0} / {1}
 skip|Skip to the content|本文へ移動|본문으로 건너뛰기|跳到内容
 name|Name|名前|이름|名称
 value|Value|値|값|值
 time|Time|時刻|시각|时间
-after|After|経過|경과|经过
-by|By|分類|기준|依据
 version|Version|バージョン|버전|版本
 shortcuts|Keys: j and k select, / searches, n writes a new one, r sends again|キー: j と k で選択、/ で検索、n で新規、r で再送信|키: j, k 선택, / 검색, n 새로 쓰기, r 다시 보내기|按键：j、k 选择，/ 搜索，n 新建，r 重新发送
 `

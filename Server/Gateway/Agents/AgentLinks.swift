@@ -172,7 +172,8 @@ struct RelayedAnswer: Sendable {
         do {
             for try await buffer in body {
                 guard case .enqueued = piece.yield(buffer) else {
-                    piece.finish(throwing: RequestError.shuttingDown)
+                    // A caller that is too slow must not take the answer for complete.
+                    piece.finish(throwing: CancellationError())
                     return false
                 }
             }
