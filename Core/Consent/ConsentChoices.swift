@@ -120,6 +120,15 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
         }
     }
 
+    /// The choices about sharing that differ from the state at the start, sorted by identifier.
+    public var settings: SharingSettings {
+        var off: [SharingScope] = sharing.offEverywhere == nil ? [] : [.everywhere]
+        off += sharing.offApps.keys.sorted { $0.rawValue < $1.rawValue }.map { .app($0) }
+        off += sharing.offConversations.keys.sorted { $0.rawValue < $1.rawValue }.map { .conversation($0) }
+        let apps = automatic.keys.filter(isAutomatic).sorted { $0.rawValue < $1.rawValue }
+        return SharingSettings(off: off, automatic: apps)
+    }
+
     /// Returns whether automatic sharing with an app is on.
     ///
     /// - Parameter app: the app.

@@ -9,6 +9,10 @@ static const unsigned char associationsScript[] = {
 #embed "page/associations.js"
 };
 
+static const unsigned char chartsScript[] = {
+#embed "page/charts.js"
+};
+
 static const unsigned char composeScript[] = {
 #embed "page/compose.js"
 };
@@ -53,6 +57,18 @@ static const unsigned char notificationsScript[] = {
 #embed "page/notifications.js"
 };
 
+static const unsigned char reasonsScript[] = {
+#embed "page/reasons.js"
+};
+
+static const unsigned char runsScript[] = {
+#embed "page/runs.js"
+};
+
+static const unsigned char sharingScript[] = {
+#embed "page/sharing.js"
+};
+
 static const unsigned char wordsScript[] = {
 #embed "page/words.js"
 };
@@ -60,6 +76,7 @@ static const unsigned char wordsScript[] = {
 static const struct waypost_console_file files[] = {
     {"api.js", "text/javascript; charset=utf-8", apiScript, sizeof apiScript},
     {"associations.js", "text/javascript; charset=utf-8", associationsScript, sizeof associationsScript},
+    {"charts.js", "text/javascript; charset=utf-8", chartsScript, sizeof chartsScript},
     {"compose.js", "text/javascript; charset=utf-8", composeScript, sizeof composeScript},
     {"console.css", "text/css; charset=utf-8", consoleStyle, sizeof consoleStyle},
     {"device.js", "text/javascript; charset=utf-8", deviceScript, sizeof deviceScript},
@@ -71,6 +88,9 @@ static const struct waypost_console_file files[] = {
     {"log.js", "text/javascript; charset=utf-8", logScript, sizeof logScript},
     {"main.js", "text/javascript; charset=utf-8", mainScript, sizeof mainScript},
     {"notifications.js", "text/javascript; charset=utf-8", notificationsScript, sizeof notificationsScript},
+    {"reasons.js", "text/javascript; charset=utf-8", reasonsScript, sizeof reasonsScript},
+    {"runs.js", "text/javascript; charset=utf-8", runsScript, sizeof runsScript},
+    {"sharing.js", "text/javascript; charset=utf-8", sharingScript, sizeof sharingScript},
     {"words.js", "text/javascript; charset=utf-8", wordsScript, sizeof wordsScript},
 };
 

@@ -45,6 +45,12 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// Nobody waits for the answer of the agent to the request with the number.
     case unknownRelayedRequest(String)
 
+    /// No run with the identifier reported to this gateway.
+    case unknownRun(RunID)
+
+    /// The run has ended, and has no more events.
+    case endedRun(RunID)
+
     /// The gateway has no payload of the notification any more.
     case unknownPayload(NotificationID)
 
@@ -143,11 +149,11 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding: .unsupportedMediaType
         case .unauthorized, .adminTokenRequired: .unauthorized
         case .unknownSecret, .unknownBatch, .unknownNotification, .unknownDevice, .unknownKey, .unknownFault,
-            .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload:
+            .unknownChannel, .unknownStream, .unknownAgent, .unknownRelayedRequest, .unknownPayload, .unknownRun:
             .notFound
         case .noAnswer: .badGateway
         case .tokenTaken, .alwaysLossless, .idempotencyConflict, .clockIsSystem, .cannotSubscribe,
-            .backupElsewhere:
+            .backupElsewhere, .endedRun:
             .conflict
         case .batchRefused: .unprocessableContent
         case .tooManyRequests: .tooManyRequests
@@ -173,6 +179,8 @@ extension GatewayError: ServiceError {
         case .noAnswer: "noAnswer"
         case .unknownRelayedRequest: "unknownRelayedRequest"
         case .unknownPayload: "unknownPayload"
+        case .unknownRun: "unknownRun"
+        case .endedRun: "endedRun"
         case .backupElsewhere: "backupElsewhere"
         case .backupInProgress: "backupInProgress"
         case .unknownKey: "unknownKey"
@@ -239,6 +247,9 @@ extension GatewayError: ServiceError {
             "no agent '\(id)' is linked to this gateway in this namespace; GET /v1/agents lists them"
         case .noAnswer(let id): "the agent '\(id)' left, or did not answer in time"
         case .unknownRelayedRequest(let number): "nobody waits for the answer to the request '\(number)' any more"
+        case .unknownRun(let id):
+            "no run '\(id)' of this namespace is known; the gateway keeps the last ones, and GET /v1/runs lists them"
+        case .endedRun(let id): "the run '\(id)' has ended; announce another with POST /v1/runs"
         case .unknownPayload(let id):
             "the payload of the notification \(id) is not known any more; this gateway keeps those of its last ones"
         case .backupInProgress: "another backup is being made or sent; retry later"

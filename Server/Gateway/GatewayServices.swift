@@ -16,6 +16,7 @@ struct GatewayServices: Sendable {
     let faults: FaultInjector
     let senders = SenderRecorder()
     let agents = AgentLinks()
+    let runs: ReportedRuns
     let namespaces: NamespaceService
     let batcher: ProviderBatcher
     let requests: ProviderRequestHandler
@@ -39,6 +40,7 @@ struct GatewayServices: Sendable {
         batches = BatchService(delivery, limits: configuration.batchLimits, sources: sources)
         limiter = IntakeLimiter(configuration.intakeLimits)
         log = DeliveryLogReader(delivery: delivery)
+        runs = ReportedRuns(sources: sources)
         channels = ChannelService(devices)
         keys = ProviderKeyService(store: delivery.store, keys: ProviderKeys())
         faults = FaultInjector(delivery.store, metrics: metrics, sources: sources)

@@ -32,6 +32,9 @@ package protocol GatewayStore: Sendable {
     /// Writes something; if this succeeds, the store accepts changes.
     func probe() async throws(StoreError)
 
+    /// Returns the size of the store's database in bytes; `nil` if the engine does not know it.
+    func size() async throws(StoreError) -> Int?
+
     /// Returns a copy of the store as it is at one moment, while changes go on; `nil` if the engine has its own tools for
     /// that.
     ///
@@ -432,4 +435,10 @@ package enum StoreError: Error, Sendable, Equatable {
 
     /// The store failed; the text is for the log.
     case failed(String)
+}
+
+extension GatewayStore {
+    package func size() async throws(StoreError) -> Int? {
+        nil
+    }
 }

@@ -27,10 +27,14 @@ package struct RejectedItem: Sendable, Equatable {
     /// The reason for the rejection.
     package var rejection: Rejection
 
+    /// The payload, if it could be read; the store does not keep it.
+    package var payload: [UInt8]?
+
     /// Creates the value from its parts.
-    package init(subject: LogSubject, rejection: Rejection) {
+    package init(subject: LogSubject, rejection: Rejection, payload: [UInt8]? = nil) {
         self.subject = subject
         self.rejection = rejection
+        self.payload = payload
     }
 }
 

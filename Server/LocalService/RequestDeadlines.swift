@@ -1,3 +1,4 @@
+internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
@@ -29,16 +30,23 @@ struct RequestDeadlines {
     /// The number of bytes of the body since its time started.
     private var received = 0
 
-    mutating func receiveHead() -> Change {
+    /// The number of bytes of the body after which its time starts again.
+    private var step = Self.step
+
+    /// Notes the head of a request.
+    ///
+    /// - Parameter isEventStream: whether the body is an event stream, whose client sends at least heartbeats.
+    mutating func receiveHead(isEventStream: Bool) -> Change {
         unanswered += 1
         isReceiving = true
         received = 0
+        step = isEventStream ? 1 : Self.step
         return present
     }
 
     mutating func receiveBody(_ count: Int) -> Change {
         received += count
-        guard unanswered == 1, received >= Self.step else { return .none }
+        guard unanswered == 1, received >= step else { return .none }
         received = 0
         return present
     }
@@ -77,8 +85,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     /// Creates the handler.
     ///
-    /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, the
-    ///   next request five times.
+    /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, an
+    ///   event stream for each piece, the next request five times.
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
@@ -91,7 +99,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let change =
             switch unwrapInboundIn(data) {
-            case .head: deadlines.receiveHead()
+            case .head(let head):
+                deadlines.receiveHead(isEventStream: head.headerFields[.contentType] == "text/event-stream")
             case .body(let piece): deadlines.receiveBody(piece.readableBytes)
             case .end: deadlines.endRequest()
             }

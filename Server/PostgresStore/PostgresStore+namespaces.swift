@@ -3,6 +3,13 @@ package import WaypostSchema
 
 /// Namespaces and their clocks.
 extension PostgresStore {
+    /// Returns the size of the database in bytes.
+    package func size() async throws(StoreError) -> Int? {
+        try await readers.read { connection in
+            try connection.run("SELECT pg_database_size(current_database())").rows.first?.integer(0)
+        }
+    }
+
     /// Returns every namespace that contains anything.
     ///
     /// The age of the oldest notification is that of the first batch with stored notifications.

@@ -1,7 +1,9 @@
 """Journeys through the console, each as a person would make it."""
 
+import base64
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import threading
@@ -13,7 +15,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect, sync_playwright
 
-from stage import Stage
+from stage import ROOT, Stage
 
 # A busy machine is slow, which is no error.
 expect.set_options(timeout=30_000)
@@ -324,6 +326,75 @@ def a_shared_link_passes_its_gates_to_the_shelf(stage, browser):
     expect(page.locator("img").first).to_be_visible()
 
 
+def share_with_two(stage, url):
+    """Two people share a link in two conversations, and the person pins one of the messages."""
+    def happen(event):
+        stage.call("POST", "/v1/devices/iPad/events", event, base=stage.agent["control"])
+
+    for number, name in ((1, "Enrique"), (2, "Sarah")):
+        handle = f"+1408555010{number}"
+        happen({"type": "contactChanged", "contact": {"id": name, "givenName": name, "handles": [handle]}})
+        message = {"id": f"{url}-{number}", "conversation": f"shared-{name}", "sender": handle, "text": url}
+        happen({"type": "messageReceived", "message": message})
+    happen({"type": "linkPinned", "message": f"{url}-1"})
+    happen({"type": "automaticSharingSet", "app": "com.example.tv", "isOn": True})
+
+
+@journey
+def an_attribution_view_is_tapped_answered_and_removed(stage, browser):
+    url = "https://tv.example/shows/tapped"
+    share_with_two(stage, url)
+    page = open_device(stage, browser)
+    item = page.locator("[data-part=shelves] .links li", has_text=url)
+    item.get_by_role("button", name="Who shared it").click()
+    over = page.locator(".over")
+    over.get_by_role("button", name="Sarah").click()
+    over.get_by_label("Reply").fill("On my way")
+    over.get_by_role("button", name="Send").click()
+    expect(over).to_have_count(0)
+    expect(page.locator(".bubble.mine", has_text="On my way")).to_be_visible()
+    item.get_by_role("button", name="Menu").click()
+    item.get_by_role("button", name="Remove").click()
+    expect(item).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(item).to_be_visible()
+    # One view for one link: the page does not request another.
+    views = stage.call("GET", "/v1/devices/iPad/attributions", base=stage.agent["control"])
+    assert [one["url"] for one in views].count(url) <= 1, views
+
+
+@journey
+def a_person_decides_what_apps_may_see(stage, browser):
+    url = "https://tv.example/shows/consent"
+    share_with_two(stage, url)
+    page = open_device(stage, browser)
+    item = page.locator("[data-part=shelves] .links li", has_text=url)
+    expect(item).to_be_visible()
+    app = page.locator("[data-part=sharing] li", has_text="Automatic sharing").filter(has_text="TV").first
+    app.get_by_label("Automatic sharing").uncheck()
+    message = {"id": "unpinned", "conversation": "shared-Sarah", "sender": "+14085550102", "text": "https://tv.example/shows/unpinned"}
+    stage.call("POST", "/v1/devices/iPad/events", {"type": "messageReceived", "message": message}, base=stage.agent["control"])
+    bubble = page.locator(".bubble", has_text="shows/unpinned")
+    bubble.get_by_role("button", name="Why?").click()
+    expect(bubble.locator("tr.fail").first).to_be_visible()
+    app.get_by_label("Automatic sharing").check()
+    expect(page.locator("[data-part=shelves] .links li", has_text="shows/unpinned")).to_be_visible()
+    choices = stage.call("GET", "/v1/devices/iPad/sharing", base=stage.agent["control"])
+    assert choices["automatic"] == ["com.example.tv"], choices
+
+
+@journey
+def a_notification_that_was_opened_says_when(stage, browser):
+    stage.alert("Opened later")
+    page = browser.page(stage.url)
+    choose(page, "Opened later")
+    expect(page.locator(".timeline")).to_contain_text("acknowledged")
+    for item in stage.call("GET", "/v1/devices/iPad/notifications", base=stage.agent["control"]):
+        if item.get("title") == "Opened later":
+            stage.call("POST", f"/v1/devices/iPad/notifications/{item['id']}/open", {}, base=stage.agent["control"])
+    expect(page.locator(".timeline")).to_contain_text("opened")
+
+
 @journey
 def a_device_without_an_agent_says_so(stage, browser):
     stage.call("POST", "/v1/devices", {"name": "By hand", "topics": ["com.example.clowntown"]})
@@ -379,6 +450,66 @@ def an_association_file_is_explained_by_its_rules(stage, browser):
 
 
 # The page as a whole
+
+
+@journey
+def the_file_of_a_domain_is_fetched_through_an_agent(stage, browser):
+    page = browser.page(stage.url + "/#associations")
+    page.get_by_label("Domain, such as").fill("tv.example")
+    page.get_by_role("button", name="Fetch", exact=True).first.click()
+    expect(page.get_by_label("File (apple-app-site-association)")).to_have_value(re.compile("com.example.tv"))
+    page.get_by_label("Domain, such as").fill("not a domain")
+    page.get_by_role("button", name="Fetch", exact=True).first.click()
+    expect(page.locator("p[role=status] .bad")).to_contain_text("is not a domain")
+
+
+# Runs
+
+
+@journey
+def a_scenario_tells_its_story_as_it_happens(stage, browser):
+    page = browser.page(stage.url + "/#runs")
+    folder = stage.folder / "scenarios"
+    folder.mkdir()
+    text = (ROOT / "docs/examples/crusty.yaml").read_text().replace("town/devices", str(ROOT / "docs/examples/town/devices"))
+    (folder / "right.yaml").write_text(text)
+    (folder / "wrong.yaml").write_text(text.replace("scene: crusty-detail", "scene: overview"))
+    process = subprocess.run(["waypost", "scenario", "run", folder, "--console", stage.url], capture_output=True, text=True)
+    assert process.returncode == 1, process.stdout + process.stderr
+    page.locator(".item", has_text="scenarios").first.click()
+    story = page.locator(".story")
+    expect(story.locator("section")).to_have_count(2)
+    expect(story.locator("li.passed").first).to_contain_text("send 'Crusty is near' to iPad")
+    failed = story.locator("li.failed")
+    expect(failed).to_contain_text("expected scene overview, got crusty-detail")
+    expect(failed.locator("table")).to_contain_text("crusty-detail")
+    expect(failed.locator("pre")).to_contain_text("prefers the content")
+    expect(page.locator(".detail")).to_contain_text("1 failed of 2 scenarios")
+    expect(page.locator(".detail header .bad")).to_contain_text("Failed")
+
+
+@journey
+def a_load_test_draws_its_seconds_and_its_report(stage, browser):
+    page = browser.page(stage.url + "/#runs")
+    command = ["waypost", "load", "--devices", "5", "--rate", "40", "--duration", "6s", "--gateway", stage.url, "--slo", "lost=0"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        page.locator(".item", has_text="load").first.click()
+        expect(page.locator(".detail header")).to_contain_text("Running")
+        expect(page.locator("figcaption", has_text="accepted")).to_be_visible()
+        expect(page.locator(".detail header")).to_contain_text("Passed")
+        assert process.wait() == 0
+    expect(page.locator(".detail table", has_text="achieved")).to_be_visible()
+    expect(page.locator(".detail table", has_text="lost=0")).to_contain_text("met")
+
+
+@journey
+def a_run_that_was_killed_counts_as_interrupted(_, browser):
+    stage = Stage("--store", "memory", agent=False)
+    run = stage.call("POST", "/v1/runs", {"kind": "load", "name": "gone"})
+    stage.call("POST", f"/v1/runs/{run['id']}/events", {"events": [{"type": "ended", "outcome": "interrupted"}]})
+    page = browser.page(stage.url + f"/#runs/{run['id']}")
+    expect(page.locator(".detail header")).to_contain_text("Interrupted")
+    stage.close()
 
 
 @journey
@@ -591,7 +722,7 @@ def every_view_is_accessible(stage, browser):
     stage.alert("Accessible", alrt=1)
     for scheme in ["light", "dark"]:
         page = browser.page(stage.url, color_scheme=scheme, bypass_csp=True)
-        for view in ["notifications", "devices", "gateway", "associations", "form"]:
+        for view in ["notifications", "devices", "gateway", "associations", "runs", "form"]:
             page.goto(f"{stage.url}/#{'notifications' if view == 'form' else view}")
             page.wait_for_timeout(700)
             if view == "notifications":
@@ -613,7 +744,7 @@ def a_phone_and_reduced_motion_are_enough(stage, browser):
     stage.alert("On a phone")
     for scheme in ["light", "dark"]:
         page = browser.page(stage.url, 390, 844, color_scheme=scheme, reduced_motion="reduce", has_touch=True)
-        for view in ["notifications", "devices", "gateway", "associations"]:
+        for view in ["notifications", "devices", "gateway", "associations", "runs"]:
             page.goto(f"{stage.url}/#{view}")
             page.wait_for_timeout(500)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view} is too wide"
@@ -631,21 +762,57 @@ def the_first_paint_is_fast_and_nothing_leaves_the_machine(stage, browser):
     assert all(url.startswith(("http://127.0.0.1:", "http://localhost:", "blob:", "data:")) for url in browser.requests), browser.requests
 
 
+@journey
+def the_pictures_of_the_documentation_are_as_committed(_, browser):
+    # Times, tokens and rates differ, and so does what a machine draws of fonts; a broken layout differs more.
+    page = browser.chromium.new_context().new_page()
+    for view, drawn in pictures(browser):
+        committed = (ROOT / f"docs/pictures/console-{view}.png").read_bytes()
+        both = [f"data:image/png;base64,{base64.b64encode(one).decode()}" for one in (committed, drawn)]
+        share = page.evaluate("""async sources => {
+            const pixels = await Promise.all(sources.map(async source => {
+                const image = new Image()
+                image.src = source
+                await image.decode()
+                const canvas = Object.assign(document.createElement('canvas'), { width: image.width, height: image.height })
+                const context = canvas.getContext('2d')
+                context.drawImage(image, 0, 0)
+                return context.getImageData(0, 0, image.width, image.height).data
+            }))
+            if (pixels[0].length !== pixels[1].length) return 1
+            let different = 0
+            for (let place = 0; place < pixels[0].length; place += 4) {
+                if ([0, 1, 2].some(channel => Math.abs(pixels[0][place + channel] - pixels[1][place + channel]) > 40)) different += 1
+            }
+            return different * 4 / pixels[0].length
+        }""", both)
+        print(f"      {view}: {share:.1%} of the pixels differ")
+        assert share < 0.05, f"{view} differs in {share:.1%} of its pixels; look at it, and draw it again with --pictures"
+
+
 def draw(folder):
     """Draws the pictures of docs/console.md."""
-    stage = Stage("--store", "memory")
     with sync_playwright() as playwright:
-        browser = Browser(playwright)
-        stage.call("POST", "/v1/batches", (
-            "\n".join(line.replace('"token":"iPad"', f'"token":"{stage.device()}"')
-                      for line in (pathlib.Path(__file__).parents[2] / "CLI/AdminCommands/ClownTown/batch.jsonl").read_text().splitlines()
-                      if '"token":"iPad"' in line)).encode())
+        for view, picture in pictures(Browser(playwright)):
+            (pathlib.Path(folder) / f"console-{view}.png").write_bytes(picture)
+
+
+def pictures(browser):
+    """Returns the pictures of docs/console.md, with the names of their views."""
+    stage = Stage("--store", "memory", "--clock", "manual")
+    try:
+        lines = (ROOT / "CLI/AdminCommands/ClownTown/batch.jsonl").read_text().splitlines()
+        stage.call("POST", "/v1/batches", "\n".join(
+            line.replace('"token":"iPad"', f'"token":"{stage.device()}"') for line in lines if '"token":"iPad"' in line).encode())
         stage.send({"aps": {"alert": {"title": "Crusty is at the door", "body": "Bring pie"}, "thred-id": "crusty"}})
         stage.send({"aps": {"alert": "x"}}, token="00ff")
-        shots = [("notifications", "light"), ("devices", "light"), ("gateway", "light"), ("associations", "light"), ("phone", "dark")]
-        for view, scheme in shots:
+        run = stage.call("POST", "/v1/runs", {"kind": "scenarios", "name": "crusty.yaml"})
+        stage.call("POST", f"/v1/runs/{run['id']}/events", {"events": STORY})
+        result = []
+        for view, scheme in [("notifications", "light"), ("devices", "light"), ("gateway", "light"), ("associations", "light"), ("runs", "light"), ("phone", "dark")]:
             size = (390, 780) if view == "phone" else (1280, 800)
-            page = browser.page(f"{stage.url}/#{'notifications' if view == 'phone' else view}", *size, color_scheme=scheme)
+            path = {"phone": "notifications", "runs": f"runs/{run['id']}"}.get(view, view)
+            page = browser.page(f"{stage.url}/#{path}", *size, color_scheme=scheme)
             page.wait_for_timeout(1_500)
             if view == "notifications":
                 choose(page, "Crusty is at the door")
@@ -657,8 +824,26 @@ def draw(folder):
                     stage.alert("Beat")
                     page.wait_for_timeout(200)
             page.wait_for_timeout(800)
-            page.screenshot(path=pathlib.Path(folder) / f"console-{view}.png")
-    stage.close()
+            result.append((view, page.screenshot()))
+        return result
+    finally:
+        stage.close()
+
+
+# What a scenario reports that fails.
+STORY = [
+    {"type": "scenario", "name": "Crusty opens in his own window"},
+    {"type": "step", "step": {"text": "send 'Crusty is near' to iPad", "state": "passed"}},
+    {"type": "step", "step": {
+        "text": "open 'Crusty is near' on iPad", "state": "failed", "message": "expected scene overview, got crusty-detail",
+        "place": "docs/examples/crusty.yaml:7:5",
+        "differences": [{"field": "scene", "expected": "overview", "actual": "crusty-detail"}],
+        "explanation": "https://clowntown.example/clowns/crusty: crusty-detail prefers the content\n"
+                       "▶ crusty-detail (background): won: prefers the content\n"
+                       "  overview (foregroundActive): lost: can display the content, but crusty-detail prefers it"}},
+    {"type": "note", "text": "✗ 1 failed of 1 scenario, 2 steps"},
+    {"type": "ended", "outcome": "failed"},
+]
 
 
 def main(names):

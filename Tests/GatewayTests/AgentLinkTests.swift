@@ -195,19 +195,16 @@ import WaypostSchema
 
     @Test func followersOfTheActivityLearnAboutAgents() async throws {
         try await RunningGateway.run { gateway in
-            var request = HTTPClientRequest(url: gateway.ready.service + "/v1/activity?after=0")
-            request.headers.add(name: "accept", value: "text/event-stream")
-            var activity = LogStream(try await gateway.http.execute(request, timeout: .minutes(1)))
-            #expect(try await activity.nextEvent()?.data == #"{"agents":[]}"#)
+            var activity = try await gateway.followActivity()
+            #expect(try await activity.next("agents") == #"{"agents":[]}"#)
             let agent = Task { try await Self.link(gateway) { _ in nil } }
-            let event = try #require(try await activity.nextEvent())
-            #expect(event.type == "agents")
-            #expect(event.data.contains(#""version":"9""#))
+            let list = try #require(try await activity.next("agents"))
+            #expect(list.contains(#""version":"9""#))
             agent.cancel()
-            #expect(try await activity.nextEvent()?.data == #"{"agents":[]}"#)
+            #expect(try await activity.next("agents") == #"{"agents":[]}"#)
             let device = try await gateway.device()
             try await gateway.send(line(device.token))
-            #expect(try await activity.nextEvent()?.type == "notification")
+            #expect(try await activity.next("notification") != nil)
             _ = await agent.result
         }
     }

@@ -104,11 +104,14 @@ import WaypostTestSupport
                 let answer = try await gateway.service(.GET, Self.path(of: file))
                 #expect(answer.status == 200)
             }
-            for path in ["/v1/activity", "/v1/agents", "/v1/devices", "/metrics", "/v1/notifications/x/payload"] {
+            for path in ["/v1/activity", "/v1/agents", "/v1/runs", "/v1/devices", "/metrics", "/v1/notifications/x/payload"] {
                 let answer = try await gateway.service(.GET, path)
                 #expect(answer.status == 401, "\(path)")
             }
-            for path in ["/v1/agents/link", "/v1/agents/a/answers/1", "/v1/payloads/check", "/v1/associations/match"] {
+            for path in [
+                "/v1/agents/link", "/v1/agents/a/answers/1", "/v1/runs", "/v1/runs/a/events", "/v1/payloads/check",
+                "/v1/associations/match",
+            ] {
                 let answer = try await gateway.service(.POST, path)
                 #expect(answer.status == 401, "\(path)")
             }
@@ -156,14 +159,24 @@ import WaypostTestSupport
                 }
             )
         }
-        payloads.note(batch(0..<3_000, size: 10), Array(repeating: nil, count: 3_000))
+        payloads.note(batch(0..<3_000, size: 10))
         #expect(payloads.payload(of: .numbered(999), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(1_000), in: .standard) != nil)
-        payloads.note(batch(3_000..<3_003, size: 4 << 20), [nil, .unknownToken, nil])
+        payloads.note(batch(3_000..<3_003, size: 4 << 20))
         #expect(payloads.payload(of: .numbered(2_999), in: .standard) == nil)
-        #expect(payloads.payload(of: .numbered(3_000), in: .standard) != nil)
-        #expect(payloads.payload(of: .numbered(3_001), in: .standard) == nil)
+        #expect(payloads.payload(of: .numbered(3_000), in: .standard) == nil)
+        #expect(payloads.payload(of: .numbered(3_001), in: .standard) != nil)
         #expect(payloads.payload(of: .numbered(3_002), in: .standard) != nil)
+    }
+
+    @Test func refusedNotificationHasItsPayload() {
+        let payloads = RecentPayloads()
+        let rejection = Rejection(status: 400, reason: .badTopic, message: "no")
+        let known = RejectedItem(subject: LogSubject(id: .numbered(1)), rejection: rejection, payload: [0x7B])
+        let unknown = RejectedItem(subject: LogSubject(id: .numbered(2)), rejection: rejection)
+        payloads.note(NewBatch(id: "b", notifications: [], rejections: [known, unknown]))
+        #expect(payloads.payload(of: .numbered(1), in: .standard) == [0x7B])
+        #expect(payloads.payload(of: .numbered(2), in: .standard) == nil)
     }
 
     @Test func payloadIsCheckedWithoutSendingIt() async throws {

@@ -24,6 +24,14 @@ struct LogStream: ~Copyable {
         return unread.isEmpty ? nil : unread.removeFirst()
     }
 
+    /// Returns the data of the next event of a type, or `nil` if the stream ends before.
+    mutating func next(_ type: String) async throws -> String? {
+        while let event = try await nextEvent() {
+            if event.type == type { return event.data }
+        }
+        return nil
+    }
+
     /// Returns the notification of the next event, or `nil` if the stream ends.
     mutating func next() async throws -> NotificationRecord? {
         guard let event = try await nextEvent(), event.type == "notification" else { return nil }
@@ -52,6 +60,13 @@ extension RunningGateway {
         in namespace: Namespace? = nil
     ) async throws -> NotificationRecord {
         try await get("/v1/notifications/\(id)" + query, in: namespace)
+    }
+
+    /// Follows the activity, with every change from the time that this function returns.
+    func followActivity() async throws -> LogStream {
+        var request = HTTPClientRequest(url: ready.service + "/v1/activity?after=0")
+        request.headers.add(name: "accept", value: "text/event-stream")
+        return LogStream(try await http.execute(request, timeout: .minutes(1)))
     }
 
     /// Follows the delivery log, with every change from the time that this function returns.

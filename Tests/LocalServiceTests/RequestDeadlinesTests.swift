@@ -57,6 +57,16 @@ import Testing
         expectEnd(after: 1)
     }
 
+    @Test func eventStreamMayTakeAnyTimeWithHeartbeats() throws {
+        let type: HTTPFields = [.contentType: "text/event-stream"]
+        try receive(.head(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/", headerFields: type)))
+        for _ in 0..<10 {
+            channel.embeddedEventLoop.advanceTime(by: .seconds(29))
+            try receive(body(13))
+        }
+        expectEnd(after: 30)
+    }
+
     @Test func largeBodyMayTakeLonger() throws {
         try receive(head)
         for _ in 0..<10 {

@@ -37,6 +37,10 @@ extension LinkDecision.Outcome: ClosedSet {}
 extension LinkDecision.Reason: ClosedSet {}
 extension AssociationFinding.Severity: ClosedSet {}
 extension PayloadFinding.Severity: ClosedSet {}
+extension RunKind: ClosedSet {}
+extension RunOutcome: ClosedSet {}
+extension RunStep.State: ClosedSet {}
+extension RunEvent.Kind: ClosedSet {}
 extension AssociationFinding.Code: ClosedSet {}
 extension AssociationFailure.Code: ClosedSet {}
 extension HighlightsState: ClosedSet {}

@@ -14,12 +14,13 @@ import WaypostSchema
     @Test(arguments: [
         "APIErrorBody", "Acknowledgement", "AcknowledgementReceipt", "AgentAnnouncement", "AssociationAnswer",
         "AssociationQuestion", "LinkedAgent", "LinkedAgentList", "PayloadFinding", "PayloadReport", "RelayedRequest",
-        "AppSettings", "AppSettingsChange", "BatchItem",
+        "ReportedRun", "ReportedRunList", "RunAnnouncement", "RunDifference", "RunEvent", "RunEventList", "RunFigures",
+        "RunStep", "RunTable", "AppSettings", "AppSettingsChange", "BatchItem",
         "BatchReceipt", "BatchStatus", "ClockAdvance", "ClockReading", "DeliveredNotification", "DeliveryStep",
         "DeviceChannels", "DeviceCredential", "DevicePower", "DevicePage", "DeviceRegistration", "DeviceTopics",
         "Health", "InboxEntry", "InboxPage", "InboxPurge", "ItemResult", "ListedDevice",
         "NamespaceSummary", "NotificationFinding", "NotificationPage", "NotificationRecord", "OpenStream",
-        "ProviderKey",
+        "ProviderKey", "ProviderKeyUse", "ChannelSummary",
         "RegisteredDevice", "ScriptedFault", "SendFault", "SenderReport",
         "StreamDevice", "StreamEnd", "StreamPage", "TokenRotation", "TokenStandingChange",
     ])

@@ -17,6 +17,7 @@ import WaypostSchema
         DeviceToken.self,
         Durability.self,
         AgentLinkID.self,
+        RunID.self,
         FaultID.self,
         Handle.self,
         HighlightID.self,

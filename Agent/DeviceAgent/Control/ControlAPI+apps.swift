@@ -47,6 +47,10 @@ extension ControlAPI {
         router.get("v1/devices/:name/associations") { request, context in
             try await list(request, context, \.associationFiles)
         }
+        router.get("v1/devices/:name/associations/content") { request, context in
+            let associations = try device(context).associations
+            return try JSONResponse.make(await associations.content(of: try request.needed("domain")))
+        }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
             await device.associations.check(device.store.model.neededDomains)

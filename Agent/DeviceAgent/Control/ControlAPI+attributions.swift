@@ -18,6 +18,12 @@ extension ControlAPI {
             let drawing = try drawing(of: AttributionViewID(rawValue: String(name.dropLast(4))))
             return Self.picture(drawing.svg())
         }
+        router.get("v1/devices/:name/attributions") { request, context in
+            try await list(request, context, \.requestedAttributions)
+        }
+        router.get("v1/devices/:name/presentation") { request, context in
+            try await list(request, context) { $0.presented.map { [$0] } ?? [] }
+        }
         router.get("v1/devices/:name/apps/:app/attribution") { request, context in
             let drawing = try drawing(of: try request.needed("url"), context)
             return try JSONResponse.make(AttributionReport(drawing.content, drawing.layout))

@@ -16,6 +16,9 @@ extension ControlAPI {
         router.get("v1/devices/:name/messages") { request, context in
             try await list(request, context, \.sharing.messages)
         }
+        router.get("v1/devices/:name/sharing") { _, context in
+            try JSONResponse.make(try device(context).store.model.sharing.settings)
+        }
         router.get("v1/devices/:name/search") { request, context in
             let (query, limit) = (try request.needed("q"), try request.number("limit", standard: 20))
             return try await list(request, context) { $0.sharing.search(query, limit: limit) }

@@ -39,6 +39,26 @@ struct AssociationChecks: Service {
         }
     }
 
+    /// Fetches the file of any domain, as the device would, and changes nothing.
+    func content(of domain: String) async -> AssociationFileContent {
+        let known = device.model.neededDomains.first { $0.domain == domain }
+        let location = location(of: known ?? AssociationRequest(domain: domain, isDevelopment: false))
+        guard !device.model.isInAirplaneMode else {
+            let failure = AssociationFailure(code: .unreachable, message: "the device is in airplane mode")
+            return AssociationFileContent(source: location.source, failure: failure)
+        }
+        do throws(AssociationFailure) {
+            let fetched = try await fetcher.fetch(location)
+            guard let text = String(validating: fetched.bytes, as: UTF8.self) else {
+                let failure = AssociationFailure(code: .notJSON, message: "the file is not UTF-8")
+                return AssociationFileContent(source: fetched.source, failure: failure)
+            }
+            return AssociationFileContent(source: fetched.source, file: text)
+        } catch {
+            return AssociationFileContent(source: location.source, failure: error)
+        }
+    }
+
     private func check(_ request: AssociationRequest) async {
         let location = location(of: request)
         let result: Result<[UInt8], AssociationFailure>

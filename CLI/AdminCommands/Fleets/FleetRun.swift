@@ -10,6 +10,7 @@ struct FleetRun: Sendable {
     let settings: FleetSettings
     let client: GatewayClient
     let command: FleetRunCommand
+    let reporter: RunReporter
 
     func perform() async throws -> FleetReport {
         OpenFileLimit.raise()
@@ -85,11 +86,14 @@ struct FleetRun: Sendable {
                     try await fleet.begin(storm)
                 }
             }
-            var second = start
+            var (second, number) = (start, 0)
             while end.map({ ContinuousClock.now < $0 }) ?? true {
                 second += .seconds(1)
                 try await Task.sleep(until: min(second, end ?? second), clock: .continuous)
-                progress.show(try await fleet.snapshot().counts)
+                let counts = try await fleet.snapshot().counts
+                progress.show(counts)
+                reporter.note(.figures(RunFigures(second: number, counts)))
+                number += 1
             }
             group.cancelAll()
         }
@@ -160,6 +164,16 @@ private struct FleetProgress {
             acknowledged: counts.acknowledged,
             duplicated: counts.duplicated
         )
+    }
+}
+
+extension RunFigures {
+    fileprivate init(second: Int, _ counts: FleetCounts) {
+        let values = [
+            "connected": counts.connected, "received": counts.received, "acknowledged": counts.acknowledged,
+            "duplicated": counts.duplicated,
+        ]
+        self.init(second: second, values: values.mapValues(Double.init))
     }
 }
 

@@ -67,6 +67,8 @@ struct FleetRunCommand: ReportingCommand {
     @Flag(help: "Allow a gateway on another machine.")
     var allowRemote = false
 
+    @OptionGroup var console: ConsoleOption
+
     @Option(help: "The format of the report (default: table on a terminal, otherwise json).")
     var format: Format?
 
@@ -83,11 +85,22 @@ struct FleetRunCommand: ReportingCommand {
     func perform() async throws {
         let settings = try settings()
         let report = try await gateway.withClient { client in
-            let run = FleetRun(settings: settings, client: client, command: self)
-            return try await run.perform()
+            let command = self
+            return try await console.reporting(
+                .fleet,
+                behavior.map { URL(filePath: $0).lastPathComponent } ?? "\(devices) devices",
+                given: try gateway.place(),
+                adminTokenFile: gateway.adminTokenFile,
+                hasPassed: { ($0.lost ?? 0) == 0 && $0.unreached == 0 }
+            ) { reporter in
+                let run = FleetRun(settings: settings, client: client, command: command, reporter: reporter)
+                let report = try await run.perform()
+                for event in report.report.events { reporter.note(event) }
+                return report
+            }
         }
         switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .json) {
-        case .table: try StandardOutput.write(report.table + "\n")
+        case .table: try StandardOutput.write(report.report.text + "\n")
         case .json: try StandardOutput.write(JSONText.document(report) + "\n")
         }
         if let lost = report.lost, lost > 0 { throw CommandFailure.no("\(lost) notifications were lost") }

@@ -71,6 +71,17 @@ struct LoadGateway: ParsableArguments {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
     }
 
+    /// Returns the gateway that was given, if any.
+    func given() throws -> ConsoleOption.Place? {
+        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
+        guard let service = gateway ?? ready?.service else { return nil }
+        return ConsoleOption.Place(
+            service: service,
+            token: try AdminTokens.find(in: adminTokenFile, besides: ready?.data),
+            namespace: namespace.map(Namespace.init(rawValue:))
+        )
+    }
+
     /// A running gateway, and the listener to which a load test sends.
     struct Opened: Sendable {
         let client: GatewayClient

@@ -1,9 +1,11 @@
 internal import ArgumentParser
 internal import Foundation
+internal import GatewayClient
 internal import LoadTesting
 internal import LocalService
 internal import SchemaFiles
 internal import UnixSignals
+internal import WaypostSchema
 
 /// The `waypost load run` command.
 struct LoadRunCommand: ReportingCommand {
@@ -44,20 +46,38 @@ struct LoadRunCommand: ReportingCommand {
     @Option(help: ArgumentHelp("Write an HTML page to this file.", valueName: "file"))
     var report: String?
 
+    @OptionGroup var console: ConsoleOption
+
     func perform() async throws {
         OpenFileLimit.raise()
         let settings = try load.settings(profile)
         let command = self
         let stop = LoadStop()
         let result = try await untilInterrupted(stop) {
-            guard command.findMax else { return try await command.run(settings, stop) }
-            return try await command.search(settings, stop)
+            try await command.console.reporting(
+                .load,
+                settings.name,
+                given: try command.gateway.given(),
+                adminTokenFile: command.gateway.adminTokenFile,
+                hasPassed: \.meetsObjectives
+            ) { reporter in
+                let result =
+                    command.findMax
+                    ? try await command.search(settings, stop, reporter)
+                    : try await command.run(settings, stop, reporter)
+                for event in result.report.events { reporter.note(event) }
+                return result
+            }
         }
         try write(result)
-        if result.objectives.contains(where: { !$0.isMet }) { throw CommandFailure.no() }
+        if !result.meetsObjectives { throw CommandFailure.no() }
     }
 
-    private func run(_ settings: LoadSettings, _ stop: LoadStop) async throws -> LoadResult {
+    private func run(
+        _ settings: LoadSettings,
+        _ stop: LoadStop,
+        _ reporter: RunReporter
+    ) async throws -> LoadResult {
         try await gateway.run(settings) { target in
             let run = LoadRun(
                 settings,
@@ -68,7 +88,10 @@ struct LoadRunCommand: ReportingCommand {
                 stop: stop
             )
             let progress = LoadProgress(settings)
-            var result = try await run.run { progress.show($0) }
+            var result = try await run.run { second in
+                progress.show(second)
+                reporter.note(.figures(second.figures))
+            }
             result.run.gateway = target.description
             return result
         }
@@ -77,14 +100,20 @@ struct LoadRunCommand: ReportingCommand {
     /// Runs the test at several rates, each with a gateway of its own if none is given.
     ///
     /// - Returns: the result at the highest rate that meets the objectives, or at the lowest rate if none does.
-    private func search(_ settings: LoadSettings, _ stop: LoadStop) async throws -> LoadResult {
+    private func search(
+        _ settings: LoadSettings,
+        _ stop: LoadStop,
+        _ reporter: RunReporter
+    ) async throws -> LoadResult {
         var search = try RateSearch(settings)
         while let rate = search.next, !stop.isRequested {
-            let result = try await run(search.settings(at: rate), stop)
+            let result = try await run(search.settings(at: rate), stop, reporter)
             // An interrupted test says nothing about its rate.
             if stop.isRequested, search.best != nil { break }
             search.note(result)
-            StandardError.write(search.story.last ?? "")
+            let sentence = search.story.last ?? ""
+            StandardError.write(sentence)
+            reporter.note(.note(sentence))
         }
         guard let best = search.best else { throw CancellationError() }
         return best
@@ -122,9 +151,29 @@ struct LoadRunCommand: ReportingCommand {
             }
         }
         switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .json) {
-        case .table: try StandardOutput.write(result.table + "\n")
+        case .table: try StandardOutput.write(result.report.text + "\n")
         case .json: try StandardOutput.write(JSONText.document(result) + "\n")
         }
+    }
+}
+
+extension LoadResult {
+    /// Whether all objectives are met.
+    fileprivate var meetsObjectives: Bool {
+        objectives.allSatisfy(\.isMet)
+    }
+}
+
+extension LoadSecond {
+    /// The figures that a console shows.
+    fileprivate var figures: RunFigures {
+        var values = [
+            "offered": offered, "accepted": accepted, "delivered": delivered, "acknowledged": acknowledged,
+            "errors": errors, "backlog": backlog, "connected": connected,
+        ].mapValues(Double.init)
+        values["p50"] = p50
+        values["p99"] = p99
+        return RunFigures(second: second, values: values)
     }
 }
 

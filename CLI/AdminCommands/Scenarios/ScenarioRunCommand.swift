@@ -15,8 +15,8 @@ struct ScenarioRunCommand: ReportingCommand {
         abstract: "Run scenarios, and explain each expectation that is not met.",
         discussion: """
             Each scenario gets a gateway and agents of its own, as processes on free ports, which end with it. With \
-            --gateway or --ready-file, the scenarios use that gateway, each in a namespace of its own. Exits with 1 if \
-            a scenario failed, and with 2 if a file cannot be used.
+            --gateway or --ready-file, the scenarios use that gateway, each in a namespace of its own, and its console \
+            shows the run. Exits with 1 if a scenario failed, and with 2 if a file cannot be used.
             """
     )
 
@@ -71,6 +71,8 @@ struct ScenarioRunCommand: ReportingCommand {
     )
     var adminTokenFile: String?
 
+    @OptionGroup var console: ConsoleOption
+
     func validate() throws {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs \(jobs): use a number from 1 to 64") }
         guard service == nil || readyFile == nil else {
@@ -120,20 +122,39 @@ struct ScenarioRunCommand: ReportingCommand {
             ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
         // Only the files of failures are left; `rmdir` removes no folder that has any.
         defer { rmdir(folder.path) }
+        let gateway = try givenGateway()
         let runner = ScenarioRunner(
-            gateway: try givenGateway(),
+            gateway: gateway,
             jobs: jobs,
             folder: folder,
             keepsEverything: keep != nil,
             updates: update
         )
         let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
-        let results = try await runner.run(scenarios) { output.write($0) }
+        let results = try await console.reporting(
+            .scenarios,
+            name,
+            given: gateway.map { ConsoleOption.Place(service: $0.service, token: $0.adminToken) },
+            adminTokenFile: adminTokenFile,
+            hasPassed: { $0.allSatisfy(\.isPassed) }
+        ) { reporter in
+            let results = try await runner.run(scenarios) { progress in
+                output.write(progress)
+                if let event = RunEvent(progress) { reporter.note(event) }
+            }
+            reporter.note(.note(Story.summary(results)))
+            return results
+        }
         try output.finish(results)
         let notUpdated = update ? try ScenarioUpdate.write(results) : []
         for line in notUpdated { StandardError.write("not updated: \(line)") }
         if let junit { try write(JUnitReport.text(results), to: junit) }
         return notUpdated.isEmpty && results.allSatisfy(\.isPassed)
+    }
+
+    /// The name of the run: those of the files.
+    private var name: String {
+        arguments.paths.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
     }
 
     private func givenGateway() throws -> GivenGateway? {

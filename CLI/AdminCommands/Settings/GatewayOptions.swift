@@ -101,6 +101,16 @@ struct GatewayOptions: ParsableArguments {
         )
     }
 
+    /// Returns the place of the gateway, for a run that its console shows.
+    func place() throws -> ConsoleOption.Place {
+        let location = try location()
+        return ConsoleOption.Place(
+            service: location.service,
+            token: location.token,
+            namespace: location.namespace.map(Namespace.init(rawValue:))
+        )
+    }
+
     /// Calls `work` with a client of the gateway.
     ///
     /// - Parameters:

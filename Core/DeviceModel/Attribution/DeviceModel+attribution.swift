@@ -27,6 +27,13 @@ extension DeviceModel {
         views.all { _ in true }
     }
 
+    /// All views that apps requested, as the apps have them, sorted by handle and app.
+    public var requestedAttributions: [RequestedAttribution] {
+        allViews.compactMap { view in
+            provision(of: view).map { RequestedAttribution(url: view.url, attribution: $0) }
+        }
+    }
+
     /// Returns the picture of the view with a handle, for drawing on the screen and never for an app.
     ///
     /// - Parameter view: the handle.

@@ -32,6 +32,11 @@ public struct SharedWithYou: Sendable, Codable {
         self.ranking = ranking
     }
 
+    /// The user's choices about sharing.
+    public var settings: SharingSettings {
+        consent.settings
+    }
+
     /// The next time at which the passing of time alone changes something; `nil` if there is none.
     public var nextDeadline: Timestamp? {
         centers.values.compactMap(\.shelf.nextDeadline).min()

@@ -1,5 +1,5 @@
 // Association files: which app may be offered a URL, by which rule, and what is wrong with the file.
-import { h, show, append, field, foreign, visible, pause } from './dom.js'
+import { h, show, append, button, field, foreign, visible, pause } from './dom.js'
 import { get, send, Refusal } from './api.js'
 import { t } from './words.js'
 
@@ -36,7 +36,7 @@ export async function draw(target, page, _, signal) {
   append(target, [h('div', { class: 'page' }, h('h1', {}, t('associations')), h('div', { class: 'halves' },
     h('div', {}, field(t('file'), file), source), h('div', {}, field(t('urls'), urls), answer, domains)))])
   await ask()
-  show(domains, await files(page, signal, text => {
+  show(domains, ...await files(page, signal, text => {
     file.value = text
     ask()
   }))
@@ -59,20 +59,39 @@ function decisions(report) {
       h('td', {}, rule.matched ? '✓' : '✗'), h('td', { class: 'number' }, String(rule.line)), h('td', {}, h('code', {}, visible(rule.rule))), h('td', {}, foreign(rule.explanation)))))))))]
 }
 
-/** Lists what the devices of agents know of the domains of their apps. */
+/** Lists what the devices of agents know of the domains of their apps, and fetches the file of a domain through one. */
 async function files(page, signal, use) {
   const found = []
+  let device = null
   for (const agent of page.log.agents) {
     const base = `/v1/agents/${encodeURIComponent(agent.id)}/control/v1/devices`
     try {
-      for (const device of await get(base, { signal, agent: agent.id })) {
-        for (const file of await get(`${base}/${encodeURIComponent(device.name)}/associations`, { signal, agent: agent.id })) found.push([device.name, file])
+      for (const { name } of await get(base, { signal, agent: agent.id })) {
+        const path = `${base}/${encodeURIComponent(name)}/associations`
+        device ??= { path, agent: agent.id }
+        for (const file of await get(path, { signal, agent: agent.id })) found.push([name, file, { path, agent: agent.id }])
       }
     } catch {
       // An agent that is leaving has no files.
     }
   }
-  if (!found.length) return null
-  return h('section', {}, h('h2', {}, t('domains')), h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, found.slice(0, 200).map(([name, file]) => h('tr', {},
-    h('td', {}, foreign(name)), h('th', { scope: 'row' }, foreign(file.domain)), h('td', {}, foreign(file.failure?.message ?? file.source ?? ''))))))))
+  const said = h('p', { role: 'status' })
+  const fetchFile = async (domain, { path, agent }) => {
+    const { file, source, failure } = await get(`${path}/content?domain=${encodeURIComponent(domain)}`, { signal, agent })
+      .catch(error => ({ source: domain, failure: error }))
+    show(said, failure ? h('span', { class: 'bad' }, foreign(failure.message)) : foreign(source))
+    if (file) use(file)
+  }
+  const domain = h('input', { 'aria-label': t('domain'), placeholder: t('domain'), spellcheck: 'false', autocomplete: 'off' })
+  const form = h('form', {
+    class: 'bar',
+    submit: event => {
+      event.preventDefault()
+      if (domain.value.trim()) fetchFile(domain.value.trim(), device)
+    },
+  }, domain, h('button', {}, t('fetch')))
+  return [h('h2', {}, t('domains')), device ? form : h('p', { class: 'quiet' }, t('needsAgent')), said,
+    found.length ? h('div', { class: 'scroll' }, h('table', {}, h('tbody', {}, found.slice(0, 200).map(([name, file, place]) => h('tr', {},
+      h('td', {}, foreign(name)), h('th', { scope: 'row' }, foreign(file.domain)), h('td', {}, foreign(file.failure?.message ?? file.source ?? '')),
+      h('td', {}, button(t('fetch'), () => fetchFile(file.domain, place), { 'aria-label': `${t('fetch')}: ${visible(file.domain)}` }))))))) : null]
 }

@@ -1,7 +1,9 @@
 // The screen of a device that an agent drives: scenes, notifications, shelves and messages, with the reason of everything.
 import { h, show, button, foreign, visible, pause, announce } from './dom.js'
 import { get, send, request, follow, Refusal } from './api.js'
-import { t, number, timeOfDay } from './words.js'
+import { t, timeOfDay } from './words.js'
+import { drawMessages, drawPresentation, drawSharing, drawShelves } from './sharing.js'
+import { gates, sceneTrace, why } from './reasons.js'
 
 /** Draws a device, and keeps it up to date until the signal. */
 export async function drawDevice(target, place, signal) {
@@ -46,24 +48,35 @@ class Device {
   }
 
   tell(answer) {
-    const decision = answer?.decision
-    const words = decision?.explanation ?? answer?.explanation ?? answer?.ignored?.explanation
-    show(this.status, words ? foreign(words) : '', decision?.trace ? why(() => sceneTrace(decision)) : null)
+    const [decision, effects] = [answer?.decision, answer?.effects ?? []]
+    const find = type => effects.find(effect => effect.type === type)
+    const offer = find('automaticSharingConsidered')?.offer
+    const words = decision?.explanation ?? answer?.explanation ?? find('eventIgnored')?.ignored.explanation ?? offer?.explanation
+    show(this.status, words ? foreign(words) : '', decision?.trace ? why(() => sceneTrace(decision)) : null,
+      offer?.isOffered ? [['accepted', 'accept'], ['declined', 'decline'], ['ignored', 'ignore']].map(([value, word]) => [' ', button(t(word), () =>
+        this.happen('automaticSharingOfferAnswered', { app: offer.app, answer: value }))]) : null)
     if (words) announce(words)
+  }
+
+  /** Applies an event, and shows the device's reaction. */
+  happen(type, fields) {
+    return this.act('POST', 'events', { type, ...fields })
   }
 
   async refresh() {
     this.latest += 1
     const own = this.latest
-    const [descriptions, notifications, conversations, messages, contacts] = await Promise.all(
-      ['scenes', 'notifications', 'conversations', 'messages', 'contacts'].map(path => this.get(path)))
+    const [descriptions, notifications, presented, ...social] = await Promise.all(
+      ['scenes', 'notifications', 'presentation', 'sharing', 'conversations', 'messages', 'contacts'].map(path => this.get(path)))
     const shelves = await Promise.all(descriptions.map(app => this.get(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf`).catch(() => null)))
     // A later request knows more.
     if (this.signal.aborted || own !== this.latest) return
+    this.part('presentation', [presented, social], () => drawPresentation(this, presented, ...social))
     this.part('scenes', [descriptions], this.scenes)
     this.part('notifications', [notifications], this.notifications)
-    this.part('messages', [conversations, messages, contacts], this.messages)
-    this.part('shelves', [descriptions, shelves], this.shelves)
+    this.part('shelves', [descriptions, shelves, social], (...values) => drawShelves(this, ...values))
+    this.part('messages', social, (...values) => drawMessages(this, ...values))
+    this.part('sharing', [descriptions, ...social], (...values) => drawSharing(this, ...values))
   }
 
   /** Draws a part again if what it shows has changed; the focus, open reasons and what is typed stay. */
@@ -122,70 +135,16 @@ class Device {
     return send('POST', `${this.place.base}/apps/${encodeURIComponent(app)}/explain`, identifier ? { targetContentIdentifier: identifier } : {}, { agent: this.place.agent })
   }
 
-  messages(conversations, messages, contacts) {
-    const nameOf = handle => {
-      const contact = contacts.find(one => one.handles?.includes(handle))
-      return contact ? [contact.givenName, contact.familyName].filter(Boolean).join(' ') : handle
-    }
-    return h('section', {}, h('h2', {}, t('messages')), conversations.map(conversation => {
-      const input = h('input', { 'aria-label': t('type'), placeholder: t('type'), autocomplete: 'off' })
-      const participants = conversation.participants ?? []
-      return h('article', { class: 'conversation' },
-        h('h3', {}, foreign(conversation.name ?? participants.map(nameOf).join(', '))),
-        h('ol', { class: 'bubbles' }, messages.filter(message => message.conversation === conversation.id).map(message => this.message(message, nameOf))),
-        h('form', {
-          class: 'bar',
-          submit: event => {
-            event.preventDefault()
-            const text = input.value
-            if (!text) return
-            input.value = ''
-            input.blur()
-            this.act('POST', 'events', {
-              type: 'messageReceived',
-              message: { id: crypto.randomUUID(), conversation: conversation.id, sender: participants[0], text },
-            })
-          },
-        }, input, h('button', {}, t('send'))))
-    }))
-  }
-
-  message(message, nameOf) {
-    const links = message.text.match(/https?:\/\/[^\s]+/g) ?? []
-    return h('li', { class: message.sender ? 'bubble' : 'bubble mine' },
-      h('small', {}, message.sender ? foreign(nameOf(message.sender)) : '', ' ', message.sentAt ? timeOfDay(message.sentAt) : ''),
-      h('p', {}, foreign(message.text)),
-      links.length ? h('p', { class: 'actions' },
-        button(t('pin'), () => this.act('POST', 'events', { type: 'linkPinned', message: message.id })),
-        button(t('unpin'), () => this.act('POST', 'events', { type: 'linkUnpinned', message: message.id })),
-        button(t('open'), () => this.act('POST', 'open', { url: links[0] })),
-        why(async () => this.linkGates(links[0]))) : null)
-  }
-
+  /** Returns the gates of a link for each app. */
   async linkGates(url) {
     const apps = await this.get('apps')
     const answers = await Promise.all(apps.map(app => this.get(`apps/${encodeURIComponent(app.app)}/explain?url=${encodeURIComponent(url)}`).catch(() => null)))
     return answers.filter(Boolean).map(gates)
   }
 
-  shelves(apps, shelves) {
-    return h('section', {}, h('h2', {}, t('shelves')), apps.map((app, index) => {
-      const shelf = shelves[index]
-      if (!shelf || !shelf.total) return null
-      return h('article', {}, h('h3', {}, foreign(app.displayName ?? app.bundleIdentifier)),
-        this.picture(`apps/${encodeURIComponent(app.bundleIdentifier)}/shelf.svg`, JSON.stringify(shelf)),
-        h('p', { class: 'quiet' }, foreign(shelf.explanation)),
-        h('ul', {}, shelf.items.map(item => h('li', {}, foreign(item.highlight.url), why(() => [
-          h('table', {}, h('caption', {}, `${t('rank')}: ${number(item.rank.score)} ${t('points')}`), h('tbody', {}, item.rank.terms.map(term =>
-            h('tr', {}, h('th', { scope: 'row' }, term.signal), h('td', { class: 'number' }, number(term.points)), h('td', {}, foreign(term.explanation)))))),
-          this.picture(`apps/${encodeURIComponent(app.bundleIdentifier)}/attribution.svg?url=${encodeURIComponent(item.highlight.url)}`, item.highlight.url),
-        ])))))
-    }))
-  }
-
   /** Returns a picture that the agent draws; it is asked for again only if what it shows has changed. */
-  picture(path, version) {
-    const image = h('img', { alt: '' })
+  picture(path, version, alt = '') {
+    const image = h('img', { alt: visible(alt) })
     const known = this.pictures.get(path)
     if (known?.version === version) {
       image.src = known.url
@@ -220,38 +179,4 @@ class Device {
     }
     return h('section', {}, h('form', { class: 'bar', submit: ask }, input, h('button', {}, t('why'))), answer)
   }
-}
-
-/** Returns a button that shows the reason of a decision below itself. */
-function why(explain) {
-  const reason = h('div', { class: 'reason' })
-  const toggle = button(t('why'), async () => {
-    const isOpen = toggle.getAttribute('aria-expanded') === 'true'
-    toggle.setAttribute('aria-expanded', String(!isOpen))
-    if (isOpen) return show(reason)
-    try {
-      show(reason, await explain())
-    } catch (error) {
-      show(reason, h('p', { class: 'bad' }, foreign(error.message)))
-    }
-  }, { 'aria-expanded': 'false', class: 'why' })
-  return [toggle, reason]
-}
-
-/** Draws the verdict on each scene. */
-function sceneTrace(decision) {
-  return h('table', {}, h('caption', {}, foreign(decision.explanation)), h('thead', {}, h('tr', {},
-    h('td', {}), h('th', { scope: 'col' }, t('scenes')), h('th', { scope: 'col' }, t('state')), h('th', { scope: 'col' }, t('verdict')))),
-  h('tbody', {}, (decision.trace ?? []).map(scene => h('tr', { class: scene.won ? 'won' : null },
-    h('td', {}, scene.won ? '✓' : '✗'), h('th', { scope: 'row' }, foreign(scene.scene)), h('td', {}, scene.state),
-    h('td', {}, foreign(scene.explanation), ['can', 'prefers'].map(name => scene[name] ? h('div', { class: 'quiet' },
-      `${name}: ${scene[name].result ? '✓' : '✗'} `, h('code', {}, visible(scene[name].predicate)),
-      scene[name].deciding ? [' – ', foreign(scene[name].deciding.because)] : null) : null))))))
-}
-
-/** Draws the gates that a link passed on its way to an app. */
-function gates(answer) {
-  const marks = { pass: '✓', fail: '✗' }
-  return h('table', {}, h('caption', {}, foreign(answer.app)), h('tbody', {}, (answer.gates ?? []).map(gate =>
-    h('tr', { class: gate.status }, h('td', {}, marks[gate.status] ?? '·'), h('th', { scope: 'row' }, gate.gate), h('td', {}, foreign(gate.explanation))))))
 }

@@ -47,7 +47,7 @@ export async function draw(target, page, [token], signal) {
 }
 
 /** Returns where the devices of agents are, by their tokens. */
-async function agentDevices(page, signal) {
+export async function agentDevices(page, signal) {
   const found = new Map()
   await Promise.all(page.log.agents.map(async agent => {
     const base = `/v1/agents/${encodeURIComponent(agent.id)}/control`

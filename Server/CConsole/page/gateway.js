@@ -1,5 +1,6 @@
 // The gateway's pulse: rates, backlog, latency, streams, errors, store, clock, keys, faults, channels.
-import { h, show, append, button, foreign } from './dom.js'
+import { h, show, append, button } from './dom.js'
+import { sparkline, table } from './charts.js'
 import { get, request, send, Refusal } from './api.js'
 import { t, number, duration } from './words.js'
 
@@ -15,11 +16,11 @@ export async function draw(target, page, _, signal) {
       history.push(view)
       if (history.length > 120) history.shift()
       show(pulse, tiles(view))
-      show(charts, sparkline(t('accepted'), history.map(one => one.accepted)), latency(page.log.records), errors(view))
+      show(charts, sparkline(t('accepted'), history.map(one => one.accepted), '/s'), latency(page.log.records), errors(view))
     }
     before = now
   }
-  const slow = async () => show(lists, await Promise.all([health(signal), clock(signal, slow), streams(signal, slow), faults(signal, slow), namespaces(signal), keys(signal), senders(signal)]))
+  const slow = async () => show(lists, await Promise.all([health(signal), clock(signal, slow), streams(signal, slow), faults(signal, slow), namespaces(signal), keys(signal), channels(signal), senders(signal)]))
   await slow()
   await beat().catch(() => {})
   const timers = [setInterval(() => document.hidden || beat().catch(() => {}), 1000), setInterval(() => {
@@ -61,6 +62,7 @@ function digest(before, after) {
     unacknowledged: sum(after.metrics, 'waypost_notifications_unacknowledged'),
     streams: sum(after.metrics, 'waypost_sessions_open'),
     commit: commits ? rate('waypost_commit_duration_seconds_sum') / commits * 1000 : null,
+    store: sum(after.metrics, 'waypost_store_size_bytes'),
     memory: sum(after.metrics, 'process_resident_memory_bytes'),
     reasons,
   }
@@ -71,22 +73,8 @@ function tiles(view) {
   return [
     [t('accepted'), rate(view.accepted)], [t('sent'), rate(view.sent)], [t('acknowledged'), rate(view.acknowledged)],
     [t('backlog'), number(view.backlog)], [t('unacknowledged'), number(view.unacknowledged)], [t('streams'), number(view.streams)],
-    [t('commit'), view.commit === null ? '–' : duration(view.commit)], [t('memory'), `${Math.round(view.memory / 1048576)} MiB`],
+    [t('store'), view.store ? `${(view.store / 1048576).toFixed(1)} MiB` : '–'], [t('commit'), view.commit === null ? '–' : duration(view.commit)], [t('memory'), `${Math.round(view.memory / 1048576)} MiB`],
   ].map(([name, value]) => h('div', { class: 'tile' }, h('span', {}, name), h('strong', {}, value)))
-}
-
-const svg = (tag, attributes, ...children) => {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  append(element, children)
-  return element
-}
-
-function sparkline(label, values) {
-  const most = Math.max(1, ...values)
-  const points = values.map((value, index) => `${index * 5},${60 - value / most * 56}`).join(' ')
-  return h('figure', {}, h('figcaption', {}, `${label}: ${number(Math.round(values.at(-1) ?? 0))}/s (max ${number(Math.round(most))}/s)`),
-    svg('svg', { viewBox: '0 0 600 64', class: 'chart', role: 'img', 'aria-label': label }, svg('polyline', { points })))
 }
 
 function latency(records) {
@@ -105,12 +93,6 @@ function latency(records) {
 function errors(view) {
   const rows = [...view.reasons].sort((one, other) => other[1] - one[1]).slice(0, 12)
   return rows.length ? table(t('errors'), [], rows.map(([reason, count]) => [reason, number(count)])) : null
-}
-
-function table(caption, heads, rows, foot) {
-  return h('section', {}, h('h2', {}, caption), rows.length ? h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': caption }, h('table', {},
-    heads.length ? h('thead', {}, h('tr', {}, heads.map(name => name ? h('th', { scope: 'col' }, name) : h('td', {})))) : null,
-    h('tbody', {}, rows.map(row => h('tr', {}, row.map(cell => h('td', {}, cell instanceof Node ? cell : foreign(cell)))))))) : h('p', { class: 'quiet' }, t('none')), foot)
 }
 
 async function health(signal) {
@@ -158,8 +140,19 @@ async function namespaces(signal) {
 }
 
 async function keys(signal) {
-  const list = await get('/v1/keys', { signal })
-  return table(t('keys'), ['id', 'team', 'topics'], list.map(key => [key.id, key.team, (key.topics ?? ['*']).join(', ')]))
+  const [list, uses] = await Promise.all(['/v1/keys', '/v1/keys/uses'].map(path => get(path, { signal })))
+  const used = new Map(uses.map(use => [use.id, use]))
+  const time = moment => moment ? new Date(moment).toISOString().slice(0, 19).replace('T', ' ') : '–'
+  return table(t('keys'), ['id', 'team', 'topics', t('tokenSince'), t('lastUse')], list.map(key =>
+    [key.id, key.team, (key.topics ?? ['*']).join(', '), time(used.get(key.id)?.tokenSince), time(used.get(key.id)?.lastUse)]))
+}
+
+/** The broadcast channels of the apps of the devices, at most twenty apps. */
+async function channels(signal) {
+  const { devices } = await get('/v1/devices?limit=200', { signal })
+  const topics = [...new Set(devices.flatMap(({ device }) => device.topics))].sort().slice(0, 20)
+  const found = (await Promise.all(topics.map(topic => get(`/v1/channels?topic=${encodeURIComponent(topic)}`, { signal })))).flat()
+  return table(t('channels'), ['id', t('topic'), t('keeps')], found.slice(0, 50).map(one => [one.id, one.app, one.storesNewest ? '1' : '0']))
 }
 
 async function senders(signal) {

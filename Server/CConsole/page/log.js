@@ -14,6 +14,7 @@ export class Log {
     this.records = []          // in the order of their sequences
     this.bySequence = new Map()
     this.agents = []
+    this.runs = []
     this.connected = false
     this.listeners = new Set()
     this.revision = 0
@@ -95,8 +96,8 @@ export class Log {
       },
       handle: (type, value) => {
         if (type === 'notification') this.take(value)
-        if (type === 'agents') {
-          this.agents = value.agents
+        if (type === 'agents' || type === 'runs') {
+          this[type] = value[type]
           this.changed()
         }
         if (type === 'end' && value.reason === 'reset') this.clear()
@@ -120,8 +121,7 @@ export class Payloads {
 
   async load(record) {
     if (this.known.has(record.id)) return this.known.get(record.id)
-    // A rejected notification has no payload at the gateway.
-    if (!record.id || record.state === 'rejected') return null
+    if (!record.id) return null
     let text = null
     try {
       text = await (await request('GET', `/v1/notifications/${encodeURIComponent(record.id)}/payload`)).text()
@@ -135,7 +135,7 @@ export class Payloads {
 
   /** Loads payloads, four at a time; those that were asked for before and did not start are forgotten. */
   want(records, done) {
-    this.waiting = records.filter(record => !this.known.has(record.id) && record.state !== 'rejected')
+    this.waiting = records.filter(record => record.id && !this.known.has(record.id))
     this.done = done
     while (this.active < 4 && this.waiting.length) this.next()
   }

@@ -8,6 +8,7 @@ const views = {
   notifications: () => import('./notifications.js'),
   devices: () => import('./devices.js'),
   gateway: () => import('./gateway.js'),
+  runs: () => import('./runs.js'),
   associations: () => import('./associations.js'),
 }
 

@@ -1,9 +1,10 @@
 // The live list of notifications, and one of them with all that is known about it.
 import { h, show, append, button, field, choice, foreign, visible, announce, pause, download, dialog } from './dom.js'
-import { request, send, Refusal } from './api.js'
+import { get, request, send, Refusal } from './api.js'
 import { t, number, timeOfDay, duration } from './words.js'
 import { alertOf, isFinal } from './log.js'
 import { compose } from './compose.js'
+import { agentDevices } from './devices.js'
 
 const rowHeight = 52
 const states = ['accepted', 'stored', 'sent', 'acknowledged', 'collapsed', 'expired', 'dropped', 'unregistered', 'rejected']
@@ -171,7 +172,7 @@ class List {
 
   fillRow(row, record, text) {
     const alert = text ? alertOf(text) : {}
-    const title = alert.title ?? alert.body ?? alert.kind ?? record.reason ?? (text ? record.pushType : '')
+    const title = record.reason ?? alert.title ?? alert.body ?? alert.kind ?? (text ? record.pushType : '')
     show(row,
       h('span', { class: 'time' }, timeOfDay(record.history?.[0]?.at ?? 0)),
       h('span', { class: `state ${record.state}` }, record.state),
@@ -218,7 +219,12 @@ class Detail {
   constructor(page, signal) {
     this.page = page
     this.element = h('div', {})
-    signal.addEventListener('abort', () => { this.record = null })
+    this.signal = signal
+    const timer = setInterval(() => document.hidden || this.readJournal().catch(() => {}), 2000)
+    signal.addEventListener('abort', () => {
+      this.record = null
+      clearInterval(timer)
+    })
   }
 
   async draw(record) {
@@ -230,6 +236,32 @@ class Detail {
     show(this.element, this.head(record), this.timeline(record), text === null
       ? h('p', { class: 'quiet' }, t('payloadGone'))
       : [banner(record, text), payload(text, report), this.forms(record, text)], facts(record, this.page))
+    this.journal = null
+    await this.readJournal().catch(() => {})
+  }
+
+  /** Adds to the timeline what the person did with the notification, if an agent drives its device. */
+  async readJournal() {
+    const { record, signal } = this
+    if (!record?.token || !this.page.log.agents.length) return
+    if (!this.journal) {
+      const place = (await agentDevices(this.page, signal)).get(record.token)
+      if (!place) return
+      const { next } = await get(`${place.base}/journal?after=${Number.MAX_SAFE_INTEGER}`, { signal, agent: place.agent })
+      if (this.record !== record) return
+      this.journal = { place, next: Math.max(0, next - 5000) }
+    }
+    const { journal } = this
+    for (;;) {
+      const { entries, next } = await get(`${journal.place.base}/journal?after=${journal.next}&limit=1000`, { signal, agent: journal.place.agent })
+      if (this.record !== record || this.journal !== journal) return
+      for (const { at, type, notification } of entries) {
+        const state = { notificationOpened: 'opened', notificationDismissed: 'dismissed' }[type]
+        if (state && notification === record.id) this.steps.append(this.step({ at, state }, record.history?.at(-1)))
+      }
+      if (next === journal.next) return
+      journal.next = next
+    }
   }
 
   head(record) {
@@ -244,11 +276,14 @@ class Detail {
 
   timeline(record) {
     const first = record.history?.[0]?.at ?? 0
-    return h('section', {}, h('h2', {}, t('timeline')), h('ol', { class: 'timeline' }, (record.history ?? []).map((step, index, all) =>
-      h('li', {}, h('span', { class: 'time' }, timeOfDay(step.at)),
-        h('span', { class: `state ${step.state}` }, step.state),
-        h('span', { class: 'quiet' }, index ? `+${duration(step.at - all[index - 1].at)}` : ''))),
-    isFinal(record.state) ? h('li', {}, h('span', {}), h('span', {}), h('strong', {}, duration((record.history?.at(-1)?.at ?? first) - first))) : null))
+    this.steps = h('ol', { class: 'timeline' }, (record.history ?? []).map((step, index, all) => this.step(step, all[index - 1])))
+    return h('section', {}, h('h2', {}, t('timeline')), this.steps,
+      isFinal(record.state) ? h('p', { class: 'quiet' }, `${t('total')}: ${duration((record.history?.at(-1)?.at ?? first) - first)}`) : null)
+  }
+
+  step({ at, state }, before) {
+    return h('li', {}, h('span', { class: 'time' }, timeOfDay(at)), h('span', { class: `state ${state}` }, state),
+      h('span', { class: 'quiet' }, before ? `+${duration(at - before.at)}` : ''))
   }
 
   forms(record, text) {

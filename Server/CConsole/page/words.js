@@ -10,6 +10,7 @@ const rows = `
 notifications|Notifications|通知|알림|通知
 devices|Devices|デバイス|기기|设备
 gateway|Gateway|ゲートウェイ|게이트웨이|网关
+runs|Runs|実行|실행|运行
 associations|Universal links|ユニバーサルリンク|유니버설 링크|通用链接
 connected|Connected|接続済み|연결됨|已连接
 disconnected|Not connected; trying again|未接続、再試行中|연결되지 않음, 다시 시도 중|未连接，正在重试
@@ -28,6 +29,7 @@ continue|Continue|続ける|계속|继续
 none|Nothing here yet|まだありません|아직 없음|暂无内容
 noneMatching|No notification matches|一致する通知はありません|일치하는 알림 없음|没有匹配的通知
 select|Select a notification to see what happened to it|通知を選ぶと経過が表示されます|알림을 선택하면 경과가 표시됩니다|选择一条通知以查看经过
+total|In all|合計|총|总计
 timeline|Timeline|経過|경과|时间线
 payload|Payload|ペイロード|페이로드|载荷
 details|Details|詳細|세부사항|详细信息
@@ -63,6 +65,16 @@ activate|Bring to the front|手前に表示|앞으로 가져오기|置于前台
 background|To the background|バックグラウンドへ|백그라운드로|转入后台
 pin|Pin|ピンで固定|고정|置顶
 unpin|Unpin|ピンを外す|고정 해제|取消置顶
+reply|Reply|返信|답장|回复
+menu|Menu|メニュー|메뉴|菜单
+attribution|Who shared it|共有した人|공유한 사람|分享者
+undo|Undo|元に戻す|실행 취소|撤销
+sharing|What apps may see|アプリに見せるもの|앱에 보여 줄 항목|允许 App 查看的内容
+everywhere|All apps and conversations|すべての App と会話|모든 앱과 대화|所有 App 和对话
+automatic|Automatic sharing|自動共有|자동 공유|自动共享
+accept|Turn on|オンにする|켜기|打开
+decline|Not now|今はしない|나중에|以后
+ignore|Ignore|無視|무시|忽略
 type|Type a message|メッセージを入力|메시지 입력|输入信息
 tryIdentifier|Try an identifier or a URL|ID または URL を試す|ID 또는 URL 시험|试用标识符或 URL
 tryHint|Nothing is opened|何も開きません|아무것도 열지 않습니다|不会打开任何内容
@@ -79,8 +91,12 @@ streams|Streams|ストリーム|스트림|数据流
 latency|Time from acceptance to acknowledgement|受理から確認までの時間|접수부터 확인까지의 시간|从接受到确认的时间
 errors|Rejected, by reason|理由別の拒否|이유별 거부|按原因统计的拒绝
 store|Store|ストア|저장소|存储
-commit|Commit|コミット|커밋|提交
+commit|Commit and sync|コミットと同期|커밋 및 동기화|提交与同步
 memory|Memory|メモリ|메모리|内存
+tokenSince|Its token since|トークン開始|토큰 시작|令牌始于
+lastUse|Last use|最終使用|마지막 사용|最近使用
+channels|Broadcast channels|ブロードキャストチャネル|방송 채널|广播频道
+keeps|Messages kept|保持するメッセージ|보관하는 메시지|保留的消息数
 keys|Keys|鍵|키|密钥
 faults|Scripted faults|予定された失敗|예정된 오류|预设故障
 remove|Remove|削除|제거|移除
@@ -90,12 +106,27 @@ systemClock|The clock is that of the system|システムの時計です|시스�
 file|File (apple-app-site-association)|ファイル (apple-app-site-association)|파일 (apple-app-site-association)|文件 (apple-app-site-association)
 urls|URLs, one per line|URL（1 行に 1 つ）|URL (한 줄에 하나)|URL（每行一个）
 findings|Findings|指摘|발견 사항|问题
+domain|Domain, such as tv.example|ドメイン（例: tv.example）|도메인 (예: tv.example)|域名（如 tv.example）
+fetch|Fetch|取得|가져오기|获取
+needsAgent|An agent that is linked to this gateway can fetch the file of a domain|接続中のエージェントがドメインのファイルを取得できます|연결된 에이전트가 도메인의 파일을 가져올 수 있습니다|已连接的代理可以获取域名的文件
 domains|Files of the devices|デバイスのファイル|기기의 파일|设备上的文件
 of|{0} of {1}|{1} 件中 {0} 件|{1}개 중 {0}개|{0} / {1}
 skip|Skip to the content|本文へ移動|본문으로 건너뛰기|跳到内容
 name|Name|名前|이름|名称
 value|Value|値|값|值
 time|Time|時刻|시각|时间
+running|Running|実行中|실행 중|运行中
+passed|Passed|成功|통과|通过
+failed|Failed|失敗|실패|失败
+interrupted|Interrupted|中断|중단됨|已中断
+skipped|Skipped|省略|건너뜀|已跳过
+updated|Updated|更新|업데이트됨|已更新
+expected|Expected|期待|예상|预期
+actual|Got|実際|실제|实际
+report|Report|結果|결과|报告
+selectRun|Select a run to read its story|実行を選ぶと経過が表示されます|실행을 선택하면 경과가 표시됩니다|选择一次运行以查看经过
+noRuns|Scenarios, load tests and fleets that use this gateway appear here; others with --console|このゲートウェイを使うシナリオ、負荷テスト、フリートが表示されます（他は --console で）|이 게이트웨이를 쓰는 시나리오, 부하 테스트, 플릿이 표시됩니다(그 외는 --console)|使用此网关的场景、负载测试和设备群显示在这里（其他的用 --console）
+omitted|{0} further events had no room|ほか {0} 件のイベントは保存できませんでした|이벤트 {0}개는 저장할 자리가 없었습니다|另有 {0} 个事件未能保存
 version|Version|バージョン|버전|版本
 shortcuts|Keys: j and k select, / searches, n writes a new one, r sends again|キー: j と k で選択、/ で検索、n で新規、r で再送信|키: j, k 선택, / 검색, n 새로 쓰기, r 다시 보내기|按键：j、k 选择，/ 搜索，n 新建，r 重新发送
 `

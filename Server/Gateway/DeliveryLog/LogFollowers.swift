@@ -81,8 +81,8 @@ final class LogChangeBuffer: Sendable {
         /// Whether the follower must write a heartbeat.
         var isHeartbeatDue = false
 
-        /// Whether the list of linked agents has changed, for followers that write it.
-        var haveAgentsChanged = false
+        /// The lists that have changed, for followers that write them.
+        var lists: Set<ActivityLists.List> = []
 
         /// The reason for the end of the log, if it has ended.
         var end: StreamEnd.Reason?
@@ -146,9 +146,9 @@ final class LogChangeBuffer: Sendable {
         signal.yield()
     }
 
-    /// Makes the follower write the list of linked agents.
-    func noteAgents() {
-        state.withLock { $0.changes.haveAgentsChanged = true }
+    /// Makes the follower write a list.
+    func note(_ list: ActivityLists.List) {
+        state.withLock { _ = $0.changes.lists.insert(list) }
         signal.yield()
     }
 

@@ -22,8 +22,8 @@ struct NotificationFollowing: Sendable {
 
     let follower: LogFollower
 
-    /// The linked agents, whose list is written at first and after each change; `nil` for notifications only.
-    let agents: AgentLinks?
+    /// The lists that are written at first and after each change; `nil` for notifications only.
+    let lists: ActivityLists?
 
     /// Writes events until the gateway shuts down, or the client disconnects or does not keep up.
     @concurrent
@@ -35,10 +35,10 @@ struct NotificationFollowing: Sendable {
                     follower.changes.noteHeartbeat()
                 }
             }
-            if let agents {
-                group.addTask {
-                    for await _ in agents.changes.changes(of: selection.namespace, startingNow: true) {
-                        follower.changes.noteAgents()
+            if let lists {
+                for list in ActivityLists.List.allCases {
+                    group.addTask {
+                        for await _ in lists.changes(of: list, in: selection.namespace) { follower.changes.note(list) }
                     }
                 }
             }
@@ -92,9 +92,10 @@ struct NotificationFollowing: Sendable {
             try await write(try await log.notifications(selection, at: page), &writer)
             sequences = sequences.dropFirst(Self.page)
         }
-        if changes.haveAgentsChanged, let agents {
-            let list = LinkedAgentList(agents: agents.list(in: selection.namespace))
-            try await writer.write(try ServerSentEventText.make("agents", list))
+        if let lists {
+            for list in ActivityLists.List.allCases where changes.lists.contains(list) {
+                try await writer.write(try lists.event(list, in: selection.namespace))
+            }
         }
         if changes.isHeartbeatDue { try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat)) }
         guard let reason = follower.changes.end else { return true }
@@ -109,6 +110,34 @@ struct NotificationFollowing: Sendable {
     ) async throws {
         guard !notifications.isEmpty else { return }
         try await writer.write(LogFrame.events(notifications))
+    }
+}
+
+/// The lists of a namespace that a stream can follow beside its notifications.
+struct ActivityLists: Sendable {
+    /// A list; the raw value is the name of its event.
+    enum List: String, CaseIterable {
+        case agents
+        case runs
+    }
+
+    let agents: AgentLinks
+    let runs: ReportedRuns
+
+    /// Returns a stream with an element now, and one after changes of a list.
+    func changes(of list: List, in namespace: Namespace) -> AsyncStream<Void> {
+        switch list {
+        case .agents: agents.changes.changes(of: namespace, startingNow: true)
+        case .runs: runs.changes.changes(of: namespace, startingNow: true)
+        }
+    }
+
+    /// Returns an event with a whole list.
+    func event(_ list: List, in namespace: Namespace) throws -> ByteBuffer {
+        switch list {
+        case .agents: try ServerSentEventText.make(list.rawValue, LinkedAgentList(agents: agents.list(in: namespace)))
+        case .runs: try ServerSentEventText.make(list.rawValue, ReportedRunList(runs: runs.list(in: namespace)))
+        }
     }
 }
 

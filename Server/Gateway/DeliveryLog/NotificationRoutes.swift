@@ -9,14 +9,14 @@ internal import WaypostSchema
 /// `/v1/notifications` and `/v1/activity`: list and follow the delivery log, and wait for a notification's state.
 struct NotificationRoutes {
     let log: DeliveryLogReader
-    let agents: AgentLinks
+    let lists: ActivityLists
 
     func add(to router: Router<ServiceContext>) {
         router.get("v1/notifications") { request, _ in
             let query = try NotificationQuery(request)
             return request.acceptsEventStream ? try await follow(query, nil) : try await list(query, request)
         }
-        router.get("v1/activity") { request, _ in try await follow(try NotificationQuery(request), agents) }
+        router.get("v1/activity") { request, _ in try await follow(try NotificationQuery(request), lists) }
         router.get("v1/notifications/:id/payload") { request, context in
             let id = NotificationID(rawValue: try context.part("id"))
             let payload = try await payload(of: id, in: try request.namespace)
@@ -51,7 +51,7 @@ struct NotificationRoutes {
         return found.notification.payload
     }
 
-    private func follow(_ query: NotificationQuery, _ agents: AgentLinks?) async throws -> Response {
+    private func follow(_ query: NotificationQuery, _ lists: ActivityLists?) async throws -> Response {
         // Follows before the head is written, so that a client that has seen the head misses no change.
         let follower = log.delivery.followers.follow(query.selection.namespace)
         let hasBacklog = query.since != nil || query.after != nil
@@ -61,7 +61,7 @@ struct NotificationRoutes {
             selection: try await log.selection(query),
             start: hasBacklog ? query.after ?? 0 : nil,
             follower: follower,
-            agents: agents
+            lists: lists
         )
         return ServerSentEventText.response { writer in try await following.write(to: &writer) }
     }

@@ -3,7 +3,7 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-/// The payloads of the last notifications that this gateway accepted, for people who want to see them.
+/// The payloads of the last notifications that this gateway accepted or refused, for people who want to see them.
 ///
 /// The log has no payloads, and the store removes one when its notification leaves the inbox.
 final class RecentPayloads: Sendable {
@@ -16,6 +16,15 @@ final class RecentPayloads: Sendable {
         var order: Deque<Key> = []
         var payloads: [Key: [UInt8]] = [:]
         var size = 0
+
+        mutating func add(_ payload: [UInt8], _ key: Key) {
+            if let older = payloads.updateValue(payload, forKey: key) {
+                size -= older.count
+            } else {
+                order.append(key)
+            }
+            size += payload.count
+        }
     }
 
     /// The maximum number of payloads.
@@ -26,24 +35,15 @@ final class RecentPayloads: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds the payloads of a batch's accepted notifications.
-    ///
-    /// - Parameters:
-    ///   - batch: the batch.
-    ///   - refusals: for each notification of the batch, the reason for its refusal, or `nil`.
-    func note(_ batch: NewBatch, _ refusals: [StoreRefusal?]) {
-        let accepted = zip(batch.notifications, refusals).suffix(Self.capacity).filter { $0.1 == nil }
-        guard !accepted.isEmpty else { return }
+    /// Adds the payloads of a batch.
+    func note(_ batch: NewBatch) {
+        let refused = batch.rejections.lazy.suffix(Self.capacity).compactMap { item in
+            item.subject.id.flatMap { id in item.payload.map { (id, $0) } }
+        }
+        let others = batch.notifications.lazy.suffix(Self.capacity).map { ($0.id, $0.payload) }
         state.withLock { state in
-            for (notification, _) in accepted {
-                let key = Key(namespace: batch.namespace, id: notification.id)
-                if let older = state.payloads.updateValue(notification.payload, forKey: key) {
-                    state.size -= older.count
-                } else {
-                    state.order.append(key)
-                }
-                state.size += notification.payload.count
-            }
+            for (id, payload) in refused { state.add(payload, Key(namespace: batch.namespace, id: id)) }
+            for (id, payload) in others { state.add(payload, Key(namespace: batch.namespace, id: id)) }
             while state.order.count > Self.capacity || state.size > Self.maximumSize,
                 let oldest = state.order.popFirst()
             {

@@ -23,6 +23,7 @@ enum MetricLabel: String, CaseIterable {
     case commitItems = "waypost_commit_items"
     case commitDuration = "waypost_commit_duration_seconds"
     case commitFailures = "waypost_commit_failures_total"
+    case storeSize = "waypost_store_size_bytes"
     case requests = "waypost_http_requests_total"
     case requestDuration = "waypost_http_request_duration_seconds"
 }
@@ -40,7 +41,7 @@ extension MetricLabel {
             .counter
         case .inboxNotifications, .inboxAge, .gateways, .sessions, .providerConnections, .unacknowledged,
             .intakeBatches,
-            .intakeBytes, .commitQueue:
+            .intakeBytes, .commitQueue, .storeSize:
             .gauge
         case .commitItems: .sizes
         case .commitDuration, .requestDuration: .seconds
@@ -69,6 +70,7 @@ extension MetricLabel {
         case .commitItems: "Items per transaction of the store."
         case .commitDuration: "Duration of a transaction of the store in seconds, including its sync."
         case .commitFailures: "Failed transactions of the store, by error."
+        case .storeSize: "Size of the database of the store in bytes."
         case .requests: "Requests to the service listener, by method, route and status."
         case .requestDuration: "Seconds until the service listener answered a request, by method and route."
         }

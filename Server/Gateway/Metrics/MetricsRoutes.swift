@@ -36,7 +36,9 @@ struct MetricsRoutes {
         set(.unacknowledged, unacknowledged)
         set(.intakeBatches, intake.batches)
         set(.intakeBytes, intake.bytes)
-        set(.commitQueue, gateway.delivery.store.store.waitingItems)
+        let store = gateway.delivery.store.store
+        set(.commitQueue, store.waitingItems)
+        if let size = try? await store.size() { set(.storeSize, size) }
     }
 
     private func set(_ label: MetricLabel, _ value: Int) {

@@ -74,7 +74,10 @@ struct ProviderAuthentication: Sendable {
         {
             throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is not for this topic")
         }
-        guard mode == .apns else { return }
+        guard mode == .apns else {
+            _ = keys.noteUse(of: token.text, with: token.key, at: now)
+            return
+        }
         if let own = token.key.environment, let environment = claim.environment, own != environment {
             throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is only for \(own.rawValue)")
         }

@@ -151,7 +151,11 @@ final class ProviderBatcher: Service {
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
             answer(.failure(refusal), namespace)
-            let rejected = RejectedItem(subject: LogSubject(notification), rejection: refusal.rejection)
+            let rejected = RejectedItem(
+                subject: LogSubject(notification),
+                rejection: refusal.rejection,
+                payload: notification.payload
+            )
             return .refused(rejected, in: namespace)
         }
     }

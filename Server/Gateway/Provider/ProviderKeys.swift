@@ -11,9 +11,10 @@ final class ProviderKeys: Sendable {
     }
 
     /// The tokens that were used with a key, and the time at which the last of them was first used.
-    private struct Uses {
+    fileprivate struct Uses {
         var tokens: [Substring] = []
         var lastChange: Timestamp
+        var lastUse: Timestamp
     }
 
     private struct State {
@@ -33,7 +34,7 @@ final class ProviderKeys: Sendable {
     static let shortestUse = 20 * 60 * 1_000
 
     /// The number of tokens that are remembered per key.
-    private static let remembered = 8
+    fileprivate static let remembered = 8
 
     private let state = Mutex(State())
 
@@ -97,16 +98,36 @@ final class ProviderKeys: Sendable {
     /// Records the use of a key's token; `false` if the token replaces another one too soon.
     func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp) -> Bool {
         state.withLock { state in
-            guard var uses = state.uses[key.publicKey] else {
-                state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now)
+            guard let place = state.uses.index(forKey: key.publicKey) else {
+                state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now, lastUse: now)
                 return true
             }
-            if uses.tokens.contains(token) { return true }
-            guard now.rawValue - uses.lastChange.rawValue >= Self.shortestUse else { return false }
-            uses.tokens = uses.tokens.suffix(Self.remembered - 1) + [token]
-            uses.lastChange = now
-            state.uses[key.publicKey] = uses
-            return true
+            return state.uses.values[place].note(token, at: now)
         }
+    }
+
+    /// Returns the uses of the keys of a namespace since the gateway started, sorted by key.
+    func uses(in namespace: Namespace) -> [ProviderKeyUse] {
+        state.withLock { state in
+            let keys = state.keys.values.compactMap { $0[namespace]?.key }.sorted { $0.id.rawValue < $1.id.rawValue }
+            return keys.compactMap { key in
+                state.uses[key.publicKey].map {
+                    ProviderKeyUse(id: key.id, tokenSince: $0.lastChange, lastUse: $0.lastUse)
+                }
+            }
+        }
+    }
+}
+
+extension ProviderKeys.Uses {
+    /// Notes a use of a token; `false` if it replaces another one too soon.
+    fileprivate mutating func note(_ token: Substring, at now: Timestamp) -> Bool {
+        lastUse = now
+        if !tokens.contains(token) {
+            guard now.rawValue - lastChange.rawValue >= ProviderKeys.shortestUse else { return false }
+            tokens = tokens.suffix(ProviderKeys.remembered - 1) + [token]
+            lastChange = now
+        }
+        return true
     }
 }

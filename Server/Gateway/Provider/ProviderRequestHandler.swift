@@ -194,7 +194,8 @@ struct ProviderRequestHandler: Sendable {
         // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
         if let traceparent = subject.traceparent { log(.refused(refusal), of: id, traceparent) }
-        batcher.add(.refused(RejectedItem(subject: subject, rejection: refusal.rejection), in: nil))
+        let rejected = RejectedItem(subject: subject, rejection: refusal.rejection, payload: request.body)
+        batcher.add(.refused(rejected, in: nil))
         return ProviderAnswer(
             outcome: .refused(refusal),
             id: id,

@@ -146,6 +146,13 @@ extension SQLiteStore {
         commits.waitingItems
     }
 
+    /// Returns the size of the database in bytes, without the changes that are only in the write-ahead log.
+    package func size() async throws(StoreError) -> Int? {
+        try await read { database in
+            try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        }
+    }
+
     /// Makes a commit that changes only the count of commits, and returns once it is on disk.
     ///
     /// If this succeeds, the store accepts changes.

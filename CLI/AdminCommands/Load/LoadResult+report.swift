@@ -5,47 +5,46 @@ internal import TextReports
 internal import WaypostSchema
 
 extension LoadResult {
-    /// The result as tables for people.
-    var table: String {
-        var parts = [counts, latencies]
+    /// The result for people.
+    var report: TextReport {
+        var report = TextReport(tables: [counts, latencies], sentences: warnings.map { "Warning: \($0)" })
         if !errors.isEmpty {
             let rows = errors.sorted { $0.value > $1.value }.map { [$0.key, "\($0.value)"] }
-            parts.append(TextTable(header: ["Error", "Notifications"], rows: rows).text)
+            report.tables.append(TextTable(header: ["Error", "Notifications"], rows: rows))
         }
         if !objectives.isEmpty {
             let rows = objectives.map { [$0.objective, $0.actual, $0.isMet ? "met" : "missed"] }
-            parts.append(TextTable(header: ["Objective", "Actual", ""], rows: rows).text)
+            report.tables.append(TextTable(header: ["Objective", "Actual", ""], rows: rows))
         }
-        parts += warnings.map { "Warning: \($0)" }
         if !lostIDs.isEmpty {
             let shown = lostIDs.prefix(Self.mostShown).map { "lost: \($0.rawValue)" }
             let rest = lost - shown.count
-            parts.append(
+            report.sentences.append(
                 (shown + (rest > 0 ? ["and \(rest) more; --format json has up to 1,000"] : [])).joined(separator: "\n")
             )
         }
-        return parts.joined(separator: "\n\n")
+        return report
     }
 
     private static let mostShown = 10
 
-    private var counts: String {
+    private var counts: TextTable {
         let rows = [
             ["offered", "\(offered)", Self.rate(offeredRate)], ["achieved", "\(achieved)", Self.rate(achievedRate)],
             ["late starts", "\(lateStarts)", ""], ["lost", "\(lost)", ""], ["duplicated", "\(duplicated)", ""],
             ["reordered", "\(reordered)", ""],
         ]
-        return TextTable(header: ["Count", "", ""], rows: rows).text
+        return TextTable(header: ["Count", "", ""], rows: rows)
     }
 
-    private var latencies: String {
+    private var latencies: TextTable {
         let rows = [("accepted", accepted), ("delivered", delivered), ("acknowledged", acknowledged)].map {
             name,
             latency in
             [name, "\(latency.count)"]
                 + [latency.p50, latency.p90, latency.p99, latency.p999, latency.max].map { String(format: "%.2f", $0) }
         }
-        return TextTable(header: ["Milliseconds", "Count", "p50", "p90", "p99", "p99.9", "max"], rows: rows).text
+        return TextTable(header: ["Milliseconds", "Count", "p50", "p90", "p99", "p99.9", "max"], rows: rows)
     }
 
     private static func rate(_ rate: Double) -> String {

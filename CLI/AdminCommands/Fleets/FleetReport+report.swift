@@ -4,8 +4,8 @@ internal import TextReports
 internal import WaypostSchema
 
 extension FleetReport {
-    /// The report as tables for people.
-    var table: String {
+    /// The report for people.
+    var report: TextReport {
         let counts: [(String, Int?)] = [
             ("devices", devices), ("connected", connected), ("never connected", unreached), ("received", received),
             ("acknowledged", acknowledged),
@@ -20,11 +20,13 @@ extension FleetReport {
         }
         let times = [("connecting", connecting), ("acknowledging", acknowledging)].filter { $0.1.count > 0 }
         let tables = [
-            TextTable(header: ["Count", ""], rows: rows).text,
-            TextTable(header: ["Milliseconds", "p50", "p90", "p99", "p99.9", "max"], rows: times.map(Self.row)).text,
+            TextTable(header: ["Count", ""], rows: rows),
+            TextTable(header: ["Milliseconds", "p50", "p90", "p99", "p99.9", "max"], rows: times.map(Self.row)),
         ]
-        let lostNotifications = lostIDs.prefix(20).map { "lost: \($0.rawValue)" }
-        return (tables.prefix(times.isEmpty ? 1 : 2).map { $0 } + lostNotifications).joined(separator: "\n\n")
+        return TextReport(
+            tables: Array(tables.prefix(times.isEmpty ? 1 : 2)),
+            sentences: lostIDs.prefix(20).map { "lost: \($0.rawValue)" }
+        )
     }
 
     private static func row(_ name: String, _ latency: LatencySummary) -> [String] {

@@ -1,0 +1,168 @@
+internal import NIOCore
+internal import NIOPosix
+internal import Synchronization
+package import WaypostSchema
+
+/// Reports a run to a gateway while it goes on.
+///
+/// A gateway that cannot be reached never fails the run: the user gets one warning.
+package final class RunReporter: Sendable {
+    /// The shortest time between two reports, and the longest one.
+    private static let (interval, heartbeat) = (Duration.milliseconds(200), Duration.seconds(20))
+
+    private let client: GatewayClient?
+    private let buffer = Mutex(RunEventBuffer())
+    private let signals: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+
+    private init(_ client: GatewayClient?) {
+        self.client = client
+        (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Reports an event.
+    package func note(_ event: RunEvent) {
+        guard client != nil else { return }
+        buffer.withLock { $0.append(event) }
+        signal.yield()
+    }
+
+    /// Calls `work` with a reporter, and reports the end of the run, also if it throws or is cancelled.
+    ///
+    /// - Parameters:
+    ///   - announcement: the run.
+    ///   - client: a client of the gateway, or `nil` to report to none.
+    ///   - hasPassed: whether a result is as expected.
+    ///   - warn: called with the reason if the gateway cannot be reached.
+    ///   - work: the run.
+    /// - Returns: the result of `work`.
+    /// - Throws: what `work` throws.
+    package static func run<Value: Sendable>(
+        _ announcement: RunAnnouncement,
+        to client: GatewayClient?,
+        hasPassed: (Value) -> Bool,
+        warn: @escaping @Sendable (String) -> Void,
+        _ work: @Sendable (RunReporter) async throws -> Value
+    ) async throws -> Value {
+        let reporter = RunReporter(client)
+        guard let client else { return try await work(reporter) }
+        // The last reports are sent after a cancellation, too: the task of a future is not a child of the current one.
+        let reports = MultiThreadedEventLoopGroup.singleton.any().makeFutureWithTask {
+            do {
+                try await reporter.report(announcement, to: client)
+            } catch {
+                warn("the console cannot show this run: \(error)")
+            }
+        }
+        let result = await Result.catching { try await work(reporter) }
+        switch result {
+        case .success(let value): reporter.note(.ended(hasPassed(value) ? .passed : .failed))
+        case .failure(let error): reporter.note(.ended(error is CancellationError ? .interrupted : .failed))
+        }
+        reporter.signal.finish()
+        try? await reports.get()
+        return try result.get()
+    }
+
+    /// Sends the events until the run has ended and all are sent.
+    private func report(_ announcement: RunAnnouncement, to client: GatewayClient) async throws {
+        let run = try await client.announce(announcement)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // A program that is killed cannot say so; the gateway notices the silence.
+                while true {
+                    try await Task.sleep(for: Self.heartbeat)
+                    try await client.report([], of: run.id)
+                }
+            }
+            group.addTask {
+                for await _ in self.signals {
+                    try await self.sendAll(of: run.id, to: client)
+                    // Many events are one request.
+                    try await Task.sleep(for: Self.interval)
+                }
+                try await self.sendAll(of: run.id, to: client)
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func sendAll(of id: RunID, to client: GatewayClient) async throws {
+        while true {
+            let events = buffer.withLock { $0.take() }
+            guard !events.isEmpty else { return }
+            try await client.report(events, of: id)
+        }
+    }
+}
+
+/// The events of a run that are not sent yet, as a value.
+struct RunEventBuffer {
+    /// The maximum size in bytes of the texts of the events in one report, which the gateway accepts in any case.
+    private static let largestReport = 100_000
+
+    /// The maximum number of characters of a text.
+    private static let longestText = 10_000
+
+    private var events: [RunEvent] = []
+
+    /// Adds an event; the end of a step replaces its beginning.
+    mutating func append(_ event: RunEvent) {
+        if case .step = event, case .step(let last) = events.last, last.state == .running { events.removeLast() }
+        events.append(event.shortened(to: Self.longestText))
+    }
+
+    /// Removes the first events, as many as one report has room for, and returns them.
+    mutating func take() -> [RunEvent] {
+        var size = 0
+        let count = events.prefix(while: { event in
+            defer { size += event.size }
+            return size < Self.largestReport
+        }).count
+        defer { events.removeFirst(count) }
+        return Array(events.prefix(count))
+    }
+}
+
+extension RunEvent {
+    /// The number of bytes of the texts, and some more for each part.
+    fileprivate var size: Int {
+        switch self {
+        case .scenario(let text), .note(let text): 50 + text.utf8.count
+        case .figures(let figures): 50 + figures.values.keys.reduce(0) { $0 + $1.utf8.count + 20 }
+        case .table(let table): ([table.header] + table.rows).joined().reduce(50) { $0 + $1.utf8.count + 5 }
+        case .step(let step):
+            [step.text, step.message ?? "", step.explanation ?? ""].reduce(100) { $0 + $1.utf8.count }
+                + (step.differences ?? []).reduce(0) {
+                    $0 + 50 + $1.field.utf8.count + $1.expected.utf8.count + $1.actual.utf8.count
+                }
+        case .ended: 50
+        }
+    }
+
+    /// The event with long texts cut off, so that it has room in a report.
+    fileprivate func shortened(to length: Int) -> Self {
+        func short(_ text: String) -> String { short(text, length) }
+        func short(_ text: String, _ length: Int) -> String {
+            text.utf8.count > length ? text.prefix(length) + "…" : text
+        }
+        switch self {
+        case .scenario(let name): return .scenario(short(name))
+        case .note(let text): return .note(short(text))
+        case .step(var step):
+            step.text = short(step.text)
+            step.message = step.message.map(short)
+            step.explanation = step.explanation.map(short)
+            step.differences = step.differences?.prefix(50).map {
+                RunDifference(
+                    field: short($0.field, length / 10),
+                    expected: short($0.expected, length / 10),
+                    actual: short($0.actual, length / 10)
+                )
+            }
+            return .step(step)
+        case .figures, .table, .ended: return self
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import SchemaFiles
+package import WaypostSchema
+
+extension RunEvent {
+    /// Creates the event for the progress of scenarios; `nil` if a gateway need not know of it.
+    package init?(_ progress: ScenarioRunner.Progress) {
+        switch progress {
+        case .started(let name): self = .scenario(name)
+        case .begins(let text): self = .step(RunStep(text: text, state: .running))
+        case .ended(let result): self = .step(RunStep(result))
+        case .finished(let result):
+            guard let failure = result.failure else { return nil }
+            self = .note([failure.message, failure.explanation ?? ""].joined(separator: "\n"))
+        }
+    }
+}
+
+extension RunStep {
+    init(_ result: StepResult) {
+        let state: State =
+            switch result.outcome {
+            case .passed: .passed
+            case .failed: .failed
+            case .skipped: .skipped
+            case .updated: .updated
+            }
+        self.init(text: result.text, state: state, message: result.failure?.message ?? result.summary)
+        place = result.place.description
+        explanation = result.failure?.explanation
+        differences = result.failure?.differences.map {
+            RunDifference(field: $0.field, expected: $0.expected, actual: $0.actual)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+/// An event of a run that reports to a gateway.
+public enum RunEvent: Sendable, Equatable {
+    /// A scenario with this name begins; the steps that follow are its own.
+    case scenario(String)
+
+    /// A step of a scenario begins or ends.
+    case step(RunStep)
+
+    /// A second of a load test or a fleet is over.
+    case figures(RunFigures)
+
+    /// A part of the report.
+    case table(RunTable)
+
+    /// A sentence of the report.
+    case note(String)
+
+    /// The run ended.
+    case ended(RunOutcome)
+}
+
+extension RunEvent: Codable {
+    /// The names of the events: the values of `type`.
+    public enum Kind: String, StringChoice {
+        case scenario
+        case step
+        case figures
+        case table
+        case note
+        case ended
+    }
+
+    private enum Field: String, CodingKey {
+        case type
+        case figures
+        case name
+        case outcome
+        case step
+        case table
+        case text
+    }
+
+    /// Parses an event: an object whose `type` names it.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        func read<Value: Decodable>(_ field: Field) throws -> Value {
+            try fields.decode(Value.self, forKey: field)
+        }
+        self =
+            switch try fields.decode(Kind.self, forKey: .type) {
+            case .scenario: .scenario(try read(.name))
+            case .step: .step(try read(.step))
+            case .figures: .figures(try read(.figures))
+            case .table: .table(try read(.table))
+            case .note: .note(try read(.text))
+            case .ended: .ended(try read(.outcome))
+            }
+    }
+
+    /// Writes the name and the field of the event.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Field.self)
+        let (kind, field, value): (Kind, Field, any Encodable) =
+            switch self {
+            case .scenario(let name): (.scenario, .name, name)
+            case .step(let step): (.step, .step, step)
+            case .figures(let figures): (.figures, .figures, figures)
+            case .table(let table): (.table, .table, table)
+            case .note(let text): (.note, .text, text)
+            case .ended(let outcome): (.ended, .outcome, outcome)
+            }
+        try container.encode(kind, forKey: .type)
+        try container.encode(value, forKey: field)
+    }
+}

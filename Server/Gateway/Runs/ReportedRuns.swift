@@ -1,0 +1,140 @@
+internal import LocalService
+internal import Synchronization
+internal import WaypostSchema
+
+/// The runs of scenarios, load tests and fleets that report to this gateway, in memory.
+final class ReportedRuns: Sendable {
+    /// The maximum number of runs; the oldest is removed for a new one.
+    static let capacity = 50
+
+    /// The maximum number of events of a run.
+    static let longestRun = 10_000
+
+    /// The maximum size of the events of a run, in bytes as they were sent.
+    static let largestRun = 4 << 20
+
+    /// The maximum size of the events of all runs.
+    private static let maximumSize = 16 << 20
+
+    /// The time in milliseconds after which a run that reports nothing counts as interrupted.
+    static let longestSilence = 60_000
+
+    fileprivate struct Entry {
+        let namespace: Namespace
+        var run: ReportedRun
+        var events: [RunEvent] = []
+        var size = 0
+        var heardAt: Timestamp
+
+        /// The run; a program that was killed could not say how it ended.
+        func seen(at now: Timestamp) -> ReportedRun {
+            guard run.outcome == nil, now.rawValue - heardAt.rawValue > longestSilence else { return run }
+            var seen = run
+            (seen.endedAt, seen.outcome) = (heardAt, .interrupted)
+            return seen
+        }
+    }
+
+    /// The runs, the oldest first.
+    private let entries = Mutex<[Entry]>([])
+
+    private let sources: GatewaySources
+
+    /// Waiters for new runs and for events.
+    let changes = ChangeNotifier<Namespace>()
+
+    init(sources: GatewaySources) {
+        self.sources = sources
+    }
+
+    /// Adds a run, and returns it.
+    func add(_ announcement: RunAnnouncement, to namespace: Namespace) -> ReportedRun {
+        let now = sources.now()
+        let run = ReportedRun(
+            id: RunID(rawValue: sources.makeUUID()),
+            kind: announcement.kind,
+            name: announcement.name,
+            startedAt: now
+        )
+        entries.withLock { entries in
+            entries.append(Entry(namespace: namespace, run: run, heardAt: now))
+            if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+        }
+        changes.notify([namespace])
+        return run
+    }
+
+    /// Returns the runs of a namespace, the latest first.
+    func list(in namespace: Namespace) -> [ReportedRun] {
+        let now = sources.now()
+        return entries.withLock { $0.filter { $0.namespace == namespace }.reversed().map { $0.seen(at: now) } }
+    }
+
+    /// Adds events to a run; without any, the run only shows that it goes on.
+    ///
+    /// - Parameters:
+    ///   - events: the events.
+    ///   - size: their size in bytes.
+    ///   - id: the run.
+    ///   - namespace: the namespace of the run.
+    /// - Returns: the run.
+    /// - Throws: `GatewayError.unknownRun`, or `endedRun` if the run has ended.
+    func append(
+        _ events: [RunEvent],
+        size: Int,
+        to id: RunID,
+        in namespace: Namespace
+    ) throws(GatewayError) -> ReportedRun {
+        let now = sources.now()
+        let result = entries.withLock { entries -> Result<ReportedRun, GatewayError> in
+            guard let place = entries.firstIndex(where: { $0.run.id == id && $0.namespace == namespace }) else {
+                return .failure(.unknownRun(id))
+            }
+            guard entries[place].run.outcome == nil else { return .failure(.endedRun(id)) }
+            entries[place].heardAt = now
+            entries[place].size += size
+            for event in events { entries[place].append(event, at: now) }
+            let run = entries[place].run
+            Self.makeRoom(in: &entries, keeping: id)
+            return .success(run)
+        }
+        if !events.isEmpty { changes.notify([namespace]) }
+        return try result.get()
+    }
+
+    /// Returns the events of a run after a number of them.
+    ///
+    /// - Throws: `GatewayError.unknownRun`.
+    func events(of id: RunID, in namespace: Namespace, after: Int, limit: Int) throws(GatewayError) -> [RunEvent] {
+        let events = entries.withLock { entries in
+            entries.first { $0.run.id == id && $0.namespace == namespace }
+                .map { Array($0.events.dropFirst(after).prefix(limit)) }
+        }
+        guard let events else { throw .unknownRun(id) }
+        return events
+    }
+
+    /// Removes the oldest runs until the events of all have room.
+    private static func makeRoom(in entries: inout [Entry], keeping id: RunID) {
+        var size = entries.reduce(0) { $0 + $1.size }
+        while size > maximumSize, let place = entries.firstIndex(where: { $0.run.id != id }) {
+            size -= entries.remove(at: place).size
+        }
+    }
+}
+
+extension ReportedRuns.Entry {
+    /// Adds an event if there is room for it, which there always is for the end.
+    fileprivate mutating func append(_ event: RunEvent, at now: Timestamp) {
+        switch event {
+        case .ended(let outcome): (run.endedAt, run.outcome) = (now, outcome)
+        case .table, .note, .scenario, .step, .figures:
+            guard events.count < ReportedRuns.longestRun, size <= ReportedRuns.largestRun else {
+                run.omitted += 1
+                return
+            }
+        }
+        events.append(event)
+        run.events = events.count
+    }
+}

@@ -1,0 +1,38 @@
+internal import Hummingbird
+internal import LocalService
+internal import WaypostSchema
+
+/// `/v1/runs`: the runs of scenarios, load tests and fleets that report to this gateway.
+struct RunRoutes {
+    let runs: ReportedRuns
+
+    func add(to router: Router<ServiceContext>) {
+        router.get("v1/runs") { request, _ in
+            try JSONResponse.make(ReportedRunList(runs: runs.list(in: try request.namespace)))
+        }
+        router.post("v1/runs") { request, _ in
+            let announcement = try await JSONBody.decode(RunAnnouncement.self, from: request)
+            return try JSONResponse.make(runs.add(announcement, to: try request.namespace), status: .created)
+        }
+        router.get("v1/runs/:id/events") { request, context in
+            let query = request.uri.queryParameters
+            let events = try runs.events(
+                of: RunID(rawValue: try context.part("id")),
+                in: try request.namespace,
+                after: try NotificationQuery.after(in: query) ?? 0,
+                limit: try NotificationQuery.limit(in: query)
+            )
+            return try JSONResponse.make(RunEventList(events: events), compressing: request.acceptsGzip)
+        }
+        router.post("v1/runs/:id/events") { request, context in
+            let body = try await JSONBody.bytes(of: request)
+            let run = try runs.append(
+                try JSONBody.decode(RunEventList.self, from: body).events,
+                size: body.count,
+                to: RunID(rawValue: try context.part("id")),
+                in: try request.namespace
+            )
+            return try JSONResponse.make(run)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import GatewayClient
+import GatewayTestSupport
+import Synchronization
+import Testing
+import WaypostSchema
+
+@testable import Gateway
+
+/// The runs that report to a gateway, as a value whose clock the tests set.
+@Suite struct ReportedRunsTests {
+    /// Calls `body` with runs and their clock.
+    private func withClock(_ body: (ReportedRuns, Clock) throws -> Void) rethrows {
+        let clock = Clock()
+        var sources = GatewaySources.forTests()
+        sources.now = clock.now
+        try body(ReportedRuns(sources: sources), clock)
+    }
+
+    /// A clock that only moves when it is told to.
+    private final class Clock: Sendable {
+        private let milliseconds = Mutex(1_000)
+
+        func advance(by difference: Int) {
+            milliseconds.withLock { $0 += difference }
+        }
+
+        func now() -> Timestamp {
+            Timestamp(milliseconds: milliseconds.withLock(\.self))
+        }
+    }
+
+    @Test func silentRunCountsAsInterruptedUntilItReportsAgain() throws {
+        try withClock { runs, clock in
+            let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
+            clock.advance(by: ReportedRuns.longestSilence)
+            #expect(runs.list(in: .standard) == [run])
+            clock.advance(by: 1)
+            #expect(runs.list(in: .standard).map(\.outcome) == [.interrupted])
+            #expect(runs.list(in: .standard).map(\.endedAt) == [run.startedAt])
+            _ = try runs.append([], size: 0, to: run.id, in: .standard)
+            #expect(runs.list(in: .standard) == [run])
+        }
+    }
+
+    @Test func runThatEndedHasNoMoreEvents() throws {
+        try withClock { runs, clock in
+            let run = runs.add(RunAnnouncement(kind: .scenarios, name: "a.yaml"), to: .standard)
+            clock.advance(by: 5)
+            let ended = try runs.append([.note("a"), .ended(.failed)], size: 9, to: run.id, in: .standard)
+            #expect(ended.outcome == .failed && ended.events == 2)
+            #expect(ended.endedAt == Timestamp(milliseconds: 1_005))
+            #expect(throws: GatewayError.endedRun(run.id)) {
+                try runs.append([], size: 0, to: run.id, in: .standard)
+            }
+        }
+    }
+
+    @Test func oldestRunIsRemovedForANewOne() {
+        withClock { runs, _ in
+            let all = (0...ReportedRuns.capacity).map { number in
+                runs.add(RunAnnouncement(kind: .scenarios, name: "\(number)"), to: .standard)
+            }
+            #expect(runs.list(in: .standard) == all.dropFirst().reversed())
+        }
+    }
+
+    @Test func eventsWithoutRoomAreCounted() throws {
+        try withClock { runs, _ in
+            let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
+            let events = Array(repeating: RunEvent.note("a"), count: ReportedRuns.longestRun + 3)
+            let reported = try runs.append(events + [.ended(.passed)], size: 1, to: run.id, in: .standard)
+            #expect(reported.omitted == 3)
+            #expect(reported.events == ReportedRuns.longestRun + 1)
+            let last = try runs.events(of: run.id, in: .standard, after: ReportedRuns.longestRun, limit: 10)
+            #expect(last == [.ended(.passed)])
+        }
+    }
+
+    @Test func largeRunsRemoveOlderOnes() throws {
+        try withClock { runs, _ in
+            let all = (0..<6).map { runs.add(RunAnnouncement(kind: .load, name: "\($0)"), to: .standard) }
+            for run in all {
+                _ = try runs.append([.note("a")], size: ReportedRuns.largestRun, to: run.id, in: .standard)
+            }
+            #expect(runs.list(in: .standard) == all.suffix(4).reversed().map { run in
+                var run = run
+                run.events = 1
+                return run
+            })
+        }
+    }
+}
+
+/// `/v1/runs` of a running gateway.
+@Suite(.timeLimit(.minutes(10))) struct ReportedRunTests {
+    private static func client(of gateway: RunningGateway, in namespace: Namespace? = nil) -> GatewayClient {
+        GatewayClient(gateway.http, service: gateway.ready.service, courier: nil, namespace: namespace)
+    }
+
+    private static func runs(of gateway: RunningGateway, in namespace: Namespace? = nil) async throws -> [ReportedRun] {
+        let list: ReportedRunList = try await gateway.get("/v1/runs", in: namespace)
+        return list.runs
+    }
+
+    @Test func runReportsItsStoryAndItsEnd() async throws {
+        try await RunningGateway.run { gateway in
+            let value = try await RunReporter.run(
+                RunAnnouncement(kind: .scenarios, name: "a.yaml"),
+                to: Self.client(of: gateway, in: "other"),
+                hasPassed: { $0 == 7 },
+                warn: { Issue.record("\($0)") }
+            ) { reporter in
+                reporter.note(.scenario("Two scenes"))
+                reporter.note(.step(RunStep(text: "wait", state: .running)))
+                reporter.note(.step(RunStep(text: "wait", state: .passed)))
+                return 7
+            }
+            #expect(value == 7)
+            let runs = try await Self.runs(of: gateway, in: "other")
+            let run = try #require(runs.first)
+            #expect(run.name == "a.yaml" && run.outcome == .passed)
+            let list: RunEventList = try await gateway.get("/v1/runs/\(run.id)/events?after=1", in: "other")
+            #expect(list.events == [.step(RunStep(text: "wait", state: .passed)), .ended(.passed)])
+            let others = try await Self.runs(of: gateway)
+            #expect(others.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (error: CancellationError() as any Error, outcome: RunOutcome.interrupted),
+        (error: CallError.canceled as any Error, outcome: .failed),
+    ])
+    func runThatThrowsSaysSo(error: any Error, outcome: RunOutcome) async throws {
+        try await RunningGateway.run { gateway in
+            await #expect(throws: (any Error).self) {
+                try await RunReporter.run(
+                    RunAnnouncement(kind: .load, name: "peak"),
+                    to: Self.client(of: gateway),
+                    hasPassed: { (_: Int) in true },
+                    warn: { Issue.record("\($0)") },
+                    { _ in throw error }
+                )
+            }
+            let runs = try await Self.runs(of: gateway)
+            #expect(runs.map(\.outcome) == [outcome])
+        }
+    }
+
+    @Test func gatewayThatCannotBeReachedOnlyWarns() async throws {
+        try await RunningGateway.run { gateway in
+            let warnings = Mutex<[String]>([])
+            let value = try await RunReporter.run(
+                RunAnnouncement(kind: .load, name: "peak"),
+                to: GatewayClient(gateway.http, service: "http://127.0.0.1:1", courier: nil),
+                hasPassed: { _ in true },
+                warn: { warning in warnings.withLock { $0.append(warning) } },
+                { reporter in
+                    for _ in 0..<3 { reporter.note(.note("a")) }
+                    return "done"
+                }
+            )
+            #expect(value == "done")
+            #expect(warnings.withLock(\.count) == 1)
+        }
+    }
+
+    @Test func activityHasTheRunsAtFirstAndWhenTheyChange() async throws {
+        try await RunningGateway.run { gateway in
+            let client = Self.client(of: gateway)
+            let run = try await client.announce(RunAnnouncement(kind: .fleet, name: "9 devices"))
+            var activity = try await gateway.followActivity()
+            let first = try #require(try await activity.next("runs"))
+            #expect(first.contains(#""events":0"#) && first.contains(run.id.rawValue))
+            try await client.report([.note("a")], of: run.id)
+            let second = try #require(try await activity.next("runs"))
+            #expect(second.contains(#""events":1"#))
+        }
+    }
+
+    @Test func unknownRunIsRefused() async throws {
+        try await RunningGateway.run { gateway in
+            let client = Self.client(of: gateway)
+            await #expect {
+                try await client.report([], of: "none")
+            } throws: { error in
+                "\(error)".contains("no run 'none'")
+            }
+        }
+    }
+}
