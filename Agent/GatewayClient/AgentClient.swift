@@ -189,6 +189,14 @@ package struct AgentClient: Sendable {
         try await control.post("\(Self.path(of: device))/associations/check", bytes: [], headers: [])
     }
 
+    /// Returns the association file of any domain, as a device fetches it now.
+    package func associationContent(
+        of domain: String,
+        on device: String
+    ) async throws(CallError) -> AssociationFileContent {
+        try await control.get("\(Self.path(of: device))/associations/content?domain=\(PathText.escaped(domain))")
+    }
+
     /// Returns, for each app of a device that has associated domains, whether it may be offered `url`, and why.
     package func explain(_ url: String, on device: String) async throws(CallError) -> [LinkDecision] {
         try await control.get("\(Self.path(of: device))/explain?url=\(PathText.escaped(url))")

@@ -82,8 +82,14 @@ package struct JSONCalls: Sendable {
     }
 
     /// Sends `body` as JSON to `path`, and ignores the body of the answer.
-    package func tell(_ method: Method, _ path: String, _ body: some Encodable) async throws(CallError) {
-        _ = try await answer(HTTPMethod(rawValue: method.rawValue), path, Self.jsonHeaders, .bytes(Self.json(body)))
+    package func tell(
+        _ method: Method,
+        _ path: String,
+        _ body: some Encodable,
+        timeout: Duration = timeout
+    ) async throws(CallError) {
+        let (method, body) = (HTTPMethod(rawValue: method.rawValue), Self.json(body))
+        _ = try await answer(method, path, Self.jsonHeaders, .bytes(body), timeout: timeout)
     }
 
     /// The method of a request whose answer is ignored.

@@ -27,12 +27,18 @@ package final class RunReporter: Sendable {
         signal.yield()
     }
 
+    /// Reports the end; events that come later are ignored.
+    private func end(_ outcome: RunOutcome) {
+        note(.ended(outcome))
+        signal.finish()
+    }
+
     /// Calls `work` with a reporter, and reports the end of the run, also if it throws or is cancelled.
     ///
     /// - Parameters:
     ///   - announcement: the run.
     ///   - client: a client of the gateway, or `nil` to report to none.
-    ///   - hasPassed: whether a result is as expected.
+    ///   - outcome: returns the outcome of a run that did not throw.
     ///   - warn: called with the reason if the gateway cannot be reached.
     ///   - work: the run.
     /// - Returns: the result of `work`.
@@ -40,7 +46,7 @@ package final class RunReporter: Sendable {
     package static func run<Value: Sendable>(
         _ announcement: RunAnnouncement,
         to client: GatewayClient?,
-        hasPassed: (Value) -> Bool,
+        outcome: (Value) -> RunOutcome,
         warn: @escaping @Sendable (String) -> Void,
         _ work: @Sendable (RunReporter) async throws -> Value
     ) async throws -> Value {
@@ -52,14 +58,16 @@ package final class RunReporter: Sendable {
                 try await reporter.report(announcement, to: client)
             } catch {
                 warn("the console cannot show this run: \(error)")
+                reporter.buffer.withLock { $0.close() }
             }
         }
         let result = await Result.catching { try await work(reporter) }
         switch result {
-        case .success(let value): reporter.note(.ended(hasPassed(value) ? .passed : .failed))
-        case .failure(let error): reporter.note(.ended(error is CancellationError ? .interrupted : .failed))
+        case .success(let value): reporter.end(outcome(value))
+        case .failure(let error) where error is CancellationError || error as? CallError == .canceled:
+            reporter.end(.interrupted)
+        case .failure: reporter.end(.failed)
         }
-        reporter.signal.finish()
         try? await reports.get()
         return try result.get()
     }
@@ -72,14 +80,14 @@ package final class RunReporter: Sendable {
                 // A program that is killed cannot say so; the gateway notices the silence.
                 while true {
                     try await Task.sleep(for: Self.heartbeat)
-                    try await client.report([], of: run.id)
+                    if !self.buffer.withLock(\.hasEnded) { try await client.report([], of: run.id) }
                 }
             }
             group.addTask {
                 for await _ in self.signals {
                     try await self.sendAll(of: run.id, to: client)
                     // Many events are one request.
-                    try await Task.sleep(for: Self.interval)
+                    if !self.buffer.withLock(\.hasEnded) { try await Task.sleep(for: Self.interval) }
                 }
                 try await self.sendAll(of: run.id, to: client)
             }
@@ -107,8 +115,20 @@ struct RunEventBuffer {
 
     private var events: [RunEvent] = []
 
+    /// Whether the end of the run was added.
+    private(set) var hasEnded = false
+
+    private var isClosed = false
+
+    /// Removes all events, and ignores those that follow.
+    mutating func close() {
+        (events, isClosed) = ([], true)
+    }
+
     /// Adds an event; the end of a step replaces its beginning.
     mutating func append(_ event: RunEvent) {
+        guard !isClosed, !hasEnded else { return }
+        if case .ended = event { hasEnded = true }
         if case .step = event, case .step(let last) = events.last, last.state == .running { events.removeLast() }
         events.append(event.shortened(to: Self.longestText))
     }

@@ -3,7 +3,7 @@ public struct ReportedRun: Codable, Sendable, Equatable {
     /// The identifier.
     public var id: RunID
 
-    /// What runs.
+    /// The kind of run.
     public var kind: RunKind
 
     /// The name, such as that of a file.
@@ -15,7 +15,7 @@ public struct ReportedRun: Codable, Sendable, Equatable {
     /// The time at which the run ended; absent while it goes on.
     public var endedAt: Timestamp?
 
-    /// How the run ended; absent while it goes on.
+    /// The end of the run; absent while it goes on.
     public var outcome: RunOutcome?
 
     /// The number of events that the gateway has.
@@ -57,7 +57,7 @@ public struct RunID: StringIdentifier {
     }
 }
 
-/// What runs, and reports to a gateway.
+/// The kinds of runs that report to a gateway.
 public enum RunKind: String, StringChoice {
     /// Scenarios, one after another.
     case scenarios
@@ -69,7 +69,7 @@ public enum RunKind: String, StringChoice {
     case fleet
 }
 
-/// How a run ended.
+/// The ends of a run.
 public enum RunOutcome: String, StringChoice {
     /// Everything was as expected.
     case passed
@@ -83,7 +83,7 @@ public enum RunOutcome: String, StringChoice {
 
 /// The announcement of a run.
 public struct RunAnnouncement: Codable, Sendable, Equatable {
-    /// What runs.
+    /// The kind of run.
     public var kind: RunKind
 
     /// The name, such as that of a file.

@@ -438,6 +438,7 @@ package enum StoreError: Error, Sendable, Equatable {
 }
 
 extension GatewayStore {
+    /// Returns no size, for engines that do not know it.
     package func size() async throws(StoreError) -> Int? {
         nil
     }

@@ -36,6 +36,7 @@ struct RequestDeadlines {
     /// Notes the head of a request.
     ///
     /// - Parameter isEventStream: whether the body is an event stream, whose client sends at least heartbeats.
+    /// - Returns: the change of the time-out.
     mutating func receiveHead(isEventStream: Bool) -> Change {
         unanswered += 1
         isReceiving = true
@@ -85,8 +86,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     /// Creates the handler.
     ///
-    /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, an
-    ///   event stream for each piece, the next request five times.
+    /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, the
+    ///   event stream of an agent for each piece, the next request five times.
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
@@ -100,7 +101,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         let change =
             switch unwrapInboundIn(data) {
             case .head(let head):
-                deadlines.receiveHead(isEventStream: head.headerFields[.contentType] == "text/event-stream")
+                deadlines.receiveHead(isEventStream: Self.isEventStream(head))
             case .body(let piece): deadlines.receiveBody(piece.readableBytes)
             case .end: deadlines.endRequest()
             }
@@ -120,6 +121,12 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     func handlerRemoved(context: ChannelHandlerContext) {
         perform(.end, context)
+    }
+
+    /// Whether a request may take as long as its client sends heartbeats: an agent passes an event stream of its control
+    /// API on to the gateway (`POST /v1/agents/ID/answers/NUMBER`).
+    private static func isEventStream(_ head: HTTPRequest) -> Bool {
+        head.headerFields[.contentType] == "text/event-stream" && head.path?.hasPrefix("/v1/agents/") == true
     }
 
     private func perform(_ change: RequestDeadlines.Change, _ context: ChannelHandlerContext) {

@@ -72,7 +72,7 @@ import WaypostTestSupport
             Set(folders) == [
                 "Administration", "Agents", "Batches", "Channels", "Cluster", "Console", "Courier", "Delivery",
                 "DeliveryLog", "Listeners",
-                "Metrics", "Notifications", "Provider", "Registrations",
+                "Metrics", "Notifications", "Provider", "Registrations", "Runs",
             ]
         )
         #expect(entries.count - folders.count <= 10, "a file of one concern belongs in its folder")

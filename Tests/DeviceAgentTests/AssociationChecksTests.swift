@@ -19,6 +19,22 @@ import WaypostSchema
         }
     }
 
+    @Test func fileOfAnyDomainIsFetchedAndChangesNothing() async throws {
+        try await LinkedAgent.run { agent in
+            let before = try await agent.client.associationFiles(of: LinkedAgent.name)
+            let known = try await agent.client.associationContent(of: "clowntown.example", on: LinkedAgent.name)
+            #expect(known.source == agent.path)
+            #expect(known.file?.contains("applinks") == true && known.failure == nil)
+            for domain in ["127.0.0.1", "localhost", "not a domain"] {
+                let other = try await agent.client.associationContent(of: domain, on: LinkedAgent.name)
+                #expect(other.file == nil)
+                #expect(other.failure?.code == .unreachable, "\(domain)")
+            }
+            let after = try await agent.client.associationFiles(of: LinkedAgent.name)
+            #expect(after == before)
+        }
+    }
+
     @Test(arguments: ["{", "[]", ""])
     func previousFileStaysInUseAndTheFailureIsReported(_ broken: String) async throws {
         try await LinkedAgent.run { agent in

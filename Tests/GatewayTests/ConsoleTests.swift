@@ -104,7 +104,9 @@ import WaypostTestSupport
                 let answer = try await gateway.service(.GET, Self.path(of: file))
                 #expect(answer.status == 200)
             }
-            for path in ["/v1/activity", "/v1/agents", "/v1/runs", "/v1/devices", "/metrics", "/v1/notifications/x/payload"] {
+            for path in [
+                "/v1/activity", "/v1/agents", "/v1/runs", "/v1/devices", "/metrics", "/v1/notifications/x/payload",
+            ] {
                 let answer = try await gateway.service(.GET, path)
                 #expect(answer.status == 401, "\(path)")
             }
@@ -159,10 +161,10 @@ import WaypostTestSupport
                 }
             )
         }
-        payloads.note(batch(0..<3_000, size: 10))
+        payloads.note(batch(0..<3_000, size: 10), Array(repeating: nil, count: 3_000))
         #expect(payloads.payload(of: .numbered(999), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(1_000), in: .standard) != nil)
-        payloads.note(batch(3_000..<3_003, size: 4 << 20))
+        payloads.note(batch(3_000..<3_003, size: 4 << 20), Array(repeating: nil, count: 3))
         #expect(payloads.payload(of: .numbered(2_999), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(3_000), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(3_001), in: .standard) != nil)
@@ -174,9 +176,18 @@ import WaypostTestSupport
         let rejection = Rejection(status: 400, reason: .badTopic, message: "no")
         let known = RejectedItem(subject: LogSubject(id: .numbered(1)), rejection: rejection, payload: [0x7B])
         let unknown = RejectedItem(subject: LogSubject(id: .numbered(2)), rejection: rejection)
-        payloads.note(NewBatch(id: "b", notifications: [], rejections: [known, unknown]))
+        payloads.note(NewBatch(id: "b", notifications: [], rejections: [known, unknown]), [])
         #expect(payloads.payload(of: .numbered(1), in: .standard) == [0x7B])
         #expect(payloads.payload(of: .numbered(2), in: .standard) == nil)
+    }
+
+    @Test func refusedNotificationHidesNoAcceptedOne() {
+        let payloads = RecentPayloads()
+        let accepted = NewNotification(id: .numbered(1), token: "00", topic: "a", payload: [1])
+        let second = NewNotification(id: .numbered(1), token: "00", topic: "a", payload: [2])
+        payloads.note(NewBatch(id: "b", notifications: [accepted]), [nil])
+        payloads.note(NewBatch(id: "c", notifications: [second]), [.unknownToken])
+        #expect(payloads.payload(of: .numbered(1), in: .standard) == [1])
     }
 
     @Test func payloadIsCheckedWithoutSendingIt() async throws {

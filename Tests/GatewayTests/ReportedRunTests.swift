@@ -65,29 +65,44 @@ import WaypostSchema
         }
     }
 
-    @Test func eventsWithoutRoomAreCounted() throws {
+    @Test func stepsWithoutRoomAreCountedAndTheReportHasItsOwn() throws {
         try withClock { runs, _ in
             let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
-            let events = Array(repeating: RunEvent.note("a"), count: ReportedRuns.longestRun + 3)
-            let reported = try runs.append(events + [.ended(.passed)], size: 1, to: run.id, in: .standard)
-            #expect(reported.omitted == 3)
-            #expect(reported.events == ReportedRuns.longestRun + 1)
-            let last = try runs.events(of: run.id, in: .standard, after: ReportedRuns.longestRun, limit: 10)
-            #expect(last == [.ended(.passed)])
+            let events = Array(repeating: RunEvent.scenario("a"), count: ReportedRuns.longestRun + 3)
+            let report = Array(repeating: RunEvent.note("b"), count: ReportedRuns.longestReport + 4)
+            let reported = try runs.append(events + report + [.ended(.passed)], size: 1, to: run.id, in: .standard)
+            #expect(reported.omitted == 7)
+            #expect(reported.events == ReportedRuns.longestRun + ReportedRuns.longestReport + 1)
+            let last = try runs.events(of: run.id, in: .standard, after: reported.events - 2, limit: 10)
+            #expect(last == [.note("b"), .ended(.passed)])
+        }
+    }
+
+    @Test func eventsThatAreLeftOutRemoveNoOtherRun() throws {
+        try withClock { runs, _ in
+            let other = runs.add(RunAnnouncement(kind: .load, name: "other"), to: "elsewhere")
+            let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
+            for _ in 0..<50 { _ = try runs.append([.note("a")], size: 1 << 20, to: run.id, in: .standard) }
+            #expect(runs.list(in: "elsewhere") == [other])
+            #expect(runs.list(in: .standard).map(\.events) == [4])
         }
     }
 
     @Test func largeRunsRemoveOlderOnes() throws {
         try withClock { runs, _ in
+            // Each run has no more than its own limit.
             let all = (0..<6).map { runs.add(RunAnnouncement(kind: .load, name: "\($0)"), to: .standard) }
             for run in all {
                 _ = try runs.append([.note("a")], size: ReportedRuns.largestRun, to: run.id, in: .standard)
             }
-            #expect(runs.list(in: .standard) == all.suffix(4).reversed().map { run in
-                var run = run
-                run.events = 1
-                return run
-            })
+            #expect(
+                runs.list(in: .standard)
+                    == all.suffix(4).reversed().map { run in
+                        var run = run
+                        run.events = 1
+                        return run
+                    }
+            )
         }
     }
 }
@@ -108,7 +123,7 @@ import WaypostSchema
             let value = try await RunReporter.run(
                 RunAnnouncement(kind: .scenarios, name: "a.yaml"),
                 to: Self.client(of: gateway, in: "other"),
-                hasPassed: { $0 == 7 },
+                outcome: { $0 == 7 ? .passed : .failed },
                 warn: { Issue.record("\($0)") }
             ) { reporter in
                 reporter.note(.scenario("Two scenes"))
@@ -129,7 +144,8 @@ import WaypostSchema
 
     @Test(arguments: [
         (error: CancellationError() as any Error, outcome: RunOutcome.interrupted),
-        (error: CallError.canceled as any Error, outcome: .failed),
+        (error: CallError.canceled as any Error, outcome: .interrupted),
+        (error: CallError.unreachable("a", reason: "b") as any Error, outcome: .failed),
     ])
     func runThatThrowsSaysSo(error: any Error, outcome: RunOutcome) async throws {
         try await RunningGateway.run { gateway in
@@ -137,7 +153,7 @@ import WaypostSchema
                 try await RunReporter.run(
                     RunAnnouncement(kind: .load, name: "peak"),
                     to: Self.client(of: gateway),
-                    hasPassed: { (_: Int) in true },
+                    outcome: { (_: Int) in .passed },
                     warn: { Issue.record("\($0)") },
                     { _ in throw error }
                 )
@@ -153,7 +169,7 @@ import WaypostSchema
             let value = try await RunReporter.run(
                 RunAnnouncement(kind: .load, name: "peak"),
                 to: GatewayClient(gateway.http, service: "http://127.0.0.1:1", courier: nil),
-                hasPassed: { _ in true },
+                outcome: { _ in .passed },
                 warn: { warning in warnings.withLock { $0.append(warning) } },
                 { reporter in
                     for _ in 0..<3 { reporter.note(.note("a")) }

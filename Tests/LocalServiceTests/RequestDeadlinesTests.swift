@@ -58,8 +58,10 @@ import Testing
     }
 
     @Test func eventStreamMayTakeAnyTimeWithHeartbeats() throws {
-        let type: HTTPFields = [.contentType: "text/event-stream"]
-        try receive(.head(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: "/", headerFields: type)))
+        let (type, path): (HTTPFields, _) = ([.contentType: "text/event-stream"], "/v1/agents/a/answers/1")
+        try receive(
+            .head(HTTPRequest(method: .post, scheme: nil, authority: "localhost", path: path, headerFields: type))
+        )
         for _ in 0..<10 {
             channel.embeddedEventLoop.advanceTime(by: .seconds(29))
             try receive(body(13))

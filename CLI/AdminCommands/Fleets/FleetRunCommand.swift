@@ -90,8 +90,7 @@ struct FleetRunCommand: ReportingCommand {
                 .fleet,
                 behavior.map { URL(filePath: $0).lastPathComponent } ?? "\(devices) devices",
                 given: try gateway.place(),
-                adminTokenFile: gateway.adminTokenFile,
-                hasPassed: { ($0.lost ?? 0) == 0 && $0.unreached == 0 }
+                outcome: { RunOutcome(hasPassed: Self.hasPassed($0)) }
             ) { reporter in
                 let run = FleetRun(settings: settings, client: client, command: command, reporter: reporter)
                 let report = try await run.perform()
@@ -107,6 +106,10 @@ struct FleetRunCommand: ReportingCommand {
         guard report.unreached == 0 else {
             throw CommandFailure.no("\(report.unreached) of \(settings.credentials) streams could not be opened")
         }
+    }
+
+    private static func hasPassed(_ report: FleetReport) -> Bool {
+        (report.lost ?? 0) == 0 && report.unreached == 0
     }
 
     private func settings() throws -> FleetSettings {

@@ -58,8 +58,7 @@ struct LoadRunCommand: ReportingCommand {
                 .load,
                 settings.name,
                 given: try command.gateway.given(),
-                adminTokenFile: command.gateway.adminTokenFile,
-                hasPassed: \.meetsObjectives
+                outcome: { stop.isRequested ? .interrupted : RunOutcome(hasPassed: $0.meetsObjectives) }
             ) { reporter in
                 let result =
                     command.findMax

@@ -135,8 +135,7 @@ struct ScenarioRunCommand: ReportingCommand {
             .scenarios,
             name,
             given: gateway.map { ConsoleOption.Place(service: $0.service, token: $0.adminToken) },
-            adminTokenFile: adminTokenFile,
-            hasPassed: { $0.allSatisfy(\.isPassed) }
+            outcome: Self.outcome
         ) { reporter in
             let results = try await runner.run(scenarios) { progress in
                 output.write(progress)
@@ -149,12 +148,19 @@ struct ScenarioRunCommand: ReportingCommand {
         let notUpdated = update ? try ScenarioUpdate.write(results) : []
         for line in notUpdated { StandardError.write("not updated: \(line)") }
         if let junit { try write(JUnitReport.text(results), to: junit) }
-        return notUpdated.isEmpty && results.allSatisfy(\.isPassed)
+        return notUpdated.isEmpty && Self.outcome(of: results) == .passed
     }
 
-    /// The name of the run: those of the files.
+    private static func outcome(of results: [ScenarioResult]) -> RunOutcome {
+        RunOutcome(hasPassed: results.allSatisfy(\.isPassed))
+    }
+
+    /// The name of the run: that of its only file or folder, or their number.
     private var name: String {
-        arguments.paths.map { URL(filePath: $0).lastPathComponent }.joined(separator: ", ")
+        guard let path = arguments.paths.first, arguments.paths.count == 1 else {
+            return "\(arguments.paths.count) files"
+        }
+        return URL(filePath: path).lastPathComponent
     }
 
     private func givenGateway() throws -> GivenGateway? {

@@ -10,11 +10,15 @@ struct ConsoleOption: ParsableArguments {
     /// The environment variable with the default.
     static let variable = "WAYPOST_CONSOLE"
 
+    /// The environment variable with the administrative token of that gateway.
+    static let tokenVariable = "WAYPOST_CONSOLE_TOKEN"
+
     @Option(
         help: ArgumentHelp(
             """
             Show the run in the console of the gateway whose service listener has this base URL (default: the \
-            environment variable \(variable), or else the gateway that the run was given).
+            environment variable \(variable), or else the gateway that the run was given). Its administrative token, if \
+            it demands one, is \(tokenVariable).
             """,
             valueName: "url"
         )
@@ -26,7 +30,7 @@ struct ConsoleOption: ParsableArguments {
     }
 
     /// A gateway with a console.
-    struct Place {
+    struct Place: Equatable {
         /// The base URL of the service listener.
         var service: String
 
@@ -37,32 +41,43 @@ struct ConsoleOption: ParsableArguments {
         var namespace: Namespace?
     }
 
+    /// Returns the gateway whose console shows the run, or `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - given: the gateway that the run was given, if any.
+    ///   - environment: the environment variables.
+    /// - Returns: its place. The token of the gateway that the run uses is for that gateway only.
+    /// - Throws: `CommandFailure` if the URL in the environment cannot be used.
+    func place(
+        given: Place?,
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Place? {
+        guard let url = console ?? environment[Self.variable].flatMap({ $0.isEmpty ? nil : $0 }) else { return given }
+        if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable("\(Self.variable): \(error)") }
+        if let given, given.service == url { return given }
+        return Place(service: url, token: environment[Self.tokenVariable])
+    }
+
     /// Calls `work` with a reporter, and reports the end of the run.
     ///
     /// - Parameters:
-    ///   - kind: what runs.
+    ///   - kind: the kind of run.
     ///   - name: the name of the run.
     ///   - given: the gateway that the run was given, if any.
-    ///   - adminTokenFile: the file with the administrative token of a gateway that the option names.
-    ///   - hasPassed: whether a result is as expected.
+    ///   - outcome: returns the outcome of a run that did not throw.
     ///   - work: the run.
     /// - Returns: the result of `work`.
+    /// - Throws: what `work` throws, and `CommandFailure` if the gateway cannot be used.
     func reporting<Value: Sendable>(
         _ kind: RunKind,
         _ name: String,
         given: Place?,
-        adminTokenFile: String? = nil,
-        hasPassed: @escaping @Sendable (Value) -> Bool,
+        outcome: @escaping @Sendable (Value) -> RunOutcome,
         _ work: @Sendable (RunReporter) async throws -> Value
     ) async throws -> Value {
-        let named = console ?? ProcessInfo.processInfo.environment[Self.variable]
-        let place = try named.map { url in
-            if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable("\(Self.variable): \(error)") }
-            return Place(service: url, token: try AdminTokens.find(in: adminTokenFile, besides: nil))
-        }
         let announcement = RunAnnouncement(kind: kind, name: name)
-        guard let place = place ?? given else {
-            return try await RunReporter.run(announcement, to: nil, hasPassed: hasPassed, warn: { _ in }, work)
+        guard let place = try place(given: given) else {
+            return try await RunReporter.run(announcement, to: nil, outcome: outcome, warn: { _ in }, work)
         }
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = GatewayClient(
@@ -75,10 +90,17 @@ struct ConsoleOption: ParsableArguments {
             return try await RunReporter.run(
                 announcement,
                 to: client,
-                hasPassed: hasPassed,
+                outcome: outcome,
                 warn: { StandardError.write("warning: \($0)") },
                 work
             )
         }
+    }
+}
+
+extension RunOutcome {
+    /// Creates the outcome of a run that was not interrupted.
+    init(hasPassed: Bool) {
+        self = hasPassed ? .passed : .failed
     }
 }

@@ -26,8 +26,8 @@ function headers(more = {}) {
   return all
 }
 
-/** Sends a request; a gateway that demands its token gets what the person types in. */
-export async function request(method, path, { body, type, accept, signal, agent } = {}) {
+/** Sends a request; a gateway that demands its token gets what the person types in, unless the request is quiet. */
+export async function request(method, path, { body, type, accept, signal, agent, isQuiet } = {}) {
   for (;;) {
     const more = {}
     if (body !== undefined) more['Content-Type'] = type ?? 'application/json'
@@ -37,7 +37,7 @@ export async function request(method, path, { body, type, accept, signal, agent 
     const response = await fetch(path, { method, headers: headers(more), body, signal, credentials: 'omit', redirect: 'error' })
     if (response.ok) return response
     const error = (await response.json().catch(() => null))?.error
-    if (response.status !== 401) throw new Refusal(response.status, error)
+    if (response.status !== 401 || isQuiet) throw new Refusal(response.status, error)
     // The gateway's own refusal has this header; that of an agent has not.
     if (agent && !response.headers.has('WWW-Authenticate')) {
       if (usedControl === controlTokens.get(agent)) controlTokens.set(agent, await once(agent, t('controlToken'), error?.message))

@@ -16,7 +16,7 @@ export async function draw(target, page, [token], signal) {
   const refresh = async () => {
     latest += 1
     const own = latest
-    const [list, agents] = await Promise.all([get('/v1/devices?limit=500', { signal }), agentDevices(page, signal)])
+    const [list, agents] = await Promise.all([get('/v1/devices?limit=500', { signal }), agentDevices(page, { signal })])
     // A later request knows more.
     if (signal.aborted || own !== latest) return
     show(rows, list.devices.length ? list.devices.map(entry => {
@@ -47,12 +47,12 @@ export async function draw(target, page, [token], signal) {
 }
 
 /** Returns where the devices of agents are, by their tokens. */
-export async function agentDevices(page, signal) {
+export async function agentDevices(page, options) {
   const found = new Map()
   await Promise.all(page.log.agents.map(async agent => {
     const base = `/v1/agents/${encodeURIComponent(agent.id)}/control`
     try {
-      for (const device of await get(`${base}/v1/devices`, { signal, agent: agent.id })) {
+      for (const device of await get(`${base}/v1/devices`, { ...options, agent: agent.id })) {
         if (device.token) found.set(device.token, { agent: agent.id, base: `${base}/v1/devices/${encodeURIComponent(device.name)}`, control: base, name: device.name })
       }
     } catch {

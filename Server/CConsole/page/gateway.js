@@ -140,7 +140,7 @@ async function namespaces(signal) {
 }
 
 async function keys(signal) {
-  const [list, uses] = await Promise.all(['/v1/keys', '/v1/keys/uses'].map(path => get(path, { signal })))
+  const [list, uses] = await Promise.all(['/v1/keys', '/v1/key-uses'].map(path => get(path, { signal })))
   const used = new Map(uses.map(use => [use.id, use]))
   const time = moment => moment ? new Date(moment).toISOString().slice(0, 19).replace('T', ' ') : '–'
   return table(t('keys'), ['id', 'team', 'topics', t('tokenSince'), t('lastUse')], list.map(key =>

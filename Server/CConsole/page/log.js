@@ -65,6 +65,8 @@ export class Log {
 
   clear() {
     this.records = []
+    this.agents = []
+    this.runs = []
     this.bySequence.clear()
     this.changed()
   }

@@ -231,11 +231,12 @@ class Detail {
     this.record = record
     if (!record) return show(this.element, h('p', { class: 'empty' }, t('select')))
     const text = await this.page.payloads.load(record)
-    const report = text === null ? null : await check(text, record.pushType)
+    const shown = text === null ? null : readable(text)
+    const report = text === null ? null : await check(shown, record.pushType)
     if (this.record !== record) return
     show(this.element, this.head(record), this.timeline(record), text === null
       ? h('p', { class: 'quiet' }, t('payloadGone'))
-      : [banner(record, text), payload(text, report), this.forms(record, text)], facts(record, this.page))
+      : [banner(record, text), payload(shown, report), this.forms(record, text)], facts(record, this.page))
     this.journal = null
     await this.readJournal().catch(() => {})
   }
@@ -243,24 +244,35 @@ class Detail {
   /** Adds to the timeline what the person did with the notification, if an agent drives its device. */
   async readJournal() {
     const { record, signal } = this
-    if (!record?.token || !this.page.log.agents.length) return
-    if (!this.journal) {
-      const place = (await agentDevices(this.page, signal)).get(record.token)
-      if (!place) return
-      const { next } = await get(`${place.base}/journal?after=${Number.MAX_SAFE_INTEGER}`, { signal, agent: place.agent })
-      if (this.record !== record) return
-      this.journal = { place, next: Math.max(0, next - 5000) }
+    if (!record?.token || this.isReading) return
+    this.isReading = true
+    try {
+      await this.readEntries(record, { signal, isQuiet: true })
+    } finally {
+      this.isReading = false
+    }
+  }
+
+  async readEntries(record, options) {
+    // Whether an agent drives the device is asked again only if the agents have changed.
+    if (this.journal?.record !== record || this.journal.agents !== this.page.log.agents) {
+      const { agents } = this.page.log
+      const place = agents.length ? (await agentDevices(this.page, options)).get(record.token) : null
+      const known = this.journal?.record === record ? this.journal.next : null
+      this.journal = { record, agents, place, next: known }
     }
     const { journal } = this
+    if (!journal.place) return
+    const read = query => get(`${journal.place.base}/journal?${query}`, { ...options, agent: journal.place.agent })
+    journal.next ??= Math.max(0, (await read(`after=${Number.MAX_SAFE_INTEGER}`)).next - 5000)
     for (;;) {
-      const { entries, next } = await get(`${journal.place.base}/journal?after=${journal.next}&limit=1000`, { signal, agent: journal.place.agent })
-      if (this.record !== record || this.journal !== journal) return
+      const { entries, next } = await read(`after=${journal.next}&limit=1000`)
+      if (this.record !== record || next === journal.next) return
+      journal.next = next
       for (const { at, type, notification } of entries) {
         const state = { notificationOpened: 'opened', notificationDismissed: 'dismissed' }[type]
         if (state && notification === record.id) this.steps.append(this.step({ at, state }, record.history?.at(-1)))
       }
-      if (next === journal.next) return
-      journal.next = next
     }
   }
 
@@ -287,22 +299,33 @@ class Detail {
   }
 
   forms(record, text) {
+    const copyText = copyButton('JSON', text)
+    if (!isJSON(text)) return h('p', { class: 'actions' }, copyText)
     const item = JSON.stringify(asItem(record, text))
     const curl = `curl --data-raw ${quoted(item)} ${quoted(`${location.origin}/v1/batches`)}`
-    const copy = (label, value) => button(`${t('copy')}: ${label}`, async () => {
-      await navigator.clipboard.writeText(value)
-      announce(t('copied'))
-    })
-    return h('p', { class: 'actions' }, copy('curl', curl), copy('JSON', text),
+    return h('p', { class: 'actions' }, copyButton('curl', curl), copyText,
       button('.apns', () => download(`${record.id}.apns`, apns(record, text))))
   }
 
   async resend(record) {
     const text = await this.page.payloads.load(record)
-    if (text === null) return announce(t('payloadGone'))
+    if (text === null || !isJSON(text)) return announce(t('payloadGone'))
     await send('POST', '/v1/batches', asItem(record, text))
     announce(t('sent'))
   }
+}
+
+function copyButton(label, value) {
+  return button(`${t('copy')}: ${label}`, async () => {
+    await navigator.clipboard.writeText(value)
+    announce(t('copied'))
+  })
+}
+
+/** Whether a payload can be sent; one that was refused may be anything. */
+function isJSON(text) {
+  try { JSON.parse(text) } catch { return false }
+  return true
 }
 
 /** Returns the item of a batch that sends a notification again; its identifier would make it a repetition. */
@@ -340,15 +363,32 @@ function banner(record, text) {
     body ? h('div', { class: 'body' }, foreign(body)) : null)))
 }
 
+/** Returns JSON with a line for each member; duplicates, numbers and invalid JSON stay as they were sent. */
+function readable(text) {
+  if (text.includes('\n')) return text
+  if (!isJSON(text)) return text
+  let [result, depth] = ['', 0]
+  const line = () => `\n${'  '.repeat(depth)}`
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{[]\s*[}\]]|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    if (part === '{' || part === '[') {
+      depth += 1
+      result += part + line()
+    } else if (part === '}' || part === ']') {
+      depth -= 1
+      result += line() + part
+    } else if (part === ',') {
+      result += part + line()
+    } else {
+      result += part === ':' ? ': ' : part
+    }
+  }
+  return result
+}
+
 /** Draws a payload with the findings at their lines. */
 export function payload(text, report) {
-  let pretty = text
   const findings = report?.findings ?? []
-  // Findings have the places of the text as it was sent.
-  if (!findings.length) {
-    try { pretty = JSON.stringify(JSON.parse(text), null, 2) } catch { pretty = text }
-  }
-  const lines = pretty.split('\n').slice(0, 2000)
+  const lines = text.split('\n').slice(0, 2000)
   return h('section', {}, h('h2', {}, t('payload')),
     h('p', { class: 'quiet' }, `${t('size')}: ${number(report?.size ?? text.length)} / ${number(report?.limit ?? 4096)}`, ' · ',
       findings.length ? `${t('findings')}: ${findings.length}` : t('fine')),

@@ -13,12 +13,17 @@ export async function draw(target, page, [id], signal) {
   const refresh = async () => {
     const key = JSON.stringify(page.log.runs)
     if (key === drawnList) return
-    drawnList = key
     show(list, page.log.runs.length ? page.log.runs.map(one => entry(one, id)) : h('p', { class: 'empty' }, t('noRuns')))
     const chosen = page.log.runs.find(one => one.id === id)
-    if (!chosen) return show(story, h('p', { class: 'empty' }, t('selectRun')))
+    if (!chosen) {
+      drawnList = key
+      run = null
+      return show(story, h('h1', {}, t('runs')), h('p', { class: 'empty' }, t('selectRun')))
+    }
     run ??= new Run(story, signal)
     await run.refresh(chosen)
+    // A read that failed is tried again.
+    drawnList = key
   }
   const stop = page.log.listen(() => refresh().catch(() => {}))
   signal.addEventListener('abort', stop)
@@ -42,7 +47,6 @@ class Run {
   constructor(target, signal) {
     this.signal = signal
     this.read = 0
-    this.history = new Map()
     this.seconds = []
     this.busy = false
     this.head = h('header', {})
@@ -111,6 +115,7 @@ function step({ text, state, message, place, differences, explanation }) {
   return h('li', { class: state }, h('span', { 'aria-hidden': 'true' }, marks[state]), h('div', {},
     h('span', { class: 'unseen' }, t(state)), ' ', foreign(text), message && !failed ? [': ', foreign(message)] : null,
     failed ? [h('p', { class: 'bad' }, foreign(message)), place ? h('p', {}, h('code', {}, visible(place))) : null] : null,
-    differences?.length ? table(t('verdict'), ['', t('expected'), t('actual')], differences.map(one => [one.field, one.expected, one.actual])) : null,
-    explanation ? h('pre', { tabindex: '0' }, visible(explanation)) : null))
+    differences?.length ? h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), h('th', { scope: 'col' }, t('expected')), h('th', { scope: 'col' }, t('actual')))),
+      h('tbody', {}, differences.map(one => h('tr', {}, h('th', { scope: 'row' }, foreign(one.field)), h('td', {}, foreign(one.expected)), h('td', {}, foreign(one.actual)))))) : null,
+    explanation ? h('pre', { class: 'code' }, visible(explanation)) : null))
 }

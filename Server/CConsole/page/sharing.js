@@ -79,8 +79,8 @@ async function tap(device, app, url) {
 }
 
 async function choose(device, view, item, url) {
-  await device.happen('menuItemChosen', { app: view.app, view: view.view, item })
-  if (item === 'remove') device.status.append(' ', button(t('undo'), () => device.happen('linkRestored', { url })))
+  const answer = await device.happen('menuItemChosen', { app: view.app, view: view.view, item })
+  if (answer && item === 'remove') device.status.append(' ', button(t('undo'), () => device.happen('linkRestored', { url })))
 }
 
 /** Returns the attribution view of a link: one that the app requested, or one that the page requests for it. */
@@ -97,18 +97,21 @@ function handle() {
   return [...crypto.getRandomValues(new Uint8Array(26))].map(byte => 'abcdefghijklmnopqrstuvwxyz234567'[byte & 31]).join('')
 }
 
+/** Returns a title of the device without its isolates; the page isolates it itself. */
+const plain = title => title.replace(/[\u2068\u2069]/g, '')
+
 /** Draws what the device shows over an app since an attribution view was tapped. */
 export function drawPresentation(device, presented, _, conversations, messages, contacts) {
   const { conversation, disambiguation } = presented[0] ?? {}
   const close = button(t('close'), () => device.happen('presentationDismissed'))
   if (disambiguation) {
-    return h('section', { class: 'over', 'aria-label': visible(disambiguation.title) }, h('h2', {}, foreign(disambiguation.title)),
+    return h('section', { class: 'over', 'aria-label': visible(plain(disambiguation.title)) }, h('h2', {}, foreign(plain(disambiguation.title))),
       h('p', { class: 'actions' }, disambiguation.choices.map(choice =>
-        button(visible(choice.title), () => device.happen('conversationChosen', { conversation: choice.conversation }))), close))
+        button(visible(plain(choice.title)), () => device.happen('conversationChosen', { conversation: choice.conversation }))), close))
   }
   if (!conversation) return null
-  return h('section', { class: 'over', 'aria-label': visible(conversation.title) },
-    h('h2', {}, foreign(conversation.title), ' ', close), h('p', { class: 'quiet' }, visible(conversation.app), ' · ', foreign(conversation.url)),
+  return h('section', { class: 'over', 'aria-label': visible(plain(conversation.title)) },
+    h('h2', {}, foreign(plain(conversation.title)), ' ', close), h('p', { class: 'quiet' }, visible(conversation.app), ' · ', foreign(conversation.url)),
     h('ol', { class: 'bubbles' }, messages.filter(message => message.conversation === conversation.conversation).map(message =>
       h('li', { class: message.sender ? 'bubble' : 'bubble mine' }, h('small', {}, message.sender ? foreign(nameOf(message.sender, contacts)) : ''), h('p', {}, foreign(message.text))))),
     typing(t('reply'), text => device.happen('replySent', {
@@ -128,5 +131,10 @@ export function drawSharing(device, apps, choices, conversations, _, contacts) {
 }
 
 function toggle(label, isOn, change) {
-  return h('label', { class: 'toggle' }, h('input', { type: 'checkbox', checked: isOn, change: event => change(event.target.checked) }), label)
+  const box = h('input', {
+    type: 'checkbox', checked: isOn,
+    // A change that the device refuses changes nothing.
+    change: async () => { if (!await change(box.checked)) box.checked = isOn },
+  })
+  return h('label', { class: 'toggle' }, box, label)
 }

@@ -13,7 +13,7 @@ struct KeyRoutes {
         router.get("v1/keys") { request, _ in
             try JSONResponse.make(try await keys.list(in: try request.namespace))
         }
-        router.get("v1/keys/uses") { request, _ in
+        router.get("v1/key-uses") { request, _ in
             try JSONResponse.make(keys.keys.uses(in: try request.namespace))
         }
         router.post("v1/keys") { request, _ in

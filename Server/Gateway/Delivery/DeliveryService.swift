@@ -60,7 +60,7 @@ final class DeliveryService: Sendable {
         metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
         metrics.noteAccepted(batch.notifications, appended.refusals)
-        payloads.note(batch)
+        payloads.note(batch, appended.refusals)
         return outcome
     }
 

@@ -33,6 +33,8 @@ struct NotificationFollowing: Sendable {
                 while !Task.isCancelled {
                     try await Task.sleep(for: Self.heartbeatInterval)
                     follower.changes.noteHeartbeat()
+                    // A run that falls silent changes without an event.
+                    if lists?.runs.hasOpenRuns(in: selection.namespace) == true { follower.changes.note(.runs) }
                 }
             }
             if let lists {

@@ -12,10 +12,15 @@ final class RecentPayloads: Sendable {
         let id: NotificationID
     }
 
-    private struct State {
-        var order: Deque<Key> = []
-        var payloads: [Key: [UInt8]] = [:]
-        var size = 0
+    /// The last payloads of one kind.
+    private struct Kept {
+        private var order: Deque<Key> = []
+        private var payloads: [Key: [UInt8]] = [:]
+        private var size = 0
+
+        subscript(key: Key) -> [UInt8]? {
+            payloads[key]
+        }
 
         mutating func add(_ payload: [UInt8], _ key: Key) {
             if let older = payloads.updateValue(payload, forKey: key) {
@@ -25,35 +30,49 @@ final class RecentPayloads: Sendable {
             }
             size += payload.count
         }
-    }
 
-    /// The maximum number of payloads.
-    static let capacity = 2_000
-
-    /// The maximum size of all payloads in bytes.
-    static let maximumSize = 8 << 20
-
-    private let state = Mutex(State())
-
-    /// Adds the payloads of a batch.
-    func note(_ batch: NewBatch) {
-        let refused = batch.rejections.lazy.suffix(Self.capacity).compactMap { item in
-            item.subject.id.flatMap { id in item.payload.map { (id, $0) } }
-        }
-        let others = batch.notifications.lazy.suffix(Self.capacity).map { ($0.id, $0.payload) }
-        state.withLock { state in
-            for (id, payload) in refused { state.add(payload, Key(namespace: batch.namespace, id: id)) }
-            for (id, payload) in others { state.add(payload, Key(namespace: batch.namespace, id: id)) }
-            while state.order.count > Self.capacity || state.size > Self.maximumSize,
-                let oldest = state.order.popFirst()
-            {
-                state.size -= state.payloads.removeValue(forKey: oldest)?.count ?? 0
+        mutating func limit(to capacity: Int, size maximumSize: Int) {
+            while order.count > capacity || size > maximumSize, let oldest = order.popFirst() {
+                size -= payloads.removeValue(forKey: oldest)?.count ?? 0
             }
         }
     }
 
-    /// Returns the payload of a notification, if it is one of the last.
+    /// The maximum number of payloads of accepted notifications.
+    static let capacity = 2_000
+
+    /// The maximum size of these payloads in bytes.
+    static let maximumSize = 8 << 20
+
+    /// The maximum number of payloads that were refused, and their size; anybody may send such.
+    private static let (refusedCapacity, refusedSize) = (200, 1 << 20)
+
+    private let state = Mutex((accepted: Kept(), refused: Kept()))
+
+    /// Adds the payloads of a batch.
+    ///
+    /// - Parameters:
+    ///   - batch: the batch.
+    ///   - refusals: for each notification of the batch, the reason for which the store refused it, or `nil`.
+    func note(_ batch: NewBatch, _ refusals: [StoreRefusal?]) {
+        let outcomes = zip(batch.notifications, refusals).suffix(Self.capacity)
+        let refused =
+            batch.rejections.suffix(Self.refusedCapacity).compactMap { item in
+                item.subject.id.flatMap { id in item.payload.map { (id, $0) } }
+            } + outcomes.lazy.filter { $0.1 != nil }.map { ($0.0.id, $0.0.payload) }
+        state.withLock { state in
+            for (notification, refusal) in outcomes where refusal == nil {
+                state.accepted.add(notification.payload, Key(namespace: batch.namespace, id: notification.id))
+            }
+            for (id, payload) in refused { state.refused.add(payload, Key(namespace: batch.namespace, id: id)) }
+            state.accepted.limit(to: Self.capacity, size: Self.maximumSize)
+            state.refused.limit(to: Self.refusedCapacity, size: Self.refusedSize)
+        }
+    }
+
+    /// Returns the payload of a notification, if it is one of the last; one that was accepted comes first.
     func payload(of id: NotificationID, in namespace: Namespace) -> [UInt8]? {
-        state.withLock { $0.payloads[Key(namespace: namespace, id: id)] }
+        let key = Key(namespace: namespace, id: id)
+        return state.withLock { $0.accepted[key] ?? $0.refused[key] }
     }
 }

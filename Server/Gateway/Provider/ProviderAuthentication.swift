@@ -75,7 +75,7 @@ struct ProviderAuthentication: Sendable {
             throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is not for this topic")
         }
         guard mode == .apns else {
-            _ = keys.noteUse(of: token.text, with: token.key, at: now)
+            _ = keys.noteUse(of: token.text, with: token.key, at: now, isStrict: false)
             return
         }
         if let own = token.key.environment, let environment = claim.environment, own != environment {

@@ -95,14 +95,14 @@ final class ProviderKeys: Sendable {
         state.withLock { $0.keys[key.id]?.values.contains { $0.key == key } ?? false }
     }
 
-    /// Records the use of a key's token; `false` if the token replaces another one too soon.
-    func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp) -> Bool {
+    /// Records the use of a key's token; `false` if it is strict and the token replaces another one too soon.
+    func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
         state.withLock { state in
             guard let place = state.uses.index(forKey: key.publicKey) else {
                 state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now, lastUse: now)
                 return true
             }
-            return state.uses.values[place].note(token, at: now)
+            return state.uses.values[place].note(token, at: now, isStrict: isStrict)
         }
     }
 
@@ -121,10 +121,10 @@ final class ProviderKeys: Sendable {
 
 extension ProviderKeys.Uses {
     /// Notes a use of a token; `false` if it replaces another one too soon.
-    fileprivate mutating func note(_ token: Substring, at now: Timestamp) -> Bool {
+    fileprivate mutating func note(_ token: Substring, at now: Timestamp, isStrict: Bool) -> Bool {
         lastUse = now
         if !tokens.contains(token) {
-            guard now.rawValue - lastChange.rawValue >= ProviderKeys.shortestUse else { return false }
+            guard !isStrict || now.rawValue - lastChange.rawValue >= ProviderKeys.shortestUse else { return false }
             tokens = tokens.suffix(ProviderKeys.remembered - 1) + [token]
             lastChange = now
         }

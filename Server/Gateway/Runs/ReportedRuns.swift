@@ -7,8 +7,11 @@ final class ReportedRuns: Sendable {
     /// The maximum number of runs; the oldest is removed for a new one.
     static let capacity = 50
 
-    /// The maximum number of events of a run.
+    /// The maximum number of steps and seconds of a run.
     static let longestRun = 10_000
+
+    /// The maximum number of further events: the report.
+    static let longestReport = 500
 
     /// The maximum size of the events of a run, in bytes as they were sent.
     static let largestRun = 4 << 20
@@ -56,12 +59,17 @@ final class ReportedRuns: Sendable {
             name: announcement.name,
             startedAt: now
         )
-        entries.withLock { entries in
+        let removed = entries.withLock { entries in
             entries.append(Entry(namespace: namespace, run: run, heardAt: now))
-            if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+            return Self.removeOldest(of: &entries, keeping: run.id)
         }
-        changes.notify([namespace])
+        changes.notify(removed.union([namespace]))
         return run
+    }
+
+    /// Whether a run of a namespace has not said that it ended, so that its state may change by silence.
+    func hasOpenRuns(in namespace: Namespace) -> Bool {
+        entries.withLock { $0.contains { $0.namespace == namespace && $0.run.outcome == nil } }
     }
 
     /// Returns the runs of a namespace, the latest first.
@@ -86,19 +94,16 @@ final class ReportedRuns: Sendable {
         in namespace: Namespace
     ) throws(GatewayError) -> ReportedRun {
         let now = sources.now()
-        let result = entries.withLock { entries -> Result<ReportedRun, GatewayError> in
+        let (result, removed) = entries.withLock { entries -> (Result<ReportedRun, GatewayError>, Set<Namespace>) in
             guard let place = entries.firstIndex(where: { $0.run.id == id && $0.namespace == namespace }) else {
-                return .failure(.unknownRun(id))
+                return (.failure(.unknownRun(id)), [])
             }
-            guard entries[place].run.outcome == nil else { return .failure(.endedRun(id)) }
+            guard entries[place].run.outcome == nil else { return (.failure(.endedRun(id)), []) }
             entries[place].heardAt = now
-            entries[place].size += size
-            for event in events { entries[place].append(event, at: now) }
-            let run = entries[place].run
-            Self.makeRoom(in: &entries, keeping: id)
-            return .success(run)
+            for event in events { entries[place].append(event, size: size / events.count, at: now) }
+            return (.success(entries[place].run), Self.removeOldest(of: &entries, keeping: id))
         }
-        if !events.isEmpty { changes.notify([namespace]) }
+        changes.notify(events.isEmpty ? removed : removed.union([namespace]))
         return try result.get()
     }
 
@@ -114,26 +119,37 @@ final class ReportedRuns: Sendable {
         return events
     }
 
-    /// Removes the oldest runs until the events of all have room.
-    private static func makeRoom(in entries: inout [Entry], keeping id: RunID) {
+    /// Removes the oldest runs until the others have room; returns the namespaces of those.
+    private static func removeOldest(of entries: inout [Entry], keeping id: RunID) -> Set<Namespace> {
+        var removed: Set<Namespace> = []
         var size = entries.reduce(0) { $0 + $1.size }
-        while size > maximumSize, let place = entries.firstIndex(where: { $0.run.id != id }) {
-            size -= entries.remove(at: place).size
+        while entries.count > capacity || size > maximumSize,
+            let place = entries.firstIndex(where: { $0.run.id != id })
+        {
+            let entry = entries.remove(at: place)
+            size -= entry.size
+            removed.insert(entry.namespace)
         }
+        return removed
     }
 }
 
 extension ReportedRuns.Entry {
     /// Adds an event if there is room for it, which there always is for the end.
-    fileprivate mutating func append(_ event: RunEvent, at now: Timestamp) {
+    fileprivate mutating func append(_ event: RunEvent, size: Int, at now: Timestamp) {
+        var limit = ReportedRuns.longestRun
         switch event {
-        case .ended(let outcome): (run.endedAt, run.outcome) = (now, outcome)
-        case .table, .note, .scenario, .step, .figures:
-            guard events.count < ReportedRuns.longestRun, size <= ReportedRuns.largestRun else {
-                run.omitted += 1
-                return
-            }
+        case .ended(let outcome):
+            (run.endedAt, run.outcome) = (now, outcome)
+            limit = .max
+        case .table, .note: limit += ReportedRuns.longestReport
+        case .scenario, .step, .figures: break
         }
+        guard limit == .max || events.count < limit && self.size + size <= ReportedRuns.largestRun else {
+            run.omitted += 1
+            return
+        }
+        self.size += size
         events.append(event)
         run.events = events.count
     }

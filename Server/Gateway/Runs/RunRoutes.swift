@@ -4,6 +4,9 @@ internal import WaypostSchema
 
 /// `/v1/runs`: the runs of scenarios, load tests and fleets that report to this gateway.
 struct RunRoutes {
+    /// The maximum size of the name of a run, in bytes.
+    private static let longestName = 500
+
     let runs: ReportedRuns
 
     func add(to router: Router<ServiceContext>) {
@@ -12,6 +15,11 @@ struct RunRoutes {
         }
         router.post("v1/runs") { request, _ in
             let announcement = try await JSONBody.decode(RunAnnouncement.self, from: request)
+            guard announcement.name.utf8.count <= Self.longestName else {
+                throw RequestError.malformedBody(
+                    "name: it is longer than \(Self.longestName) bytes; give a shorter one"
+                )
+            }
             return try JSONResponse.make(runs.add(announcement, to: try request.namespace), status: .created)
         }
         router.get("v1/runs/:id/events") { request, context in

@@ -146,7 +146,7 @@ extension SQLiteStore {
         commits.waitingItems
     }
 
-    /// Returns the size of the database in bytes, without the changes that are only in the write-ahead log.
+    /// Returns the size of the database in bytes, with the pages that are only in the write-ahead log.
     package func size() async throws(StoreError) -> Int? {
         try await read { database in
             try Int.fetchOne(database, sql: "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")

@@ -32,6 +32,10 @@ import WaypostSchema
             let listed = try await client.exchange("GET", Self.all)
             let names = try JSONDecoder().decode(DeviceChannels.self, from: Data(listed.body.utf8)).channels
             #expect(Set(names) == [ChannelID(rawValue: name), other])
+            let known: [ChannelSummary] = try await gateway.get("/v1/channels?topic=com.example.clowntown")
+            #expect(Set(known.map(\.id)) == Set(names))
+            #expect(known.filter(\.storesNewest).map(\.id) == [ChannelID(rawValue: name)])
+            #expect(try await gateway.service(.GET, "/v1/channels").status == 400)
             let deleted = try await client.exchange("DELETE", Self.channels, [("apns-channel-id", name)])
             #expect(deleted.status == 204)
             #expect(deleted.frames == ["headers+end"])

@@ -45,6 +45,23 @@ import WaypostSchema
         #expect(refusal(of: token, by: &sender) == nil)
     }
 
+    @Test(arguments: [Authentication.token, .apns]) func lastUseOfAKeyIsKnown(
+        _ mode: Authentication
+    ) throws {
+        #expect(keys.uses(in: .standard).isEmpty)
+        var sender = ProviderAuthentication(mode)
+        let token = try signer.token()
+        for seconds in [0, 9] { _ = refusal(of: token, by: &sender, after: seconds) }
+        let (first, last) = (1_790_000_000_000, 1_790_000_009_000)
+        let use = ProviderKeyUse(
+            id: signer.key.id,
+            tokenSince: Timestamp(milliseconds: first),
+            lastUse: Timestamp(milliseconds: last)
+        )
+        #expect(keys.uses(in: .standard) == [use])
+        #expect(keys.uses(in: "other").isEmpty)
+    }
+
     @Test(arguments: ["bearer ", "Bearer ", "BEARER \t", "bearer  "])
     func schemeIgnoresCaseAndWhitespace(_ scheme: String) throws {
         var sender = ProviderAuthentication(.token)
