@@ -86,7 +86,10 @@ let core: [Target] = [
     module(
         "DeviceModel",
         in: "Core",
-        ["Attribution", "Consent", "Highlights", "JSONScanning", "Targeting", "UniversalLinks", "WaypostSchema"]
+        [
+            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "Targeting", "UniversalLinks",
+            "WaypostSchema",
+        ]
     ),
 ]
 

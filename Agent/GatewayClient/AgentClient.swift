@@ -189,6 +189,16 @@ package struct AgentClient: Sendable {
         try await control.post("\(Self.path(of: device))/associations/check", bytes: [], headers: [])
     }
 
+    /// Returns what a device did with a notification, and why.
+    package func explain(
+        _ notification: NotificationID,
+        on device: String
+    ) async throws(CallError) -> NotificationDecision {
+        try await control.get(
+            "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))/explain"
+        )
+    }
+
     /// Returns the association file of any domain, as a device fetches it now.
     package func associationContent(
         of domain: String,

@@ -32,7 +32,8 @@ extension GateVerdict {
 }
 
 extension GateVerdict.Status {
-    fileprivate var mark: String {
+    /// The sign of the status in a list of gates.
+    var mark: String {
         switch self {
         case .pass: "✓"
         case .fail: "✗"

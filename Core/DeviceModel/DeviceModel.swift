@@ -34,10 +34,16 @@ public struct DeviceModel: Sendable, Codable {
     /// The notifications that contained events of Messages.
     private var messagesNotifications: Set<NotificationID> = []
 
+    /// The Focus that is on; `nil` for none.
+    public private(set) var focus: Focus?
+
+    /// The numbers on the icons of apps; an app without a badge is absent.
+    var badges: [BundleIdentifier: Int] = [:]
+
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
     private(set) var prefersOnlyAmongCapable = false
-    private var language = "en"
+    private(set) var language = "en"
 
     /// The user's phone number or email address, from which the user's messages are sent.
     private(set) var handle: Handle?
@@ -103,6 +109,7 @@ public struct DeviceModel: Sendable, Codable {
             preferredContentSizeCategory: traits.preferredContentSizeCategory,
             lowPowerMode: isLowPowerModeEnabled,
             airplaneMode: isInAirplaneMode,
+            focus: focus,
             handle: handle,
             contacts: contacts.isEmpty ? nil : contacts
         )
@@ -166,6 +173,9 @@ public struct DeviceModel: Sendable, Codable {
             try happenToScenes(event, at: now)
         case .previewSupplied(let app, let preview):
             try change { device throws(IgnoredEvent) in try device.supply(preview, of: app) }
+        case .notificationSettingsSet(let app, let settings):
+            try change { device throws(IgnoredEvent) in try device.set(settings, of: app) }
+        case .focusSet(let focus): change { $0.focus = focus }
         case .lowPowerModeSet(let isOn): change { $0.isLowPowerModeEnabled = isOn }
         case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
         case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
@@ -287,6 +297,7 @@ public struct DeviceModel: Sendable, Codable {
         next.set(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
+        next.focus = description.focus
         next.handle = description.handle
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
@@ -324,6 +335,7 @@ public struct DeviceModel: Sendable, Codable {
         views.removeAll(of: app)
         waiting.removeAll(of: app)
         offered.removeAll(of: app)
+        badges[app] = nil
     }
 
     /// Applies a description, and turns its error into an ignored event, because an entry of a journal cannot be
@@ -363,9 +375,10 @@ public struct DeviceModel: Sendable, Codable {
 
     private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceEffect {
         guard !received.has(notification.id) else { return .repetitionIgnored(notification.id) }
-        guard apps[BundleIdentifier(rawValue: notification.topic.rawValue)] != nil else {
+        let app = BundleIdentifier(rawValue: notification.topic.rawValue)
+        guard apps[app] != nil else {
             return .notificationDiscarded(notification.id, notification.topic)
         }
-        return .notificationPosted(received.take(notification, at: now))
+        return .notificationPosted(post(notification, of: app, at: now))
     }
 }

@@ -55,6 +55,12 @@ struct InstalledApp: Sendable {
         return description
     }
 
+    /// The user's settings for the notifications of the app; `nil` if the user has changed none.
+    var notificationSettings: NotificationSettings? {
+        get { app.notificationSettings }
+        set { app.notificationSettings = newValue }
+    }
+
     private var candidates: [SceneCandidate] {
         scenes.map(\.candidate)
     }

@@ -47,6 +47,27 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The notification's title, or its text if it has no title.
     public var title: String?
 
+    /// The line below the title; absent if there is none.
+    public var subtitle: String?
+
+    /// The text; absent if there is none.
+    public var body: String?
+
+    /// The group among the notifications of the app, from `aps.thread-id`; absent if there is none.
+    public var threadIdentifier: String?
+
+    /// The category, from `aps.category`; absent if there is none.
+    public var categoryIdentifier: String?
+
+    /// The importance; absent for *active*.
+    public var interruptionLevel: InterruptionLevel?
+
+    /// The place in a summary, from 0 to 1; absent if the payload has none.
+    public var relevanceScore: Double?
+
+    /// The place in which the notification appeared; absent if an older version received it.
+    public var presentation: NotificationDecision.Presentation?
+
     /// The target content identifier, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 

@@ -34,13 +34,24 @@ public struct AppStatus: Codable, Sendable, Equatable {
     /// The number of activations that wait for a process of the app.
     public var activations: Int
 
+    /// The number on the app's icon; absent if it has no badge.
+    public var badge: Int?
+
     /// Creates the value from its parts.
-    public init(app: BundleIdentifier, displayName: String, isRunning: Bool, scenes: Int, activations: Int) {
+    public init(
+        app: BundleIdentifier,
+        displayName: String,
+        isRunning: Bool,
+        scenes: Int,
+        activations: Int,
+        badge: Int? = nil
+    ) {
         self.app = app
         self.displayName = displayName
         self.isRunning = isRunning
         self.scenes = scenes
         self.activations = activations
+        self.badge = badge
     }
 }
 

@@ -30,6 +30,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The quick actions that the app set at run time, listed after the static ones; empty if absent.
     public var dynamicShortcutItems: [ShortcutItem]
 
+    /// The strings of the app for notifications with a `loc-key`, by language (BCP 47) and key; absent for none.
+    public var localizedStrings: [String: [String: String]]?
+
+    /// The user's settings for the notifications of the app; everything is allowed if absent.
+    public var notificationSettings: NotificationSettings?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -41,7 +47,9 @@ public struct AppDescription: Codable, Sendable, Equatable {
         supportsMultipleScenes: Bool = true,
         scenes: [SceneSession],
         shortcutItems: [ShortcutItem] = [],
-        dynamicShortcutItems: [ShortcutItem] = []
+        dynamicShortcutItems: [ShortcutItem] = [],
+        localizedStrings: [String: [String: String]]? = nil,
+        notificationSettings: NotificationSettings? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -53,6 +61,8 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.scenes = scenes
         self.shortcutItems = shortcutItems
         self.dynamicShortcutItems = dynamicShortcutItems
+        self.localizedStrings = localizedStrings
+        self.notificationSettings = notificationSettings
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -72,7 +82,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
             scenes: try container.decode([SceneSession].self, forKey: .scenes),
             shortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .shortcutItems) ?? [],
             dynamicShortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .dynamicShortcutItems)
-                ?? []
+                ?? [],
+            localizedStrings: try container.decodeIfPresent([String: [String: String]].self, forKey: .localizedStrings),
+            notificationSettings: try container.decodeIfPresent(
+                NotificationSettings.self,
+                forKey: .notificationSettings
+            )
         )
     }
 }
@@ -108,6 +123,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// Whether Airplane Mode is on, so that the device is offline; `false` if absent.
     public var airplaneMode: Bool
 
+    /// The Focus that is on; absent for none.
+    public var focus: Focus?
+
     /// The user's phone number or email address, from which the user's messages are sent; absent for none.
     public var handle: Handle?
 
@@ -125,6 +143,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         preferredContentSizeCategory: ContentSizeCategory = .large,
         lowPowerMode: Bool = false,
         airplaneMode: Bool = false,
+        focus: Focus? = nil,
         handle: Handle? = nil,
         contacts: [Contact]? = nil
     ) {
@@ -137,6 +156,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.preferredContentSizeCategory = preferredContentSizeCategory
         self.lowPowerMode = lowPowerMode
         self.airplaneMode = airplaneMode
+        self.focus = focus
         self.handle = handle
         self.contacts = contacts
     }
@@ -162,6 +182,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             ) ?? .large,
             lowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .lowPowerMode) ?? false,
             airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false,
+            focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts)
         )

@@ -5,8 +5,8 @@ extension DeviceEvent {
     private enum Field: String, CodingKey {
         case type
         case activation, activity, answer, app, category, conditions, contact, conversation, device, displayContext
-        case domain, failure, file, fileBase64, from, isOn, item, items, language, message, name, notification
-        case preferences, preview, scene, snapshot, source, target, text, url, view
+        case domain, failure, file, fileBase64, focus, from, isOn, item, items, language, message, name, notification
+        case preferences, preview, scene, settings, snapshot, source, target, text, url, view
     }
 }
 
@@ -90,6 +90,8 @@ extension DeviceEvent: Codable {
             case .urlOpened: .urlOpened(try read(.url), from: try readIfPresent(.from))
             case .activationTaken: .activationTaken(try read(.app), number: try read(.activation))
             case .previewSupplied: .previewSupplied(try read(.app), try read(.preview))
+            case .notificationSettingsSet: .notificationSettingsSet(try read(.app), try read(.settings))
+            case .focusSet: .focusSet(try readIfPresent(.focus))
             case .lowPowerModeSet: .lowPowerModeSet(isOn: try read(.isOn))
             case .prefersOnlyAmongCapableSet: .prefersOnlyAmongCapableSet(isOn: try read(.isOn))
             case .airplaneModeSet: .airplaneModeSet(isOn: try read(.isOn))
@@ -191,6 +193,9 @@ extension DeviceEvent: Codable {
         case .urlOpened(let url, let app): (.urlOpened, [.url: url, .from: app])
         case .activationTaken(let app, let number): (.activationTaken, [.app: app, .activation: number])
         case .previewSupplied(let app, let preview): (.previewSupplied, [.app: app, .preview: preview])
+        case .notificationSettingsSet(let app, let settings):
+            (.notificationSettingsSet, [.app: app, .settings: settings])
+        case .focusSet(let focus): (.focusSet, [.focus: focus])
         case .lowPowerModeSet(let isOn): (.lowPowerModeSet, [.isOn: isOn])
         case .prefersOnlyAmongCapableSet(let isOn): (.prefersOnlyAmongCapableSet, [.isOn: isOn])
         case .airplaneModeSet(let isOn): (.airplaneModeSet, [.isOn: isOn])

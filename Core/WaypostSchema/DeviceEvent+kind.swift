@@ -22,6 +22,7 @@ extension DeviceEvent {
         case activationTaken, previewSupplied
         case lowPowerModeSet, airplaneModeSet, languageSet, contentSizeCategorySet
         case prefersOnlyAmongCapableSet
+        case notificationSettingsSet, focusSet
         case deviceRenamed, snapshotTaken, deviceRestored
         case timePassed
     }

@@ -155,6 +155,12 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The user turned Low Power Mode on or off.
     case lowPowerModeSet(isOn: Bool)
 
+    /// The user changed the settings for the notifications of an app.
+    case notificationSettingsSet(BundleIdentifier, NotificationSettings)
+
+    /// The user turned a Focus on, or the present one off.
+    case focusSet(Focus?)
+
     /// The user turned Airplane Mode on or off; while it is on, the device is offline.
     case airplaneModeSet(isOn: Bool)
 

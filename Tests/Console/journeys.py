@@ -294,10 +294,26 @@ def opening_a_notification_activates_the_scene_that_prefers_it(stage, browser):
     banner = page.locator(".banner", has_text="To Crusty").first
     banner.get_by_role("button", name="Why?").click()
     expect(banner.locator("tr.won")).to_contain_text("crusty-detail")
-    expect(banner.locator("tbody tr")).to_have_count(2)
+    expect(banner.locator("table").last.locator("tbody tr")).to_have_count(2)
     banner.get_by_role("button", name="Open").click()
     expect(page.locator(".window.foregroundActive", has_text="crusty-detail")).to_be_visible()
     expect(page.locator(".detail p[role=status]")).to_contain_text("crusty-detail prefers the content")
+
+
+@journey
+def a_silenced_notification_says_why(stage, browser):
+    def focus(value):
+        stage.call("POST", "/v1/devices/iPad/events", {"type": "focusSet", **value}, base=stage.agent["control"])
+
+    focus({"focus": {"name": "Work"}})
+    stage.send({"aps": {"alert": {"title": "Silenced", "subtitle": "by a Focus", "body": "Honk"}, "sound": "default"}})
+    focus({})
+    page = open_device(stage, browser)
+    banner = page.locator(".banner", has_text="Silenced")
+    expect(banner).to_contain_text("by a Focus")
+    banner.get_by_role("button", name="Why?").click()
+    expect(banner.locator("tr.fail", has_text="focus").first).to_contain_text("the Focus Work silences")
+    expect(banner.locator("caption").first).to_contain_text("list:")
 
 
 @journey

@@ -13,13 +13,14 @@ import WaypostSchema
     @Test mutating func deliveredNotificationCanBeOpened() {
         let notification = DeliveredNotification.example("n1", about: "crusty", title: "Crusty")
         let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
-        let expected = DeviceNotification(
+        var expected = DeviceNotification(
             id: "n1",
             topic: "com.example.clowntown",
             title: "Crusty",
             targetContentIdentifier: "crusty",
             receivedAt: Self.now
         )
+        expected.presentation = .immediate
         #expect(effects == [.notificationPosted(expected)])
         #expect(device.notifications == [expected])
     }

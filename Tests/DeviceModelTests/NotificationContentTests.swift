@@ -18,7 +18,7 @@ import WaypostTestSupport
         Case(payload: #"{"aps":{"alert":{"title":"Crusty"}}}"#, title: "Crusty"),
         Case(payload: #"{"aps":{"alert":{"body":"is here"}}}"#, body: "is here"),
         Case(payload: #"{"aps":{"alert":{"title":"Crusty","body":"is here"}}}"#, title: "Crusty", body: "is here"),
-        Case(payload: #"{"aps":{"alert":{"subtitle":"a clown","loc-key":"HERE"}}}"#),
+        Case(payload: #"{"aps":{"alert":{"subtitle":"a clown","loc-key":"HERE"}}}"#, body: "HERE"),
     ])
     func alertIsAStringOrADictionary(_ example: Case) throws {
         try expectContent(example)

@@ -37,6 +37,10 @@ extension LinkDecision.Outcome: ClosedSet {}
 extension LinkDecision.Reason: ClosedSet {}
 extension AssociationFinding.Severity: ClosedSet {}
 extension PayloadFinding.Severity: ClosedSet {}
+extension InterruptionLevel: ClosedSet {}
+extension NotificationAuthorization: ClosedSet {}
+extension NotificationGate: ClosedSet {}
+extension NotificationDecision.Presentation: ClosedSet {}
 extension RunKind: ClosedSet {}
 extension RunOutcome: ClosedSet {}
 extension RunStep.State: ClosedSet {}

@@ -107,7 +107,8 @@ extension ControlAPI {
             displayName: model.displayName(of: app.bundleIdentifier),
             isRunning: isRunning,
             scenes: app.scenes.count,
-            activations: model.activations(of: app.bundleIdentifier).count
+            activations: model.activations(of: app.bundleIdentifier).count,
+            badge: model.badge(of: app.bundleIdentifier)
         )
     }
 

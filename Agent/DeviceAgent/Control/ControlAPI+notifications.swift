@@ -16,6 +16,13 @@ extension ControlAPI {
             }
             throw AgentError.unknownNotification(id, device: device.store.name)
         }
+        router.get("v1/devices/:name/notifications/:id/explain") { _, context in
+            let (device, id) = (try device(context).store, NotificationID(rawValue: try context.part("id")))
+            guard let decision = device.model.decision(on: id) else {
+                throw AgentError.unknownNotification(id, device: device.name)
+            }
+            return try JSONResponse.make(decision)
+        }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
             _ = try await device.change(.notificationDismissed(id))

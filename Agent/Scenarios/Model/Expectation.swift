@@ -16,6 +16,10 @@ struct Expectation: Decodable, Sendable, Equatable {
     var choices: [String]?
     var message: ExpectedText?
     var notification: ExpectedNotification?
+    var shown: NotificationDecision.Presentation?
+    var sound: String?
+    var badge: Int?
+    var thread: String?
     var rejected: RejectionReason?
     var delivered: ExpectedDelivery?
     var never: ExpectedNever?

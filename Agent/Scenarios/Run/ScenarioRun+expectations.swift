@@ -85,6 +85,9 @@ extension ScenarioRun {
         if let notification = expectation.notification {
             checks.append { try await self.check(notification, expectation.device) }
         }
+        if expectation.isAboutAnArrival {
+            checks.append { try await self.checkArrival(expectation) }
+        }
         return checks
     }
 }

@@ -15,6 +15,7 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceListCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self, DeviceOpenCommand.self,
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
+            DeviceExplainNotificationCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self, DevicePinCommand.self,
             DeviceConsentCommand.self, DeviceAirplaneCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
             DeviceForkCommand.self,
@@ -109,10 +110,11 @@ struct DeviceNotificationsCommand: ReportingCommand {
                     notification.receivedAt.shortText, notification.id.rawValue,
                     notification.topic.rawValue, notification.title ?? "",
                     notification.targetContentIdentifier?.rawValue ?? "", notification.openedAt == nil ? "" : "opened",
+                    notification.presentation?.rawValue ?? "",
                 ]
             }
             return TextTable(
-                header: ["Received", "Identifier", "App", "Title", "Content", "State"],
+                header: ["Received", "Identifier", "App", "Title", "Content", "State", "Shown"],
                 rows: rows,
                 keeping: [0, 1],
                 sparing: [4, 2]

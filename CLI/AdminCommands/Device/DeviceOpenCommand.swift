@@ -63,7 +63,7 @@ extension AgentClient {
     /// there is none.
     ///
     /// - Throws: `CommandFailure` if the device has no notifications at all, but the last one is meant.
-    fileprivate func notification(named text: String, on device: String) async throws -> DeviceNotification? {
+    func notification(named text: String, on device: String) async throws -> DeviceNotification? {
         let notifications = try await notifications(of: device)
         // A table may have shortened the identifier.
         let start = text.hasSuffix("…") ? String(text.dropLast()) : text

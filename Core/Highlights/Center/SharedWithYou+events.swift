@@ -41,6 +41,7 @@ extension SharedWithYou {
             .sceneDisconnected, .sceneClosed,
             .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
             .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
+            .notificationSettingsSet, .focusSet,
             .airplaneModeSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .deviceRenamed,
             .snapshotTaken, .deviceRestored:
             []

@@ -3,7 +3,7 @@ import { h, show, button, foreign, visible, pause, announce } from './dom.js'
 import { get, send, request, follow, Refusal } from './api.js'
 import { t, timeOfDay } from './words.js'
 import { drawMessages, drawPresentation, drawSharing, drawShelves } from './sharing.js'
-import { gates, sceneTrace, why } from './reasons.js'
+import { gates, notificationGates, sceneTrace, why } from './reasons.js'
 
 /** Draws a device, and keeps it up to date until the signal. */
 export async function drawDevice(target, place, signal) {
@@ -124,11 +124,17 @@ class Device {
     return h('section', {}, h('h2', {}, t('notifications')), h('div', { class: 'lock' }, list.length ? list.map(item => h('article', { class: 'banner' },
       h('div', { class: 'app' }, visible(item.topic), h('span', {}, timeOfDay(item.receivedAt))),
       h('strong', {}, foreign(item.title ?? item.targetContentIdentifier ?? item.id)),
+      item.subtitle ? h('span', {}, foreign(item.subtitle)) : null,
+      item.body && item.body !== item.title ? h('div', { class: 'body' }, foreign(item.body)) : null,
+      item.presentation && item.presentation !== 'immediate' ? h('small', {}, item.presentation) : null,
       item.targetContentIdentifier ? h('code', {}, visible(item.targetContentIdentifier)) : null,
       h('p', { class: 'actions' },
         button(t('open'), () => this.act('POST', `notifications/${encodeURIComponent(item.id)}/open`, {})),
         button(t('dismiss'), () => this.act('DELETE', `notifications/${encodeURIComponent(item.id)}`)),
-        why(async () => sceneTrace(await this.explainScene(item.topic, item.targetContentIdentifier)))))) : h('p', {}, t('none'))))
+        why(async () => [
+          notificationGates(await this.get(`notifications/${encodeURIComponent(item.id)}/explain`)),
+          sceneTrace(await this.explainScene(item.topic, item.targetContentIdentifier)),
+        ])))) : h('p', {}, t('none'))))
   }
 
   explainScene(app, identifier) {

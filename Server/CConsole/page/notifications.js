@@ -236,7 +236,7 @@ class Detail {
     if (this.record !== record) return
     show(this.element, this.head(record), this.timeline(record), text === null
       ? h('p', { class: 'quiet' }, t('payloadGone'))
-      : [banner(record, text), payload(shown, report), this.forms(record, text)], facts(record, this.page))
+      : [banner(record, text), payload(shown, report), shown === text ? null : raw(text), this.forms(record, text)], facts(record, this.page))
     this.journal = null
     await this.readJournal().catch(() => {})
   }
@@ -397,6 +397,11 @@ export function payload(text, report) {
       return [h('span', { class: here.length ? 'line found' : 'line' }, visible(line) || ' '),
         here.map(finding => h('span', { class: `finding ${finding.severity}` }, '^'.padStart(Math.min(finding.column, 100)), ` ${finding.severity}: `, foreign(finding.message, 'span')))]
     })))
+}
+
+/** Returns the payload as it was sent, folded. */
+function raw(text) {
+  return h('details', {}, h('summary', {}, t('raw')), h('pre', { class: 'code', tabindex: '0' }, visible(text)))
 }
 
 function facts(record, page) {

@@ -30,8 +30,13 @@ export function sceneTrace(decision) {
 }
 
 /** Draws the gates that a link passed on its way to an app. */
-export function gates(answer) {
+export const gates = answer => gateTable(answer.app, answer.gates ?? [])
+
+/** Draws the gates between a payload and the screen, the speaker and the icon. */
+export const notificationGates = decision => gateTable(`${decision.presentation}: ${decision.explanation}`, decision.gates)
+
+function gateTable(caption, list) {
   const marks = { pass: '✓', fail: '✗' }
-  return h('table', {}, h('caption', {}, foreign(answer.app)), h('tbody', {}, (answer.gates ?? []).map(gate =>
+  return h('table', {}, h('caption', {}, foreign(caption)), h('tbody', {}, list.map(gate =>
     h('tr', { class: gate.status }, h('td', {}, marks[gate.status] ?? '·'), h('th', { scope: 'row' }, gate.gate), h('td', {}, foreign(gate.explanation))))))
 }

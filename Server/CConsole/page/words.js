@@ -31,6 +31,7 @@ noneMatching|No notification matches|一致する通知はありません|일치
 select|Select a notification to see what happened to it|通知を選ぶと経過が表示されます|알림을 선택하면 경과가 표시됩니다|选择一条通知以查看经过
 total|In all|合計|총|总计
 timeline|Timeline|経過|경과|时间线
+raw|As it was sent|送信されたまま|보낸 그대로|原始内容
 payload|Payload|ペイロード|페이로드|载荷
 details|Details|詳細|세부사항|详细信息
 banner|On the lock screen|ロック画面|잠금 화면|锁定屏幕

@@ -37,6 +37,7 @@ extension OutputType {
         Self("ListedDevice", listedBy: ["devices list"]),
         Self("Message", listedBy: ["device messages"]),
         Self("NamespaceSummary", listedBy: ["namespaces list"]),
+        Self("NotificationDecision", printedBy: ["device explain-notification"]),
         Self(
             "NotificationRecord",
             listedBy: ["notifications list", "notifications follow"],

@@ -1,10 +1,11 @@
-public import WaypostSchema
+internal import WaypostSchema
 
 /// The notifications on a device, each once, in the order of their arrival.
 struct ReceivedNotifications: Sendable, Codable {
     private struct Received: Codable {
         var shown: DeviceNotification
         let payload: JSONValue
+        let decision: NotificationDecision
     }
 
     private var received: [NotificationID: Received] = [:]
@@ -36,9 +37,18 @@ struct ReceivedNotifications: Sendable, Codable {
         received[id].map { NotificationResponse(id: id, payload: $0.payload) }
     }
 
-    mutating func take(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceNotification {
-        let content = NotificationContent(payload: notification.payload)
-        let shown = DeviceNotification(
+    /// Returns what the device did with a notification when it arrived, and why.
+    func decision(on id: NotificationID) -> NotificationDecision? {
+        received[id]?.decision
+    }
+
+    mutating func take(
+        _ notification: DeliveredNotification,
+        _ content: NotificationContent,
+        _ decision: NotificationDecision,
+        at now: Timestamp
+    ) -> DeviceNotification {
+        var shown = DeviceNotification(
             id: notification.id,
             topic: notification.topic,
             title: content.title ?? content.body,
@@ -46,8 +56,15 @@ struct ReceivedNotifications: Sendable, Codable {
             receivedAt: now,
             traceparent: notification.traceparent
         )
+        shown.subtitle = content.subtitle
+        shown.body = content.body
+        shown.threadIdentifier = content.threadIdentifier
+        shown.categoryIdentifier = content.categoryIdentifier
+        shown.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
+        shown.relevanceScore = content.relevanceScore
+        shown.presentation = decision.presentation
         known.insert(shown.id)
-        received[shown.id] = Received(shown: shown, payload: notification.payload)
+        received[shown.id] = Received(shown: shown, payload: notification.payload, decision: decision)
         order.append(shown.id)
         return shown
     }
@@ -64,27 +81,5 @@ struct ReceivedNotifications: Sendable, Codable {
         guard received.removeValue(forKey: id) != nil else { return false }
         order.removeAll { $0 == id }
         return true
-    }
-}
-
-/// The part of a notification's payload that a device reads (`UNNotificationContent`).
-public struct NotificationContent: Sendable, Equatable {
-    /// The alert's title.
-    public var title: String?
-
-    /// The alert's text.
-    public var body: String?
-
-    /// The target content identifier of the notification, from `aps.target-content-id`.
-    public var targetContentIdentifier: TargetContentIdentifier?
-
-    /// Parses a payload; a value that is absent or of another type is `nil`.
-    public init(payload: JSONValue) {
-        let aps = payload["aps"]
-        let alert = aps?["alert"]
-        title = alert?["title"]?.string
-        // A plain string as alert is its text.
-        body = alert?.string ?? alert?["body"]?.string
-        targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }
 }

@@ -1,0 +1,166 @@
+public import WaypostSchema
+
+/// The part of a notification's payload that a device reads (`UNNotificationContent`).
+///
+/// The keys are those of "Generating a remote notification" (User Notifications). A value that is absent or of another
+/// type than documented is `nil`, so that a device shows what it can.
+public struct NotificationContent: Sendable, Equatable {
+    /// The alert's title.
+    public var title: String?
+
+    /// The line below the title.
+    public var subtitle: String?
+
+    /// The alert's text.
+    public var body: String?
+
+    /// The number for the app's icon; 0 removes it.
+    public var badge: Int?
+
+    /// The sound.
+    public var sound: NotificationSound?
+
+    /// The group of the notification among those of its app, from `aps.thread-id`.
+    public var threadIdentifier: String?
+
+    /// The category, whose actions the app declares.
+    public var categoryIdentifier: String?
+
+    /// The importance; *active* if the payload has none.
+    public var interruptionLevel: InterruptionLevel
+
+    /// The place among the notifications of the app in a summary, from 0 to 1; the highest is the first.
+    public var relevanceScore: Double?
+
+    /// The text that the filter of a Focus compares.
+    public var filterCriteria: String?
+
+    /// The image or storyboard that the app shows while it starts.
+    public var launchImageName: String?
+
+    /// Whether the notification wakes the app in the background.
+    public var isContentAvailable: Bool
+
+    /// Whether the app's service extension may change the notification.
+    public var isMutable: Bool
+
+    /// The target content identifier of the notification, from `aps.target-content-id`.
+    public var targetContentIdentifier: TargetContentIdentifier?
+
+    /// Whether there is something to read.
+    var hasAlert: Bool {
+        [title, subtitle, body].contains { $0 != nil }
+    }
+
+    /// Parses a payload.
+    ///
+    /// - Parameters:
+    ///   - payload: the payload.
+    ///   - strings: the strings of the app in the user's language, by key, for the keys that end in `loc-key`.
+    public init(payload: JSONValue, strings: [String: String] = [:]) {
+        let aps = payload["aps"]
+        let alert = aps?["alert"]
+        func text(_ name: String, _ key: String, _ arguments: String) -> String? {
+            guard let key = alert?[key]?.string else { return alert?[name]?.string }
+            let values = alert?[arguments]?.strings ?? []
+            // The key itself, if the app has no such string, as `localizedUserNotificationString` returns it.
+            return LocalizedFormat(strings[key] ?? key).text(with: values)
+        }
+        title = text("title", "title-loc-key", "title-loc-args")
+        subtitle = text("subtitle", "subtitle-loc-key", "subtitle-loc-args")
+        // A plain string as alert is its text.
+        body = alert?.string ?? text("body", "loc-key", "loc-args")
+        badge = aps?["badge"]?.whole
+        sound = aps?["sound"].flatMap(NotificationSound.init)
+        threadIdentifier = aps?["thread-id"]?.string
+        categoryIdentifier = aps?["category"]?.string
+        interruptionLevel = aps?["interruption-level"]?.string.flatMap(InterruptionLevel.init) ?? .active
+        relevanceScore = aps?["relevance-score"]?.number.map { min(1, max(0, $0)) }
+        filterCriteria = aps?["filter-criteria"]?.string
+        launchImageName = alert?["launch-image"]?.string
+        isContentAvailable = aps?["content-available"]?.whole == 1
+        isMutable = aps?["mutable-content"]?.whole == 1
+        targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
+    }
+}
+
+extension NotificationSound {
+    /// Parses the value of `aps.sound`: a name, or a dictionary for a critical alert.
+    fileprivate init?(_ value: JSONValue) {
+        if let name = value.string {
+            self.init(name: name)
+        } else if let name = value["name"]?.string {
+            self.init(
+                name: name,
+                isCritical: value["critical"]?.whole == 1,
+                volume: value["volume"]?.number.map { min(1, max(0, $0)) }
+            )
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A format of a string file, with `%@` for the next argument and `%1$@` for the first one.
+struct LocalizedFormat {
+    private let format: String
+
+    init(_ format: String) {
+        self.format = format
+    }
+
+    /// Returns the text with its arguments; a place without an argument stays as it is.
+    func text(with arguments: [String]) -> String {
+        var (result, rest, next) = ("", format[...], 0)
+        while let percent = rest.firstIndex(of: "%") {
+            result += rest[..<percent]
+            rest = rest[rest.index(after: percent)...]
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            if rest.hasPrefix("%") {
+                result += "%"
+                rest = rest.dropFirst()
+            } else if rest.hasPrefix("@") {
+                result += next < arguments.count ? arguments[next] : "%@"
+                next += 1
+                rest = rest.dropFirst()
+            } else if let number = Int(digits), rest.dropFirst(digits.count).hasPrefix("$@") {
+                let place = "%\(digits)$@"
+                result += arguments.indices.contains(number - 1) ? arguments[number - 1] : place
+                rest = rest.dropFirst(digits.count + 2)
+            } else {
+                result += "%"
+            }
+        }
+        return result + rest
+    }
+}
+
+extension JSONValue {
+    /// The value as a whole number, or `nil`.
+    fileprivate var whole: Int? {
+        guard case .integer(let number) = self else { return nil }
+        return number
+    }
+
+    /// The value as a number, or `nil`.
+    fileprivate var number: Double? {
+        switch self {
+        case .integer(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+
+    /// The elements as texts, or `nil` if this is not an array; an element that is neither text nor number is empty.
+    fileprivate var strings: [String]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements.map { element in
+            switch element {
+            case .string(let text): text
+            case .integer(let number): "\(number)"
+            case .double(let number): "\(number)"
+            default: ""
+            }
+        }
+    }
+}
