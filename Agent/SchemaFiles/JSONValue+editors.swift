@@ -18,7 +18,7 @@ extension JSONValue {
         members["items"] = members["items"]?.forEditors
         if case .object? = members["additionalProperties"] {
             members["additionalProperties"] = members["additionalProperties"]?.forEditors
-        } else if members["properties"] != nil {
+        } else if members["properties"] != nil, members["additionalProperties"] != .bool(true) {
             members["additionalProperties"] = .bool(false)
         }
         Self.acceptTexts(&members)

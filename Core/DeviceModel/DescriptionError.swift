@@ -17,6 +17,9 @@ public enum DescriptionError: Error, Sendable, Equatable {
     /// A scene's activation condition cannot be used, for the reason given.
     case unusableCondition(BundleIdentifier, SceneIdentifier, String)
 
+    /// The filter of an app for the Focus cannot be used, for the reason given.
+    case unusableFilter(String, String)
+
     /// An app with associated domains has no application identifier, or one that does not end with its bundle identifier.
     case applicationIdentifierNeeded(BundleIdentifier)
 }
@@ -31,6 +34,7 @@ extension DescriptionError: CustomStringConvertible {
         case .repeatedShortcutItem(let app, let type):
             "app \(app): the quick action '\(type)' is listed twice; each needs a different type"
         case .unusableCondition(let app, let scene, let reason): "app \(app), scene \(scene): \(reason)"
+        case .unusableFilter(let app, let reason): "the Focus filter of \(app): \(reason)"
         case .applicationIdentifierNeeded(let app):
             "app \(app): associatedDomains require an applicationIdentifier such as ABCDE12345.\(app)"
         }

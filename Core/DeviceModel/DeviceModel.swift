@@ -35,7 +35,7 @@ public struct DeviceModel: Sendable, Codable {
     private var messagesNotifications: Set<NotificationID> = []
 
     /// The Focus that is on; `nil` for none.
-    public private(set) var focus: Focus?
+    public internal(set) var focus: Focus?
 
     /// The numbers on the icons of apps; an app without a badge is absent.
     var badges: [BundleIdentifier: Int] = [:]
@@ -175,7 +175,7 @@ public struct DeviceModel: Sendable, Codable {
             try change { device throws(IgnoredEvent) in try device.supply(preview, of: app) }
         case .notificationSettingsSet(let app, let settings):
             try change { device throws(IgnoredEvent) in try device.set(settings, of: app) }
-        case .focusSet(let focus): change { $0.focus = focus }
+        case .focusSet(let focus): try change { device throws(IgnoredEvent) in try device.set(focus) }
         case .lowPowerModeSet(let isOn): change { $0.isLowPowerModeEnabled = isOn }
         case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
         case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
@@ -297,7 +297,7 @@ public struct DeviceModel: Sendable, Codable {
         next.set(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
-        next.focus = description.focus
+        try next.focus(on: description.focus)
         next.handle = description.handle
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)

@@ -65,7 +65,7 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The place in a summary, from 0 to 1; absent if the payload has none.
     public var relevanceScore: Double?
 
-    /// The place in which the notification appeared; absent if an older version received it.
+    /// The place in which the notification appeared; absent from agents before this member existed.
     public var presentation: NotificationDecision.Presentation?
 
     /// The target content identifier, from `aps.target-content-id`.

@@ -33,7 +33,7 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The strings of the app for notifications with a `loc-key`, by language (BCP 47) and key; absent for none.
     public var localizedStrings: [String: [String: String]]?
 
-    /// The user's settings for the notifications of the app; everything is allowed if absent.
+    /// The user's settings for the notifications of the app; everything but critical alerts is allowed if absent.
     public var notificationSettings: NotificationSettings?
 
     /// Creates the value from its parts.

@@ -89,7 +89,7 @@ public struct NotificationSettings: Codable, Sendable, Equatable {
         self.scheduledDeliverySetting = scheduledDeliverySetting
     }
 
-    /// Parses settings; what is absent has its default.
+    /// Parses settings; an absent setting has its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {

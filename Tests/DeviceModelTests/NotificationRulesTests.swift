@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// What a device does with a notification, and why.
+/// The decision of a device on a notification, with its reasons.
 @Suite struct NotificationRulesTests {
     private static let app: BundleIdentifier = "com.example.tv"
     private static let everything = #""alert":{"title":"A","body":"B"},"sound":"default","badge":3"#
@@ -147,9 +147,38 @@ import WaypostSchema
             focus: Focus(name: "Home", allowedApps: [app], notificationFilters: [app.rawValue: "SELF == 'family'"])
         ),
         Case(
-            name: "a filter that cannot be used accepts everything",
-            aps: everything + #","filter-criteria":"work""#,
-            focus: Focus(name: "Home", allowedApps: [app], notificationFilters: [app.rawValue: "SELF =="])
+            name: "a critical alert passes the filter, the Focus and the summary",
+            aps: #""alert":"A","badge":1,"interruption-level":"critical","filter-criteria":"work""#,
+            settings: NotificationSettings(
+                soundSetting: false,
+                criticalAlertSetting: true,
+                scheduledDeliverySetting: true
+            ),
+            focus: Focus(name: "Home", notificationFilters: [app.rawValue: "SELF == 'family'"])
+        ),
+        Case(
+            name: "a critical sound alone makes a critical alert",
+            aps: #""alert":"A","badge":1,"sound":{"critical":1,"name":"a"}"#,
+            settings: NotificationSettings(criticalAlertSetting: true),
+            focus: Focus(name: "Work")
+        ),
+        Case(
+            name: "passive in the summary",
+            aps: everything + #","interruption-level":"passive""#,
+            settings: NotificationSettings(scheduledDeliverySetting: true),
+            presentation: .summary,
+            failed: [.level, .summary, .sound]
+        ),
+        Case(
+            name: "quietly, also with a summary and a critical sound",
+            aps: #""alert":"A","badge":1,"sound":{"critical":1,"name":"a"}"#,
+            settings: NotificationSettings(
+                authorizationStatus: .provisional,
+                criticalAlertSetting: true,
+                scheduledDeliverySetting: true
+            ),
+            presentation: .list,
+            failed: [.summary, .sound]
         ),
         Case(
             name: "passive",
@@ -181,7 +210,59 @@ import WaypostSchema
         #expect(device.notifications.map(\.presentation) == [example.presentation])
     }
 
-    @Test(arguments: [(#""badge":4"#, Int?(4)), (#""badge":0"#, nil), (#""alert":"A""#, 7), (#""badge":"4""#, 7)])
+    @Test(arguments: [
+        (#""sound":"horn.caf""#, NotificationSound?(NotificationSound(name: "horn.caf"))),
+        (
+            #""sound":{"critical":1,"name":"a","volume":7}"#,
+            NotificationSound(name: "a", isCritical: true, volume: 1)
+        ),
+        (#""sound":{"name":"a","volume":0.5}"#, NotificationSound(name: "a", volume: 0.5)),
+        (#""interruption-level":"critical""#, NotificationSound(name: "default", isCritical: true)),
+        (#""sound":{"critical":1}"#, nil), (#""sound":7"#, nil),
+    ])
+    func soundIsThatOfThePayload(_ aps: String, _ sound: NotificationSound?) throws {
+        let settings = NotificationSettings(criticalAlertSetting: true)
+        let device = try Self.device(Case(name: "", aps: #""alert":"A","# + aps, settings: settings))
+        #expect(device.decision(on: "n")?.sound == sound)
+    }
+
+    @Test func filterThatIsNoPredicateIsRefused() throws {
+        let focus = Focus(name: "Home", notificationFilters: [Self.app.rawValue: "SELF =="])
+        #expect(throws: DescriptionError.self) {
+            try DeviceModel(DeviceDescription(name: "iPad", apps: [], focus: focus))
+        }
+        var device = try Self.device(Case(name: ""))
+        let effects = device.apply(.focusSet(focus), at: Timestamp(milliseconds: 2)).effects
+        guard case .eventIgnored(let ignored) = effects.first else { throw Missing() }
+        #expect(ignored.reason == .unusableCondition && ignored.explanation.contains(Self.app.rawValue))
+        #expect(device.focus == nil)
+    }
+
+    @Test func badgeAndSettingsSurviveASnapshotAndLeaveWithTheApp() throws {
+        var device = try Self.device(Case(name: "", aps: #""badge":7"#))
+        let denied = NotificationSettings(authorizationStatus: .denied)
+        let events: [DeviceEvent] = [
+            .notificationSettingsSet(Self.app, denied), .focusSet(Focus(name: "Work")), .snapshotTaken("before"),
+            .focusSet(nil), .notificationSettingsSet(Self.app, NotificationSettings()),
+            .notificationDelivered(try Self.notification(#""badge":0"#, "m")),
+        ]
+        for event in events { _ = device.apply(event, at: Timestamp(milliseconds: 2)) }
+        #expect(device.badge(of: Self.app) == nil)
+        _ = device.apply(.deviceRestored(snapshot: "before"), at: Timestamp(milliseconds: 3))
+        #expect(device.badge(of: Self.app) == 7)
+        #expect(device.focus == Focus(name: "Work"))
+        #expect(device.description.apps.first?.notificationSettings == denied)
+        _ = device.apply(.appRemoved(Self.app), at: Timestamp(milliseconds: 4))
+        _ = device.apply(
+            .appInstalled(AppDescription(bundleIdentifier: Self.app, scenes: [])),
+            at: Timestamp(milliseconds: 5)
+        )
+        #expect(device.badge(of: Self.app) == nil)
+    }
+
+    @Test(arguments: [
+        (#""badge":4"#, Int?(4)), (#""badge":0"#, nil), (#""alert":"A""#, 7), (#""badge":"4""#, 7), (#""badge":-3"#, 7),
+    ])
     func badgeIsSetRemovedOrStays(_ aps: String, _ badge: Int?) throws {
         var device = try Self.device(Case(name: "", aps: #""badge":7"#))
         #expect(device.badge(of: Self.app) == 7)
@@ -218,25 +299,37 @@ import WaypostSchema
     private struct Missing: Error {}
 
     @Test(arguments: [
-        ("ja", #""alert":{"loc-key":"NEW","loc-args":["Lasso"]}"#, "Lassoの新しいエピソード"),
-        ("en-GB", #""alert":{"loc-key":"NEW","loc-args":["Lasso"]}"#, "Lasso has a new episode"),
-        ("fr", #""alert":{"loc-key":"NEW","loc-args":["Lasso"]}"#, "Lasso has a new episode"),
-        ("en", #""alert":{"loc-key":"OTHER"}"#, "OTHER"),
+        ("ja", #""alert":{"loc-key":"EPISODE","loc-args":["Lasso"]}"#, "Lassoの新しいエピソード"),
+        ("en-GB", #""alert":{"loc-key":"EPISODE","loc-args":["Lasso"]}"#, "Lasso has a new episode"),
+        ("fr", #""alert":{"loc-key":"EPISODE","loc-args":["Lasso"]}"#, "Lasso has a new episode"),
+        ("en", #""alert":{"loc-key":"50%% %@"}"#, "50%% %@"),
+        ("ja", #""alert":{"loc-key":"TWO","loc-args":["a","b"]}"#, "b before a: 100%"),
+        ("zh-Hant-TW", #""alert":{"loc-key":"EPISODE"}"#, "新的一集"),
         ("en", #""alert":{"loc-key":"TWO","loc-args":["a","b"]}"#, "b before a: 100%"),
         ("en", #""alert":{"loc-key":"TWO","loc-args":["a"]}"#, "%2$@ before a: 100%"),
-        ("en", #""alert":{"loc-key":"NEW"}"#, "%@ has a new episode"),
-        ("en", #""alert":{"loc-key":"NEW","loc-args":[7]}"#, "7 has a new episode"),
-        ("en", #""alert":{"loc-key":"NEW","body":"not this"}"#, "%@ has a new episode"),
+        ("en", #""alert":{"loc-key":"EPISODE"}"#, "%@ has a new episode"),
+        ("en", #""alert":{"loc-key":"EPISODE","loc-args":[7]}"#, "7 has a new episode"),
+        ("en", #""alert":{"loc-key":"EPISODE","body":"not this"}"#, "%@ has a new episode"),
     ])
     func textIsThatOfTheUsersLanguage(_ language: String, _ aps: String, _ body: String) throws {
         let strings = [
-            "en": ["NEW": "%@ has a new episode", "TWO": "%2$@ before %1$@: 100%%"],
-            "ja": ["NEW": "%@の新しいエピソード"],
+            "en": ["EPISODE": "%@ has a new episode", "TWO": "%2$@ before %1$@: 100%%"],
+            "ja": ["EPISODE": "%@の新しいエピソード"], "zh": ["EPISODE": "新一集"], "zh-Hant": ["EPISODE": "新的一集"],
         ]
         var device = try Self.device(Case(name: ""), strings)
         _ = device.apply(.languageSet(language), at: Timestamp(milliseconds: 2))
         _ = device.apply(.notificationDelivered(try Self.notification(aps, "m")), at: Timestamp(milliseconds: 3))
         #expect(device.notifications.last?.body == body)
+    }
+
+    @Test func eachPartOfAnAlertHasAKeyAndArgumentsOfItsOwn() throws {
+        let aps = """
+            "alert":{"title-loc-key":"K","title-loc-args":["1"],"subtitle-loc-key":"K","subtitle-loc-args":["2"],\
+            "loc-key":"K","loc-args":["3"],"title":"not this"}
+            """
+        let device = try Self.device(Case(name: "", aps: aps), ["en": ["K": "part %@"]])
+        let shown = try #require(device.notifications.first)
+        #expect([shown.title, shown.subtitle, shown.body] == ["part 1", "part 2", "part 3"])
     }
 
     @Test func partsOfTheContentAreListed() throws {

@@ -53,6 +53,30 @@ import Yams
         }
     }
 
+    @Test func expectationOfAnArrivalFailsWithTheGatesAndIsUpdated() async throws {
+        try await Self.inACopy { folder in
+            let file = folder.appending(path: "badges.yaml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let wrong = text.replacing(
+                "{ badge: 3, thread: clowns }",
+                with: "{ badge: 4, thread: pies, shown: list, sound: horn }"
+            )
+            try wrong.write(to: file, atomically: true, encoding: .utf8)
+            let failed = try await Program.run("waypost", ["scenario", "run", file.path])
+            #expect(failed.status == 1)
+            for part in ["badge", "thread", "shown", "sound"] {
+                #expect(failed.output.contains(part), "\(failed.output)")
+            }
+            #expect(failed.output.contains("✓  authorization"), "\(failed.output)")
+            let updated = try await Program.run("waypost", ["scenario", "run", file.path, "--update"])
+            #expect(updated.status == 0, "\(updated.output)\(updated.errors)")
+            let written = try String(contentsOf: file, encoding: .utf8)
+            #expect(written.contains("{ badge: 3, thread: clowns, shown: immediate, sound: none }"), "\(written)")
+            let again = try await Program.run("waypost", ["scenario", "run", file.path])
+            #expect(again.status == 0, "\(again.output)")
+        }
+    }
+
     @Test func updateWritesWhatHappenedAndKeepsComments() async throws {
         try await Self.inACopy { folder in
             let file = folder.appending(path: "crusty.yaml")

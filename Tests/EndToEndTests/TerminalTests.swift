@@ -79,17 +79,20 @@ import WaypostTestSupport
         try await Self.withGateway { options in
             let top = "TERM=xterm \(Program.path("waypost")) top \(options) --interval 100ms"
             // A shell without a trap can end with its command, as dash does.
-            let command = "trap : INT; stty -g; \(top); echo status: $?; stty -g"
+            let command = "trap : INT; stty -g; \(top); echo status: $?; stty -g; echo end: .; cat"
             let arguments = ["--quiet", "--command", command, "/dev/null"]
             let shown = try await Program.whileRunning("script", arguments) { terminal in
                 // It has drawn a picture.
                 _ = try await terminal.value(after: "acknowledged")
                 // Ctrl-C
                 try await terminal.enter("\u{3}")
-                return try await terminal.value(after: "status:")
+                let status = try await terminal.value(after: "status:")
+                _ = try await terminal.value(after: "end:")
+                return status
             }
             #expect(shown.value == "0")
-            #expect(shown.lines.first == shown.lines.last)
+            let end = try #require(shown.lines.firstIndex { $0.hasPrefix("end:") })
+            #expect(shown.lines.first == shown.lines[end - 1])
             // The last sequence of each pair turns the mode off.
             let text = shown.lines.joined(separator: "\n")
             for (on, off) in [("[?1049h", "[?1049l"), ("[?25l", "[?25h")] {

@@ -289,6 +289,7 @@ extension Node {
         }
         switch error {
         case .noName: return nil
+        case .unusableFilter: return self["focus"]
         case .repeatedApp(let app): return apps(app).last
         case .repeatedScene(let app, let scene): return scenes(app, scene).last
         case .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app): return apps(app).first

@@ -89,12 +89,19 @@ struct EditedSource {
         for (written, quote) in Self.forms(of: edit.old) {
             let end = start + written.unicodeScalars.count
             guard end <= line.count, Array(written.unicodeScalars) == Array(line[start..<end]) else { continue }
-            let new = Self.written(edit.new, quote)
+            // A number or a truth value would be a text in quotes.
+            let isPlain = quote == nil && Self.isLiteral(edit.old) && Self.isLiteral(edit.new)
+            let new = isPlain ? edit.new : Self.written(edit.new, quote)
             lines[edit.place.line - 1] =
                 String(String.UnicodeScalarView(line[..<start])) + new + String(String.UnicodeScalarView(line[end...]))
             return true
         }
         return false
+    }
+
+    /// Whether YAML reads a plain scalar as a whole number or a truth value.
+    private static func isLiteral(_ value: String) -> Bool {
+        Int(value) != nil || Bool(value) != nil
     }
 
     /// The ways to write a scalar on one line, each with its quote.

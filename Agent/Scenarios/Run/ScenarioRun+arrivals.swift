@@ -4,21 +4,32 @@ internal import TextReports
 internal import WaypostSchema
 
 extension Expectation {
+    /// The expected parts of what a device does with a notification, by their keys.
+    fileprivate var arrival: [(key: String, value: String)] {
+        [("shown", shown?.rawValue), ("sound", sound), ("thread", thread)].compactMap { key, value in
+            value.map { (key, $0) }
+        }
+    }
+
     /// Whether it is about what a device does with the notification that was sent last.
     var isAboutAnArrival: Bool {
-        shown != nil || sound != nil || badge != nil || thread != nil
+        !arrival.isEmpty
     }
 }
 
 extension ScenarioRun {
-    /// Compares what the devices did with the notifications that were sent last.
-    func checkArrival(_ expectation: Expectation) async throws -> Findings {
-        let wanted = lastSent.filter { expectation.device == nil || $0.device == expectation.device }
+    /// Compares what devices did with the notifications that were sent last.
+    ///
+    /// - Parameters:
+    ///   - expectation: the expectation.
+    ///   - device: the device; `nil` for all to which they were sent.
+    /// - Returns: the differences, with the gates of each decision that differs.
+    /// - Throws: `CallError` if an agent cannot be asked.
+    func checkArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
+        let wanted = lastSent.filter { device == nil || $0.device == device }
         var findings = Findings()
-        if wanted.isEmpty { findings.add("shown", expectation.shown?.rawValue ?? "a notification", "nothing was sent") }
-        for notification in wanted {
-            findings.add(try await arrival(of: notification, expectation))
-        }
+        if wanted.isEmpty { findings.addArrival(expectation, "nothing was sent") }
+        for notification in wanted { findings.add(try await arrival(of: notification, expectation)) }
         return findings
     }
 
@@ -26,24 +37,42 @@ extension ScenarioRun {
         let (agent, device) = (try stage.agent(of: notification.device), notification.device)
         var findings = Findings()
         guard let found = try await agent.notifications(of: device).first(where: { $0.id == notification.id }) else {
-            findings.add("shown", expectation.shown?.rawValue ?? "it arrives", "it is not on \(device)")
+            findings.addArrival(expectation, "it is not on \(device)")
             return findings
         }
         let decision = try await agent.explain(found.id, on: device)
-        findings.compareArrival("shown", expectation.shown?.rawValue, decision.presentation.rawValue)
-        findings.compareArrival("sound", expectation.sound, decision.sound?.name ?? "none")
-        findings.compareArrival("thread", expectation.thread, found.threadIdentifier ?? "none")
-        if let badge = expectation.badge {
-            let status = try await agent.apps(of: device).first { $0.app.rawValue == found.topic.rawValue }
-            findings.compareArrival("badge", "\(badge)", "\(status?.badge ?? 0)")
+        let actual = [
+            "shown": decision.presentation.rawValue, "sound": decision.sound?.name ?? "none",
+            "thread": found.threadIdentifier ?? "none",
+        ]
+        for (key, expected) in expectation.arrival where expected != actual[key] {
+            findings.add(key, expected, actual[key] ?? "none", update: actual[key].map { [$0] })
         }
         if !findings.differences.isEmpty { findings.explanations.append(decision.text) }
+        return findings
+    }
+
+    /// Compares the number on the icon of an app: the given one, or that of the notification that was sent last.
+    func check(badge expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
+        let agent = try stage.agent(of: device)
+        let (sent, shown) = (lastSent.last { $0.device == device }, try await agent.notifications(of: device))
+        let topic = shown.first { $0.id == sent?.id }?.topic
+        guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
+            throw StepFailure("name the app of the badge with 'app'")
+        }
+        var findings = Findings()
+        guard let status = try await agent.apps(of: device).first(where: { $0.app == app }) else {
+            findings.add("badge", "\(expected)", "\(app) is not on \(device)")
+            return findings
+        }
+        let badge = status.badge ?? 0
+        if badge != expected { findings.add("badge", "\(expected)", "\(badge)", update: ["\(badge)"]) }
         return findings
     }
 }
 
 extension Findings {
-    fileprivate mutating func compareArrival(_ field: String, _ expected: String?, _ actual: String) {
-        if let expected, expected != actual { add(field, expected, actual, update: [actual]) }
+    fileprivate mutating func addArrival(_ expectation: Expectation, _ actual: String) {
+        for (key, expected) in expectation.arrival { add(key, expected, actual) }
     }
 }

@@ -86,7 +86,12 @@ extension ScenarioRun {
             checks.append { try await self.check(notification, expectation.device) }
         }
         if expectation.isAboutAnArrival {
-            checks.append { try await self.checkArrival(expectation) }
+            checks.append {
+                try await self.checkArrival(expectation, on: expectation.device ?? (try? subject.device()))
+            }
+        }
+        if let badge = expectation.badge {
+            checks.append { try await self.check(badge: badge, of: expectation.app, on: try subject.device()) }
         }
         return checks
     }

@@ -35,15 +35,6 @@ public struct NotificationContent: Sendable, Equatable {
     /// The text that the filter of a Focus compares.
     public var filterCriteria: String?
 
-    /// The image or storyboard that the app shows while it starts.
-    public var launchImageName: String?
-
-    /// Whether the notification wakes the app in the background.
-    public var isContentAvailable: Bool
-
-    /// Whether the app's service extension may change the notification.
-    public var isMutable: Bool
-
     /// The target content identifier of the notification, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 
@@ -63,23 +54,20 @@ public struct NotificationContent: Sendable, Equatable {
         func text(_ name: String, _ key: String, _ arguments: String) -> String? {
             guard let key = alert?[key]?.string else { return alert?[name]?.string }
             let values = alert?[arguments]?.strings ?? []
-            // The key itself, if the app has no such string, as `localizedUserNotificationString` returns it.
-            return LocalizedFormat(strings[key] ?? key).text(with: values)
+            // Without such a string, the text is the key, as `localizedUserNotificationString` returns it.
+            return strings[key].map { LocalizedFormat($0).text(with: values) } ?? key
         }
         title = text("title", "title-loc-key", "title-loc-args")
         subtitle = text("subtitle", "subtitle-loc-key", "subtitle-loc-args")
         // A plain string as alert is its text.
         body = alert?.string ?? text("body", "loc-key", "loc-args")
-        badge = aps?["badge"]?.whole
+        badge = aps?["badge"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
         sound = aps?["sound"].flatMap(NotificationSound.init)
         threadIdentifier = aps?["thread-id"]?.string
         categoryIdentifier = aps?["category"]?.string
         interruptionLevel = aps?["interruption-level"]?.string.flatMap(InterruptionLevel.init) ?? .active
         relevanceScore = aps?["relevance-score"]?.number.map { min(1, max(0, $0)) }
         filterCriteria = aps?["filter-criteria"]?.string
-        launchImageName = alert?["launch-image"]?.string
-        isContentAvailable = aps?["content-available"]?.whole == 1
-        isMutable = aps?["mutable-content"]?.whole == 1
         targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }
 }
@@ -158,6 +146,7 @@ extension JSONValue {
             switch element {
             case .string(let text): text
             case .integer(let number): "\(number)"
+            case .unsigned(let number): "\(number)"
             case .double(let number): "\(number)"
             default: ""
             }

@@ -32,14 +32,13 @@ struct NotificationRules {
         }
         let shown = [alert, focusGate, filter, level, summary]
         let (sound, badge) = (soundGate(after: shown), badgeGate)
-        let stop = shown.first { $0.status == .fail }
-        let presentation = presentation(after: stop)
+        let (presentation, explanation) = place(after: shown)
         return NotificationDecision(
             presentation: presentation,
-            sound: sound.status == .pass ? content.sound : nil,
+            sound: sound.status == .pass ? self.sound : nil,
             badge: badge.status == .pass ? content.badge : nil,
             gates: first + shown + [sound, badge],
-            explanation: stop?.explanation ?? Self.sentence(presentation, isProvisional: isProvisional)
+            explanation: explanation
         )
     }
 
@@ -47,9 +46,15 @@ struct NotificationRules {
         settings.authorizationStatus == .provisional
     }
 
-    /// Whether the notification is one that no Focus silences.
+    /// Whether the notification is a critical alert that the user allows, which nothing silences.
     private var isCritical: Bool {
-        content.interruptionLevel == .critical && settings.criticalAlertSetting
+        settings.criticalAlertSetting && !isProvisional
+            && (content.interruptionLevel == .critical || content.sound?.isCritical == true)
+    }
+
+    /// The sound; a critical alert without one has that of the system.
+    private var sound: NotificationSound? {
+        content.sound ?? (isCritical ? NotificationSound(name: "default", isCritical: true) : nil)
     }
 
     /// Whether the user lets the notification interrupt as a time-sensitive one.
@@ -57,20 +62,16 @@ struct NotificationRules {
         content.interruptionLevel == .timeSensitive && settings.timeSensitiveSetting
     }
 
-    private func presentation(after stop: NotificationVerdict?) -> NotificationDecision.Presentation {
-        switch stop?.gate {
-        case .alert: .nowhere
-        case .summary: .summary
-        case .focus, .filter, .level: .list
-        default: isProvisional ? .list : .immediate
+    /// Returns the place of the notification, and the reason: the gate that takes the most away decides.
+    private func place(after shown: [NotificationVerdict]) -> (NotificationDecision.Presentation, String) {
+        func failure(_ gates: NotificationGate...) -> NotificationVerdict? {
+            shown.first { $0.status == .fail && gates.contains($0.gate) }
         }
-    }
-
-    private static func sentence(
-        _ presentation: NotificationDecision.Presentation,
-        isProvisional: Bool
-    ) -> String {
-        isProvisional ? "the app may deliver quietly, so the notification is in the list only" : "it appears at once"
+        if let alert = failure(.alert) { return (.nowhere, alert.explanation) }
+        if isProvisional { return (.list, "\(app) may deliver quietly, so the notification is in the list only") }
+        if let summary = failure(.summary) { return (.summary, summary.explanation) }
+        if let stop = failure(.focus, .filter, .level) { return (.list, stop.explanation) }
+        return (.immediate, "it appears at once")
     }
 
     private static func notReached(_ gate: NotificationGate) -> NotificationVerdict {
@@ -92,8 +93,7 @@ extension NotificationRules {
             content.badge == nil ? nil : "a badge",
         ].compactMap(\.self)
         guard !parts.isEmpty else {
-            let waking = content.isContentAvailable ? "; content-available wakes the app" : ""
-            return Self.verdict(.content, false, "the payload has no alert, sound or badge\(waking)")
+            return Self.verdict(.content, false, "the payload has no alert, sound or badge")
         }
         return Self.verdict(.content, true, "the payload has \(parts.joined(separator: ", "))")
     }
@@ -135,21 +135,28 @@ extension NotificationRules {
         guard let criteria = content.filterCriteria else {
             return Self.verdict(.filter, true, "the payload has no filter-criteria")
         }
+        if isCritical { return Self.verdict(.filter, true, "no filter holds a critical alert back") }
+        let name = "the filter '\(Self.excerpt(format))'"
         do throws(ContentPredicateError) {
             let isAccepted = try ContentPredicate(format: format).evaluate(with: criteria)
             let verb = isAccepted ? "accepts" : "does not accept"
-            return Self.verdict(.filter, isAccepted, "the filter '\(format)' \(verb) '\(criteria)'")
+            return Self.verdict(.filter, isAccepted, "\(name) \(verb) '\(Self.excerpt(criteria))'")
         } catch {
-            return Self.verdict(.filter, true, "the filter '\(format)' cannot be used: \(error)")
+            return Self.verdict(.filter, true, "\(name) cannot be evaluated: \(error)")
         }
+    }
+
+    /// Returns the beginning of a text: an explanation is kept with each notification.
+    private static func excerpt(_ text: String) -> String {
+        text.utf8.count > 200 ? text.prefix(200) + "…" : text
     }
 
     private var level: NotificationVerdict {
         let level = content.interruptionLevel
-        let notAllowed =
-            level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical
-            ? ", which the user does not allow, so it counts as active" : ""
-        return Self.verdict(.level, level != .passive, "the level is \(level.rawValue)\(notAllowed)")
+        let isRefused = level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical
+        let notAllowed = isRefused ? ", which the user does not allow, so it counts as active" : ""
+        let isEnough = level != .passive || isCritical
+        return Self.verdict(.level, isEnough, "the level is \(level.rawValue)\(notAllowed)")
     }
 
     private var summary: NotificationVerdict {
@@ -167,12 +174,12 @@ extension NotificationRules {
     }
 
     private func soundGate(after shown: [NotificationVerdict]) -> NotificationVerdict {
-        guard let sound = content.sound else { return Self.verdict(.sound, false, "the payload has no sound") }
-        if sound.isCritical, isCritical {
+        guard let sound else { return Self.verdict(.sound, false, "the payload has no sound") }
+        if isProvisional { return Self.verdict(.sound, false, "\(app) may deliver only quietly") }
+        if isCritical {
             return Self.verdict(.sound, true, "a critical alert plays '\(sound.name)' even if the device is muted")
         }
         if !settings.soundSetting { return Self.verdict(.sound, false, "sounds of \(app) are off") }
-        if isProvisional { return Self.verdict(.sound, false, "\(app) may deliver only quietly") }
         // Without an alert, the sound is all that there is.
         if let stop = shown.first(where: { $0.status == .fail && $0.gate != .alert }) {
             return Self.verdict(.sound, false, "it does not interrupt: \(stop.explanation)")
