@@ -141,6 +141,7 @@ private struct FleetWithJournals {
         }
         // The report is between the lines of progress and a message.
         let lines = ended.lines.drop { $0 != "{" }.prefix { $0 != "}" } + ["}"]
+        try #require(lines.count > 1, "status \(ended.status): \(ended.lines.suffix(5))")
         let report = try JSONDecoder().decode(FleetReport.self, from: Data(lines.joined(separator: "\n").utf8))
         #expect((ended.status, report.unreached) == (0, 0), "\(ended.lines.suffix(2))")
         return report

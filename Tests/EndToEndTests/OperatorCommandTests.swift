@@ -17,12 +17,13 @@ import WaypostTestSupport
             #expect(tokens.count == 2)
             let own = try await Self.waypost(
                 service,
-                ["devices", "create", "--topic", "a.b", "--token", "00ffee", "--name", "Own"]
+                ["devices", "create", "--topic", "a.b", "--token", "00ffee00ffee", "--name", "Own"]
             )
             #expect(own.status == 0, "\(own.errors)")
-            for name in ["Own", "00ff", "00FFEE", "00f…"] {
+            // Long enough to be the start of no generated token.
+            for name in ["Own", "00ffee0", "00FFEE00", "00ffee00f…"] {
                 let shown = try await Self.waypost(service, "devices", "show", name)
-                #expect(shown.output.contains(#""token":"00ffee""#), "\(name): \(shown.errors)")
+                #expect(shown.output.contains(#""token":"00ffee00ffee""#), "\(name): \(shown.errors)")
             }
             let unknown = try await Self.waypost(service, "devices", "show", "Owm")
             #expect(unknown.status == 1)
