@@ -58,7 +58,10 @@ extension GatewayClient {
                     // Without an answer, the body is empty.
                     if let body = answer?.body {
                         for try await buffer in body {
-                            guard case .enqueued = piece.yield(buffer) else { break }
+                            guard case .enqueued = piece.yield(buffer) else {
+                                // A cut answer must not look complete.
+                                return piece.finish(throwing: CancellationError())
+                            }
                         }
                     }
                     piece.finish()

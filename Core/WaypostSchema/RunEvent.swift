@@ -12,7 +12,7 @@ public enum RunEvent: Sendable, Equatable {
     /// A part of the report.
     case table(RunTable)
 
-    /// A sentence of the report.
+    /// A text of the report, on one or more lines.
     case note(String)
 
     /// The run ended.

@@ -10,7 +10,8 @@ extension RunEvent {
         case .ended(let result): self = .step(RunStep(result))
         case .finished(let result):
             guard let failure = result.failure else { return nil }
-            self = .note([failure.message, failure.explanation ?? ""].joined(separator: "\n"))
+            let texts = ["\(result.name): \(failure.message)", failure.explanation].compactMap(\.self)
+            self = .note(texts.joined(separator: "\n"))
         }
     }
 }

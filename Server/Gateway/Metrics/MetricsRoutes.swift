@@ -38,7 +38,7 @@ struct MetricsRoutes {
         set(.intakeBytes, intake.bytes)
         let store = gateway.delivery.store.store
         set(.commitQueue, store.waitingItems)
-        if let size = try? await store.size() { set(.storeSize, size) }
+        if members.leads, let size = try? await store.size() { set(.storeSize, size) }
     }
 
     private func set(_ label: MetricLabel, _ value: Int) {
