@@ -12,7 +12,6 @@ struct DeliveryProxy: Sendable {
     /// The mistake; the number is that of the notification, from 1.
     enum Mistake: Sendable {
         case drop(Int)
-        case dropEach([Int])
         case repeatUnchanged(Int)
         case repeatWithAnotherIdentifier(Int)
         case swapWithTheNext(Int)
@@ -90,13 +89,9 @@ struct DeliveryProxy: Sendable {
             body: ResponseBody { writer in
                 var rest = ""
                 for try await piece in answer.body {
-                    rest += String(buffer: piece)
-                    var edited = ""
-                    while let end = rest.range(of: "\n\n") {
-                        let event = String(rest[..<end.upperBound])
-                        rest = String(rest[end.upperBound...])
-                        edited += events.edited(event).joined()
-                    }
+                    let parts = (rest + String(buffer: piece)).components(separatedBy: "\n\n")
+                    rest = parts.last ?? ""
+                    let edited = parts.dropLast().flatMap { events.edited($0 + "\n\n") }.joined()
                     if !edited.isEmpty { try await writer.write(ByteBuffer(string: edited)) }
                 }
                 try await writer.finish(nil)
@@ -126,7 +121,6 @@ private final class EventEditor: Sendable {
             state.count += 1
             switch mistake {
             case .drop(state.count): return []
-            case .dropEach(let numbers) where numbers.contains(state.count): return []
             case .repeatUnchanged(state.count): return [event, event]
             case .repeatWithAnotherIdentifier(state.count): return [event, Self.withAnotherIdentifier(event)]
             case .swapWithTheNext(state.count):

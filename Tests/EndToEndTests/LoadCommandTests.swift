@@ -73,16 +73,17 @@ import WaypostSchema
     }
 
     @Test func oneDroppedItemInTenThousandIsReportedByItsIdentifier() async throws {
-        // The test waits for the items until the end, because they never arrive.
+        // The test waits until the end of the drain, because the item never arrives. All others pass the proxy, which
+        // shares its threads with the tests beside it, so the drain is long.
         let arguments = [
-            "--devices", "1", "--rate", "2000", "--batch", "100", "--connections", "1", "--duration", "10s", "--drain",
-            "40s",
+            "--devices", "1", "--rate", "2000", "--batch", "100", "--connections", "1", "--duration", "5s", "--drain",
+            "90s",
         ]
-        let result = try await Self.load(arguments, making: .dropEach([3_700, 13_700]))
-        #expect(result.lost == 2)
+        let result = try await Self.load(arguments, making: .drop(3_700))
+        #expect(result.lost == 1)
         // The only device gets the items in their order, and an identifier ends with the number of its item, from 0.
-        #expect(result.lostIDs.map { Int($0.rawValue.suffix(12), radix: 16) } == [3_699, 13_699])
-        #expect((result.offered, result.delivered.count, result.duplicated) == (20_000, 19_998, 0))
+        #expect(result.lostIDs.map { Int($0.rawValue.suffix(12), radix: 16) } == [3_699])
+        #expect((result.offered, result.delivered.count, result.duplicated) == (10_000, 9_999, 0))
     }
 
     @Test func repeatedItemIsADuplicate() async throws {
