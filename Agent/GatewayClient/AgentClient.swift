@@ -89,6 +89,37 @@ package struct AgentClient: Sendable {
         return try await control.post(path, bytes: [], headers: [])
     }
 
+    /// Performs an action of a notification, and returns the effects.
+    package func choose(
+        _ action: String,
+        _ text: String? = nil,
+        of notification: NotificationID,
+        on device: String
+    ) async throws(CallError) -> DeviceReaction {
+        let path = "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))"
+        return try await control.post("\(path)/actions/\(PathText.escaped(action))", ActionText(text: text))
+    }
+
+    /// Returns the notifications on a device as the user sees them.
+    package func notificationCenter(of device: String) async throws(CallError) -> NotificationList {
+        try await control.get("\(Self.path(of: device))/notificationCenter")
+    }
+
+    /// Returns the picture of the Lock Screen, or of a notification's banner, as SVG.
+    package func picture(
+        of notification: NotificationID?,
+        isDark: Bool,
+        on device: String
+    ) async throws(CallError) -> String {
+        let banner = notification.map { "notifications/\(PathText.escaped($0.rawValue))/banner.svg" }
+        return try await control.text("\(Self.path(of: device))/\(banner ?? "lockScreen.svg")?dark=\(isDark)")
+    }
+
+    /// Returns the Live Activities on a device, the oldest first.
+    package func liveActivities(of device: String) async throws(CallError) -> [LiveActivity] {
+        try await control.get("\(Self.path(of: device))/liveActivities")
+    }
+
     /// Opens an app on a device, and returns the scene that was chosen, and why.
     package func openApp(_ app: BundleIdentifier, on device: String) async throws(CallError) -> OpenedScene {
         try await control.post("\(Self.path(of: app, on: device))/open", bytes: [], headers: [])

@@ -20,18 +20,26 @@ package struct AppClient: Sendable {
     /// Attaches the process, and follows its events until the stream ends.
     ///
     /// - Parameters:
+    ///   - isServiceExtension: whether the process is that of the app's notification service extension.
     ///   - onAttached: called once the process is attached.
     ///   - handle: called with each event; the next event waits until it returns.
     /// - Throws: `CallError`, or what `onAttached` and `handle` throw.
     package func follow(
+        asServiceExtension isServiceExtension: Bool = false,
         onAttached: () async throws -> Void,
         handle: (AppEvent) async throws -> Void
     ) async throws {
-        try await calls.follow("/v1/app/events", onOpen: onAttached) { events in
+        let path = isServiceExtension ? "/v1/app/extension/events" : "/v1/app/events"
+        try await calls.follow(path, onOpen: onAttached) { events in
             for event in events where event.type == "app" {
                 try await handle(try DocumentDecoder.decode(AppEvent.self, fromWaypost: event.data.utf8))
             }
         }
+    }
+
+    /// Finishes a call of the system, as a completion handler does.
+    package func finish(_ call: AppCall, with result: AppCallResult) async throws(CallError) {
+        try await calls.tell(.post, "/v1/app/calls/\(call.number)/finish", result)
     }
 
     /// Takes an activation, so that no other process receives it.

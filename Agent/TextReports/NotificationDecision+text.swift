@@ -1,22 +1,39 @@
 package import WaypostSchema
 
 extension NotificationDecision {
-    /// The decision as text: the place, the sound, the badge, and then each gate.
+    /// The decision as text: the place, the sound, the badge, and then each gate; then the app and the Live Activity.
     package var text: String {
         let place =
             switch presentation {
             case .immediate: "shown at once"
             case .list: "in the list only"
             case .summary: "in the scheduled summary"
+            case .pending: "waiting for the service extension"
             case .nowhere: "not shown"
             }
         let parts = [place, sound.map { "sound '\($0.name)'" } ?? "no sound", badge.map { "badge \($0)" }]
-        let width = NotificationGate.allCases.map(\.rawValue.count).max() ?? 0
-        let lines = gates.map { gate in
+        let head = "\(parts.compactMap(\.self).joined(separator: ", ")): \(explanation)"
+        var lines = [head] + Self.lines(of: gates)
+        if let launch { lines += [launch.head] + Self.lines(of: launch.gates) }
+        if let liveActivity {
+            let head = "Live Activity \(liveActivity.outcome.rawValue): \(liveActivity.explanation)"
+            lines += [head] + Self.lines(of: liveActivity.gates)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func lines(of gates: [NotificationVerdict]) -> [String] {
+        let width = gates.map(\.gate.rawValue.count).max() ?? 0
+        return gates.map { gate in
             let name = gate.gate.rawValue + String(repeating: " ", count: width - gate.gate.rawValue.count)
             return "  \(gate.status.mark)  \(name)  \(gate.explanation)"
         }
-        let head = "\(parts.compactMap(\.self).joined(separator: ", ")): \(explanation)"
-        return ([head] + lines).joined(separator: "\n")
+    }
+}
+
+extension LaunchDecision {
+    fileprivate var head: String {
+        let result = fetchResult.map { ", and the app answered \($0.rawValue)" } ?? ""
+        return "app \(outcome.rawValue): \(explanation)\(result)"
     }
 }

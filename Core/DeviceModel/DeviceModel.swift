@@ -40,6 +40,16 @@ public struct DeviceModel: Sendable, Codable {
     /// The numbers on the icons of apps; an app without a badge is absent.
     var badges: [BundleIdentifier: Int] = [:]
 
+    var calls = AppCalls()
+    var activities = LiveActivities()
+    var launches: [BundleIdentifier: BackgroundLaunches] = [:]
+
+    /// The apps that the user forced to quit, and has not opened since.
+    var forceQuit: Set<BundleIdentifier> = []
+
+    /// Whether the device is locked.
+    public private(set) var isLocked = false
+
     private var development: [String: String]?
     private var pinnedIsAlwaysAvailable = true
     private(set) var prefersOnlyAmongCapable = false
@@ -82,7 +92,7 @@ public struct DeviceModel: Sendable, Codable {
 
     /// The topics for which the device accepts notifications, sorted.
     public var topics: [Topic] {
-        (apps.keys.map { Topic(rawValue: $0.rawValue) } + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
+        (apps.values.flatMap(\.description.topics) + [.messages, .activities]).sorted { $0.rawValue < $1.rawValue }
     }
 
     /// The notifications on the device, in the order of their arrival.
@@ -110,6 +120,7 @@ public struct DeviceModel: Sendable, Codable {
             lowPowerMode: isLowPowerModeEnabled,
             airplaneMode: isInAirplaneMode,
             focus: focus,
+            locked: isLocked ? true : nil,
             handle: handle,
             contacts: contacts.isEmpty ? nil : contacts
         )
@@ -125,6 +136,7 @@ public struct DeviceModel: Sendable, Codable {
     public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> DeviceReaction {
         eventNumber += 1
         var effects = sharing.pass(to: now)
+        effects += passNotifications(to: sharing.clock)
         do throws(IgnoredEvent) {
             effects += try happen(event, at: sharing.clock)
         } catch {
@@ -133,7 +145,13 @@ public struct DeviceModel: Sendable, Codable {
         forgetPreviews(after: effects)
         effects += updateViews(after: effects)
         effects += settlePresentation(at: sharing.clock)
-        return DeviceReaction(effects: effects, nextDeadline: sharing.nextDeadline)
+        effects += settleLaunches(at: sharing.clock)
+        return DeviceReaction(effects: effects, nextDeadline: nextDeadline)
+    }
+
+    /// The next time at which something changes without an event; `nil` if there is none.
+    public var nextDeadline: Timestamp? {
+        [sharing.nextDeadline, nextNotificationDeadline].compactMap(\.self).min()
     }
 
     /// The time and the number of the current event.
@@ -147,8 +165,16 @@ public struct DeviceModel: Sendable, Codable {
             try takeMessages(notification)
         case .notificationDelivered(let notification) where notification.topic == .activities:
             try takeActivity(notification, at: now)
-        case .notificationDelivered(let notification): [receive(notification, at: now)]
-        case .notificationOpened(let id): [open(id, at: now)]
+        case .notificationDelivered(let notification): receive(notification, at: now)
+        case .notificationOpened(let id): [try open(id, at: now)]
+        case .notificationDismissed(let id): try dismiss(id, at: now)
+        case .notificationActionChosen(let id, let action, let text): [try choose(action, text, of: id, at: now)]
+        case .appCallFinished(let app, let call, let result): try finish(call, of: app, with: result, at: now)
+        case .liveActivityDismissed(let id): try dismissLiveActivity(id)
+        case .appForceQuit(let app): try change { device throws(IgnoredEvent) in try device.forceQuit(app) }
+        case .backgroundRefreshSet(let app, let isOn):
+            try change { device throws(IgnoredEvent) in try device.setBackgroundRefresh(isOn, of: app) }
+        case .lockSet(let isOn): change { $0.isLocked = isOn }
         case .associationChecked(let domain, let source, let result):
             check(domain, at: source, result, now)
         case .deviceDescribed(let description):
@@ -167,7 +193,7 @@ public struct DeviceModel: Sendable, Codable {
         case .replySent(let message): try reply(message, at: now)
         case .messageDelivered(let message): try finish(message)
         case .presentationDismissed: try dismissPresentation(at: now)
-        case .notificationDismissed, .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
+        case .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
             .sceneDisconnected, .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet,
             .shortcutItemPerformed, .userActivityContinued, .urlOpened, .activationTaken:
             try happenToScenes(event, at: now)
@@ -192,7 +218,6 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func happenToScenes(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect]
     {
         switch event {
-        case .notificationDismissed(let id): try dismiss(id)
         case .appOpened(let app): return [try open(app, at: now)]
         case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
         case .sceneBroughtForward(let app, let scene, let activity):
@@ -225,6 +250,7 @@ public struct DeviceModel: Sendable, Codable {
         snapshots = present.snapshots
         origin = present.origin
         outbox = present.outbox
+        calls.goOn(after: present.calls)
         // Notifications that were delivered before have no effect again.
         received.know(present.received)
         offered.know(present.offered)
@@ -298,6 +324,7 @@ public struct DeviceModel: Sendable, Codable {
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
         try next.focus(on: description.focus)
+        next.isLocked = description.locked ?? false
         next.handle = description.handle
         for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
@@ -310,6 +337,7 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func install(_ description: AppDescription) throws(DescriptionError) -> [DeviceEffect] {
         let app = try InstalledApp(description, allowsDevelopment: development != nil, at: eventNumber)
         waiting.removeAll(of: description.bundleIdentifier)
+        removeCalls(of: description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
         associations.need(apps.values.compactMap(\.association))
         let sharingApp = SharingApp(
@@ -336,6 +364,15 @@ public struct DeviceModel: Sendable, Codable {
         waiting.removeAll(of: app)
         offered.removeAll(of: app)
         badges[app] = nil
+        // What waits for the service extension of the app is never shown.
+        for call in calls.waiting(for: app) where call.function == .didReceiveRequest {
+            _ = received.dismiss(call.notification.id)
+        }
+        calls.removeAll(of: app, if: { _ in true })
+        received.forgetCollapseIdentifiers(of: app)
+        activities.removeAll(of: app)
+        launches[app] = nil
+        forceQuit.remove(app)
     }
 
     /// Applies a description, and turns its error into an ignored event, because an entry of a journal cannot be
@@ -371,14 +408,5 @@ public struct DeviceModel: Sendable, Codable {
         guard apps[offer.app] != nil else { throw .unknown(offer.app) }
         offered.add(offer)
         return [.activityOffered(offer)]
-    }
-
-    private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> DeviceEffect {
-        guard !received.has(notification.id) else { return .repetitionIgnored(notification.id) }
-        let app = BundleIdentifier(rawValue: notification.topic.rawValue)
-        guard apps[app] != nil else {
-            return .notificationDiscarded(notification.id, notification.topic)
-        }
-        return .notificationPosted(post(notification, of: app, at: now))
     }
 }

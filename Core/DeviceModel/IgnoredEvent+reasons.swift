@@ -13,6 +13,10 @@ extension IgnoredEvent {
         Self(reason: .unknownScene, explanation: "the app \(app) has no scene \(scene)")
     }
 
+    static func unknown(_ notification: NotificationID) -> Self {
+        Self(reason: .unknownNotification, explanation: "there is no notification \(notification)")
+    }
+
     static var noName: Self {
         Self(reason: .noName, explanation: "a device, or a snapshot, needs a name")
     }

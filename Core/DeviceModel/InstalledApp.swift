@@ -61,6 +61,12 @@ struct InstalledApp: Sendable {
         set { app.notificationSettings = newValue }
     }
 
+    /// Whether the user allows Background App Refresh for the app.
+    var backgroundRefresh: Bool {
+        get { app.backgroundRefresh ?? true }
+        set { app.backgroundRefresh = newValue }
+    }
+
     private var candidates: [SceneCandidate] {
         scenes.map(\.candidate)
     }
@@ -123,6 +129,11 @@ struct InstalledApp: Sendable {
     mutating func setState(_ state: SceneState, of scene: SceneIdentifier) {
         guard let index = index(of: scene) else { return }
         scenes[index].candidate.state = state
+    }
+
+    /// Disconnects all scenes; their sessions are kept.
+    mutating func disconnectScenes() {
+        for index in scenes.indices { scenes[index].candidate.state = .disconnected }
     }
 
     /// Closes a scene, and removes its session.

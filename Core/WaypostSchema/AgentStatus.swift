@@ -68,6 +68,12 @@ public struct DeviceNotification: Codable, Sendable, Equatable {
     /// The place in which the notification appeared; absent from agents before this member existed.
     public var presentation: NotificationDecision.Presentation?
 
+    /// The name of the image or storyboard that the app shows while it starts; absent if the payload has none.
+    public var launchImageName: String?
+
+    /// The notification with the same collapse identifier that this one replaced; absent if there was none.
+    public var replaced: NotificationID?
+
     /// The target content identifier, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 

@@ -23,6 +23,12 @@ public enum AppEvent: Sendable, Equatable {
     /// The user chose one of the app's own items in the menu of an attribution view.
     case menuItemChosen(ChosenMenuItem)
 
+    /// The system calls a function of the app, which must finish the call.
+    case called(AppCall)
+
+    /// A Live Activity of the app started, changed, ended or disappeared.
+    case liveActivityChanged(LiveActivity)
+
     /// The process receives no more events on this stream.
     case detached(DetachReason)
 }
@@ -89,6 +95,9 @@ public enum DetachReason: String, StringChoice {
     /// The device was restored, so what the process knows may be out of date.
     case restored
 
+    /// The user forced the app to quit.
+    case forceQuit
+
     /// The agent is shutting down.
     case shutdown
 }
@@ -103,6 +112,8 @@ extension AppEvent: Codable {
         case attributionProvided
         case presentationChanged
         case menuItemChosen
+        case called
+        case liveActivityChanged
         case detached
     }
 
@@ -110,7 +121,9 @@ extension AppEvent: Codable {
         case type
         case activation
         case attribution
+        case call
         case change
+        case liveActivity
         case menuItem
         case presentation
         case reason
@@ -133,6 +146,8 @@ extension AppEvent: Codable {
             case .attributionProvided: .attributionProvided(try read(.attribution))
             case .presentationChanged: .presentationChanged(try read(.presentation))
             case .menuItemChosen: .menuItemChosen(try read(.menuItem))
+            case .called: .called(try read(.call))
+            case .liveActivityChanged: .liveActivityChanged(try read(.liveActivity))
             case .detached: .detached(try read(.reason))
             }
     }
@@ -154,6 +169,8 @@ extension AppEvent: Codable {
         case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
         case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
         case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .called(let call): (.called, [.call: call])
+        case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
         case .detached(let reason): (.detached, [.reason: reason])
         }
     }

@@ -36,6 +36,25 @@ public struct AppDescription: Codable, Sendable, Equatable {
     /// The user's settings for the notifications of the app; everything but critical alerts is allowed if absent.
     public var notificationSettings: NotificationSettings?
 
+    /// The categories with the actions of the app's notifications; absent for none.
+    public var notificationCategories: [NotificationCategory]?
+
+    /// The answer of the app to `willPresent` if no process of it gives one: what appears while the app is in the
+    /// foreground; absent for nothing.
+    public var foregroundPresentation: [PresentationOption]?
+
+    /// Whether the app has a notification service extension; absent for no.
+    public var notificationServiceExtension: Bool?
+
+    /// The ways in which the app runs in the background (`UIBackgroundModes`); absent for none.
+    public var backgroundModes: [BackgroundMode]?
+
+    /// Whether the user allows Background App Refresh for the app; absent for yes.
+    public var backgroundRefresh: Bool?
+
+    /// Whether the app has Live Activities (`NSSupportsLiveActivities`); absent for no.
+    public var supportsLiveActivities: Bool?
+
     /// Creates the value from its parts.
     public init(
         bundleIdentifier: BundleIdentifier,
@@ -49,7 +68,13 @@ public struct AppDescription: Codable, Sendable, Equatable {
         shortcutItems: [ShortcutItem] = [],
         dynamicShortcutItems: [ShortcutItem] = [],
         localizedStrings: [String: [String: String]]? = nil,
-        notificationSettings: NotificationSettings? = nil
+        notificationSettings: NotificationSettings? = nil,
+        notificationCategories: [NotificationCategory]? = nil,
+        foregroundPresentation: [PresentationOption]? = nil,
+        notificationServiceExtension: Bool? = nil,
+        backgroundModes: [BackgroundMode]? = nil,
+        backgroundRefresh: Bool? = nil,
+        supportsLiveActivities: Bool? = nil
     ) {
         self.bundleIdentifier = bundleIdentifier
         self.displayName = displayName
@@ -63,6 +88,12 @@ public struct AppDescription: Codable, Sendable, Equatable {
         self.dynamicShortcutItems = dynamicShortcutItems
         self.localizedStrings = localizedStrings
         self.notificationSettings = notificationSettings
+        self.notificationCategories = notificationCategories
+        self.foregroundPresentation = foregroundPresentation
+        self.notificationServiceExtension = notificationServiceExtension
+        self.backgroundModes = backgroundModes
+        self.backgroundRefresh = backgroundRefresh
+        self.supportsLiveActivities = supportsLiveActivities
     }
 
     /// Parses an app; its bundle identifier and its scenes are required.
@@ -87,7 +118,22 @@ public struct AppDescription: Codable, Sendable, Equatable {
             notificationSettings: try container.decodeIfPresent(
                 NotificationSettings.self,
                 forKey: .notificationSettings
-            )
+            ),
+            notificationCategories: try container.decodeIfPresent(
+                [NotificationCategory].self,
+                forKey: .notificationCategories
+            ),
+            foregroundPresentation: try container.decodeIfPresent(
+                [PresentationOption].self,
+                forKey: .foregroundPresentation
+            ),
+            notificationServiceExtension: try container.decodeIfPresent(
+                Bool.self,
+                forKey: .notificationServiceExtension
+            ),
+            backgroundModes: try container.decodeIfPresent([BackgroundMode].self, forKey: .backgroundModes),
+            backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
+            supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities)
         )
     }
 }
@@ -126,6 +172,9 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
     /// The Focus that is on; absent for none.
     public var focus: Focus?
 
+    /// Whether the device is locked; absent for no.
+    public var locked: Bool?
+
     /// The user's phone number or email address, from which the user's messages are sent; absent for none.
     public var handle: Handle?
 
@@ -144,6 +193,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         lowPowerMode: Bool = false,
         airplaneMode: Bool = false,
         focus: Focus? = nil,
+        locked: Bool? = nil,
         handle: Handle? = nil,
         contacts: [Contact]? = nil
     ) {
@@ -157,6 +207,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
         self.lowPowerMode = lowPowerMode
         self.airplaneMode = airplaneMode
         self.focus = focus
+        self.locked = locked
         self.handle = handle
         self.contacts = contacts
     }
@@ -183,6 +234,7 @@ public struct DeviceDescription: Codable, Sendable, Equatable {
             lowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .lowPowerMode) ?? false,
             airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false,
             focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
+            locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
             handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
             contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts)
         )

@@ -36,6 +36,15 @@ public enum DeviceEffect: Sendable, Equatable {
     /// The device shows a notification, which the user can open.
     case notificationPosted(DeviceNotification)
 
+    /// The user sees more or less of a notification, because its app answered.
+    case notificationUpdated(DeviceNotification)
+
+    /// The system called a function of an app.
+    case appCalled(BundleIdentifier, AppCall)
+
+    /// A Live Activity started, changed, ended or disappeared.
+    case liveActivityChanged(LiveActivity)
+
     /// The notification was delivered again and is ignored.
     case repetitionIgnored(NotificationID)
 
@@ -146,6 +155,21 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// There is no such notification.
         case unknownNotification
 
+        /// The notification has no such action.
+        case unknownAction
+
+        /// The action does not fit: it needs a text, or takes none.
+        case unusableText
+
+        /// The device must be unlocked first.
+        case locked
+
+        /// The app has no such call, or it is finished, or its time is over.
+        case unknownCall
+
+        /// There is no such Live Activity.
+        case unknownLiveActivity
+
         /// A device, or a snapshot, needs a name.
         case noName
 
@@ -187,6 +211,9 @@ extension DeviceEffect: Codable {
         case menuItemChosen
         case associationUpdated
         case notificationPosted
+        case notificationUpdated
+        case appCalled
+        case liveActivityChanged
         case repetitionIgnored
         case notificationDiscarded
         case sceneActivated
@@ -201,12 +228,15 @@ extension DeviceEffect: Codable {
     private enum Field: String, CodingKey {
         case type
         case activity
+        case app
         case association
         case attribution
+        case call
         case conversation
         case departure
         case disambiguation
         case ignored
+        case liveActivity
         case menuItem
         case message
         case notification
@@ -245,6 +275,9 @@ extension DeviceEffect: Codable {
             case .menuItemChosen: .menuItemChosen(try read(.menuItem))
             case .associationUpdated: .associationUpdated(try read(.association))
             case .notificationPosted: .notificationPosted(try read(.notification))
+            case .notificationUpdated: .notificationUpdated(try read(.notification))
+            case .appCalled: .appCalled(try read(.app), try read(.call))
+            case .liveActivityChanged: .liveActivityChanged(try read(.liveActivity))
             case .repetitionIgnored: .repetitionIgnored(try read(.notification))
             case .notificationDiscarded: .notificationDiscarded(try read(.notification), try read(.topic))
             case .sceneActivated: .sceneActivated(try read(.opened))
@@ -280,6 +313,9 @@ extension DeviceEffect: Codable {
         case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
         case .associationUpdated(let file): (.associationUpdated, [.association: file])
         case .notificationPosted(let notification): (.notificationPosted, [.notification: notification])
+        case .notificationUpdated(let notification): (.notificationUpdated, [.notification: notification])
+        case .appCalled(let app, let call): (.appCalled, [.app: app, .call: call])
+        case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
         case .repetitionIgnored(let notification): (.repetitionIgnored, [.notification: notification])
         case .notificationDiscarded(let notification, let topic):
             (.notificationDiscarded, [.notification: notification, .topic: topic])

@@ -4,9 +4,10 @@ internal import FoundationEssentials
 extension DeviceEvent {
     private enum Field: String, CodingKey {
         case type
-        case activation, activity, answer, app, category, conditions, contact, conversation, device, displayContext
+        case action, activation, activity, answer, app, call, category, conditions, contact, conversation, device,
+            displayContext
         case domain, failure, file, fileBase64, focus, from, isOn, item, items, language, message, name, notification
-        case preferences, preview, scene, settings, snapshot, source, target, text, url, view
+        case preferences, preview, result, scene, settings, snapshot, source, target, text, url, view
     }
 }
 
@@ -72,6 +73,17 @@ extension DeviceEvent: Codable {
             case .notificationDelivered: .notificationDelivered(try read(.notification))
             case .notificationOpened: .notificationOpened(try read(.notification))
             case .notificationDismissed: .notificationDismissed(try read(.notification))
+            case .notificationActionChosen:
+                .notificationActionChosen(
+                    try read(.notification),
+                    action: try read(.action),
+                    text: try readIfPresent(.text)
+                )
+            case .appCallFinished: .appCallFinished(try read(.app), call: try read(.call), try read(.result))
+            case .appForceQuit: .appForceQuit(try read(.app))
+            case .backgroundRefreshSet: .backgroundRefreshSet(try read(.app), isOn: try read(.isOn))
+            case .lockSet: .lockSet(isOn: try read(.isOn))
+            case .liveActivityDismissed: .liveActivityDismissed(try read(.notification))
             case .appOpened: .appOpened(try read(.app))
             case .sceneCreated: .sceneCreated(try read(.app), try readIfPresent(.activity))
             case .sceneBroughtForward:
@@ -175,6 +187,14 @@ extension DeviceEvent: Codable {
         case .notificationDelivered(let notification): (.notificationDelivered, [.notification: notification])
         case .notificationOpened(let notification): (.notificationOpened, [.notification: notification])
         case .notificationDismissed(let notification): (.notificationDismissed, [.notification: notification])
+        case .notificationActionChosen(let notification, let action, let text):
+            (.notificationActionChosen, [.notification: notification, .action: action, .text: text])
+        case .appCallFinished(let app, let call, let result):
+            (.appCallFinished, [.app: app, .call: call, .result: result])
+        case .appForceQuit(let app): (.appForceQuit, [.app: app])
+        case .backgroundRefreshSet(let app, let isOn): (.backgroundRefreshSet, [.app: app, .isOn: isOn])
+        case .lockSet(let isOn): (.lockSet, [.isOn: isOn])
+        case .liveActivityDismissed(let notification): (.liveActivityDismissed, [.notification: notification])
         case .appOpened(let app): (.appOpened, [.app: app])
         case .sceneCreated(let app, let activity): (.sceneCreated, [.app: app, .activity: activity])
         case .sceneBroughtForward(let app, let scene, let activity):

@@ -14,6 +14,8 @@ extension DeviceEvent {
         case conversationChosen, replySent, messageDelivered, presentationDismissed
         case highlightInteracted, contentFinished
         case notificationDelivered, notificationOpened, notificationDismissed
+        case notificationActionChosen, appCallFinished, appForceQuit, backgroundRefreshSet, lockSet
+        case liveActivityDismissed
         case appOpened
         case sceneCreated, sceneBroughtForward, sceneBackgrounded, sceneDisconnected, sceneClosed
         case activationConditionsSet, restorationActivitySet

@@ -110,6 +110,24 @@ public enum DeviceEvent: Sendable, Equatable {
     /// The user dismissed a notification.
     case notificationDismissed(NotificationID)
 
+    /// The user chose an action of a notification, and entered a text if the action asks for one.
+    case notificationActionChosen(NotificationID, action: String, text: String?)
+
+    /// A process of an app finished a call of the system.
+    case appCallFinished(BundleIdentifier, call: Int, AppCallResult)
+
+    /// The user forced an app to quit; it runs again if the user opens it.
+    case appForceQuit(BundleIdentifier)
+
+    /// The user turned Background App Refresh of an app on or off.
+    case backgroundRefreshSet(BundleIdentifier, isOn: Bool)
+
+    /// The user locked or unlocked the device.
+    case lockSet(isOn: Bool)
+
+    /// The user removed a Live Activity from the Lock Screen.
+    case liveActivityDismissed(NotificationID)
+
     /// The user opened an app by its icon.
     case appOpened(BundleIdentifier)
 

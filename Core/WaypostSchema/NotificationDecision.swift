@@ -11,6 +11,9 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
         /// It waits for the scheduled summary.
         case summary
 
+        /// It waits for the app's service extension.
+        case pending
+
         /// It does not appear.
         case nowhere
     }
@@ -30,14 +33,24 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
     /// A human-readable sentence.
     public var explanation: String
 
+    /// Whether the notification started the app, and why; absent if its payload does not ask for that.
+    public var launch: LaunchDecision?
+
+    /// The change of a Live Activity, and why; absent for other push types.
+    public var liveActivity: LiveActivityDecision?
+
     /// Creates the value from its parts.
     public init(
         presentation: Presentation,
         sound: NotificationSound? = nil,
         badge: Int? = nil,
         gates: [NotificationVerdict],
-        explanation: String
+        explanation: String,
+        launch: LaunchDecision? = nil,
+        liveActivity: LiveActivityDecision? = nil
     ) {
+        self.launch = launch
+        self.liveActivity = liveActivity
         self.presentation = presentation
         self.sound = sound
         self.badge = badge
@@ -46,7 +59,87 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
     }
 }
 
-/// A condition on the way from a payload to the screen, the speaker and the icon.
+/// The decision whether a notification starts its app in the background, with the reasons.
+public struct LaunchDecision: Codable, Sendable, Equatable {
+    /// The outcomes.
+    public enum Outcome: String, StringChoice {
+        /// The app was started, or called in the background.
+        case launched
+
+        /// The app was in the foreground, and was called there.
+        case delivered
+
+        /// It waits, and a newer one replaces it.
+        case held
+
+        /// The app does not receive it.
+        case dropped
+    }
+
+    /// The outcome.
+    public var outcome: Outcome
+
+    /// The verdict of each gate, in their order.
+    public var gates: [NotificationVerdict]
+
+    /// A human-readable sentence.
+    public var explanation: String
+
+    /// The result that the app gave; absent if it has not finished, or did not do so in time.
+    public var fetchResult: AppCallResult.FetchResult?
+
+    /// Creates the value from its parts.
+    public init(outcome: Outcome, gates: [NotificationVerdict], explanation: String) {
+        self.outcome = outcome
+        self.gates = gates
+        self.explanation = explanation
+    }
+}
+
+/// The decision about a notification for a Live Activity, with the reasons.
+public struct LiveActivityDecision: Codable, Sendable, Equatable {
+    /// The outcomes.
+    public enum Outcome: String, StringChoice {
+        /// A Live Activity was started.
+        case started
+
+        /// The content of a Live Activity changed.
+        case updated
+
+        /// A Live Activity was ended.
+        case ended
+
+        /// Nothing changed.
+        case ignored
+    }
+
+    /// The outcome.
+    public var outcome: Outcome
+
+    /// The Live Activity, named by the notification that started it; absent if nothing changed.
+    public var activity: NotificationID?
+
+    /// The verdict of each gate, in their order.
+    public var gates: [NotificationVerdict]
+
+    /// A human-readable sentence.
+    public var explanation: String
+
+    /// Creates the value from its parts.
+    public init(
+        outcome: Outcome,
+        activity: NotificationID? = nil,
+        gates: [NotificationVerdict],
+        explanation: String
+    ) {
+        self.outcome = outcome
+        self.activity = activity
+        self.gates = gates
+        self.explanation = explanation
+    }
+}
+
+/// A condition on the way from a payload to the screen, the speaker, the icon, the app or its Live Activity.
 public enum NotificationGate: String, StringChoice {
     /// The payload has something for the user.
     case content
@@ -54,8 +147,14 @@ public enum NotificationGate: String, StringChoice {
     /// The app may send notifications.
     case authorization
 
+    /// The app's service extension is not needed, or has finished.
+    case serviceExtension
+
     /// The payload has an alert, and alerts of the app are on.
     case alert
+
+    /// The app is not in the foreground, or presents the notification there.
+    case foreground
 
     /// No Focus silences the app.
     case focus
@@ -74,6 +173,30 @@ public enum NotificationGate: String, StringChoice {
 
     /// The payload has a badge, and badges of the app are on.
     case badge
+
+    /// The app has the background mode for the push.
+    case backgroundMode
+
+    /// The user did not force the app to quit.
+    case forceQuit
+
+    /// Background App Refresh is on for the app.
+    case backgroundRefresh
+
+    /// Low Power Mode is off.
+    case lowPowerMode
+
+    /// The app was not started too often in the last hour.
+    case budget
+
+    /// The payload has a known `event`, and what it needs.
+    case event
+
+    /// The Live Activity exists, and has not ended.
+    case activity
+
+    /// The payload is newer than the last one.
+    case timestamp
 }
 
 /// The verdict of one gate on a notification.

@@ -45,6 +45,9 @@ public enum NotificationAuthorization: String, StringChoice {
 
     /// The user allows notifications.
     case authorized
+
+    /// The app is an App Clip, which may send notifications for a limited time.
+    case ephemeral
 }
 
 /// The user's settings for the notifications of an app (`UNNotificationSettings`).

@@ -18,6 +18,14 @@ public struct Timestamp: RawRepresentable, Codable, Hashable, Comparable, Sendab
         rawValue / 1_000
     }
 
+    /// The latest time that is accepted, so that sums of times never overflow.
+    package static let endOfYear9999 = Self(milliseconds: 253_402_300_799_999)
+
+    /// Returns the time that is later by some milliseconds.
+    package func advanced(by milliseconds: Int) -> Self {
+        Self(milliseconds: rawValue + milliseconds)
+    }
+
     /// Returns whether `left` is before `right`.
     public static func < (left: Self, right: Self) -> Bool {
         left.rawValue < right.rawValue

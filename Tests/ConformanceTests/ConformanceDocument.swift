@@ -20,9 +20,10 @@ struct ConformanceDocument {
         """
         # Conformance
 
-        Use this page to find the rule that implements a sentence of the two talks, and the tests that prove it. The
-        sentences are in our words and numbered; greetings, jokes and requests to the audience are left out. A test
-        names the sentences that it proves in a trait, such as `.proves("B47")`.
+        Use this page to find the rule that implements a sentence of the two talks, or of Apple's
+        documentation of notifications, and the tests that prove it. The sentences are in our words and numbered;
+        greetings, jokes and requests to the audience are left out. A test names
+        the sentences that it proves in a trait, such as `.proves("B47")`.
 
         This page is generated from `Tests/Vectors/conformance.jsonl` and the sources of the tests. To generate it again:
 
@@ -31,7 +32,7 @@ struct ConformanceDocument {
         A test fails if a sentence has no test, if a test names a sentence that does not exist, or if this page
         differs from the generated one. `make test` fails if none of the tests of a sentence ran.
 
-        | talk | sentences | proved | without a test |
+        | source | sentences | proved | without a test |
         |---|---|---|---|
         \(Talk.allCases.map(tally).joined(separator: "\n"))
 

@@ -14,9 +14,10 @@ import Testing
         #expect(numbers == numbers.indices.map { "\(talk.letter)\($0 + 1)" })
     }
 
-    @Test func bothTalksAreComplete() {
+    @Test func bothTalksAndTheNotificationsAreComplete() {
         #expect(sentences.filter { $0.talk == .sharedWithYou }.count == 99)
         #expect(sentences.filter { $0.talk == .targeting }.count == 63)
+        #expect(sentences.filter { $0.talk == .notifications }.count == 51)
     }
 
     @Test(arguments: Talk.allCases)

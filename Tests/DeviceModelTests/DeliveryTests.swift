@@ -21,7 +21,9 @@ import WaypostSchema
             receivedAt: Self.now
         )
         expected.presentation = .immediate
-        #expect(effects == [.notificationPosted(expected)])
+        // Its app is in the foreground, and is asked what it presents.
+        #expect(effects.first == .notificationPosted(expected))
+        #expect(device.calls(of: "com.example.clowntown").map(\.function) == [.willPresent])
         #expect(device.notifications == [expected])
     }
 

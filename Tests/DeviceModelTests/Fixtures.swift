@@ -16,7 +16,8 @@ extension DeviceDescription {
                 scenes: [
                     .example("overview", .foregroundActive, at: 2),
                     .example("crusty", .disconnected, at: 3, can: "SELF == 'crusty'", prefers: "SELF == 'crusty'"),
-                ]
+                ],
+                foregroundPresentation: PresentationOption.allCases
             ),
             AppDescription(
                 bundleIdentifier: "com.example.notes",

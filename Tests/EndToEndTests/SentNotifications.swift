@@ -129,12 +129,19 @@ struct SentNotifications: Sendable {
         return items
     }
 
-    /// Returns the notifications of a journal that the user sees, each once, in the order of their arrival.
+    /// Returns the notifications of a journal that the user sees, each once, in the order of their arrival;
+    /// one replaces another with its collapse identifier.
     func shown(by journal: [JournalEntry]) -> [NotificationID] {
-        var shown: [NotificationID] = []
+        var (shown, seen): ([NotificationID], Set<NotificationID>) = ([], [])
+        var collapsed: [String: NotificationID] = [:]
         for case .notificationDelivered(let notification) in journal.map(\.event) {
             let isHidden = [.messages, .activities].contains(notification.topic)
-            if !isHidden, !shown.contains(notification.id) { shown.append(notification.id) }
+            guard !isHidden, seen.insert(notification.id).inserted else { continue }
+            if let identifier = notification.collapseID {
+                let former = collapsed.updateValue(notification.id, forKey: "\(notification.topic) \(identifier)")
+                shown.removeAll { $0 == former }
+            }
+            shown.append(notification.id)
         }
         return shown
     }

@@ -41,6 +41,14 @@ extension InterruptionLevel: ClosedSet {}
 extension NotificationAuthorization: ClosedSet {}
 extension NotificationGate: ClosedSet {}
 extension NotificationDecision.Presentation: ClosedSet {}
+extension AppCall.Function: ClosedSet {}
+extension AppCallResult.FetchResult: ClosedSet {}
+extension PresentationOption: ClosedSet {}
+extension NotificationAction.Option: ClosedSet {}
+extension BackgroundMode: ClosedSet {}
+extension LaunchDecision.Outcome: ClosedSet {}
+extension LiveActivity.State: ClosedSet {}
+extension LiveActivityDecision.Outcome: ClosedSet {}
 extension RunKind: ClosedSet {}
 extension RunOutcome: ClosedSet {}
 extension RunStep.State: ClosedSet {}

@@ -32,14 +32,20 @@ struct AppAPI: AgentAPI {
         router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, _ in
             let caller = try caller(of: request)
-            return AppStream.response(to: request, telling: caller.app, on: caller.device)
+            return AppStream.response(to: request, telling: caller.app, as: .app, on: caller.device)
+        }
+        router.get("v1/app/extension/events") { request, _ in
+            let caller = try caller(of: request)
+            return AppStream.response(to: request, telling: caller.app, as: .serviceExtension, on: caller.device)
+        }
+        router.post("v1/app/calls/:number/finish") { request, context in
+            let number = try context.number(request)
+            let (caller, result) = (try caller(of: request), try await request.decoded(as: AppCallResult.self))
+            return try await caller.happen { .appCallFinished($0, call: number, result) }
         }
         router.post("v1/app/activations/:number/taken") { request, context in
-            let number = try context.part("number")
-            guard let activation = Int(number) else {
-                throw RequestError.notFound(request.uri.path, document: Self.document)
-            }
-            return try await caller(of: request).happen { .activationTaken($0, number: activation) }
+            let number = try context.number(request)
+            return try await caller(of: request).happen { .activationTaken($0, number: number) }
         }
         addScenes(to: router)
         addHighlights(to: router)
@@ -171,6 +177,14 @@ struct AppAPI: AgentAPI {
 extension ServiceContext {
     fileprivate func scene() throws -> SceneIdentifier {
         SceneIdentifier(rawValue: try part("scene"))
+    }
+
+    /// Returns the number in the path.
+    fileprivate func number(_ request: Request) throws -> Int {
+        guard let number = Int(try part("number")) else {
+            throw RequestError.notFound(request.uri.path, document: AppAPI.document)
+        }
+        return number
     }
 
     fileprivate func view() throws -> AttributionViewID {

@@ -2,17 +2,28 @@ internal import DeviceModel
 internal import Synchronization
 internal import WaypostSchema
 
-/// The attached processes of a device's apps, at most one for each app.
+/// The attached processes of a device's apps, at most one for each app and one for its service extension.
 final class AppProcesses: Sendable {
     private struct State {
-        var attached: [BundleIdentifier: Attachment] = [:]
+        var attached: [Program: Attachment] = [:]
         var reasons: [Int: DetachReason] = [:]
+    }
+
+    /// A program of an app.
+    struct Program: Sendable, Hashable {
+        let app: BundleIdentifier
+        let role: AppProcess.Role
     }
 
     /// An attached process.
     struct Attachment: Sendable {
+        /// The program.
+        let program: Program
+
         /// The app.
-        let app: BundleIdentifier
+        var app: BundleIdentifier {
+            program.app
+        }
 
         /// The effects on the device that may concern the app, from now on.
         let effects: AsyncStream<DeviceEffect>
@@ -27,17 +38,18 @@ final class AppProcesses: Sendable {
         self.followers = followers
     }
 
-    /// The apps with an attached process.
+    /// The apps with an attached process; one of a service extension does not count.
     var running: Set<BundleIdentifier> {
-        state.withLock { Set($0.attached.keys) }
+        state.withLock { Set($0.attached.keys.filter { $0.role == .app }.map(\.app)) }
     }
 
-    /// Attaches a process of an app; the previous process of the app receives nothing more.
-    func attach(_ app: BundleIdentifier) -> Attachment {
+    /// Attaches a process of an app; the previous process of the same program receives nothing more.
+    func attach(_ app: BundleIdentifier, as role: AppProcess.Role) -> Attachment {
         let (number, effects) = followers.follow { $0.mayConcern(app) }
-        let attachment = Attachment(app: app, effects: effects, number: number)
+        let program = Program(app: app, role: role)
+        let attachment = Attachment(program: program, effects: effects, number: number)
         let former = state.withLock { state in
-            let former = state.attached.updateValue(attachment, forKey: app)
+            let former = state.attached.updateValue(attachment, forKey: program)
             if let former { state.reasons[former.number] = .replaced }
             return former
         }
@@ -47,17 +59,20 @@ final class AppProcesses: Sendable {
 
     /// Returns whether a process is still attached.
     func isAttached(_ attachment: Attachment) -> Bool {
-        state.withLock { $0.attached[attachment.app]?.number == attachment.number }
+        state.withLock { $0.attached[attachment.program]?.number == attachment.number }
     }
 
-    /// Detaches the process of an app.
-    func end(_ app: BundleIdentifier, for reason: DetachReason) {
+    /// Detaches the processes of an app, or only one of a program.
+    func end(_ app: BundleIdentifier, _ role: AppProcess.Role? = nil, for reason: DetachReason) {
         let former = state.withLock { state in
-            let former = state.attached.removeValue(forKey: app)
-            if let former { state.reasons[former.number] = reason }
+            let former = state.attached.values.filter { $0.app == app && (role == nil || $0.program.role == role) }
+            for attachment in former {
+                state.attached[attachment.program] = nil
+                state.reasons[attachment.number] = reason
+            }
             return former
         }
-        if let former { followers.end(former.number) }
+        for attachment in former { followers.end(attachment.number) }
     }
 
     /// Removes a process that receives nothing more, or has disconnected.
@@ -67,7 +82,9 @@ final class AppProcesses: Sendable {
     func detach(_ attachment: Attachment) -> DetachReason? {
         followers.end(attachment.number)
         return state.withLock { state in
-            if state.attached[attachment.app]?.number == attachment.number { state.attached[attachment.app] = nil }
+            if state.attached[attachment.program]?.number == attachment.number {
+                state.attached[attachment.program] = nil
+            }
             return state.reasons.removeValue(forKey: attachment.number)
         }
     }
@@ -82,6 +99,7 @@ extension DeviceEffect {
         case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .conversationPresented, .disambiguationPresented,
             .contentReturned, .deviceRestored:
             true
+        case .appCalled(let called, _): called == app
         default: event(for: app) != nil
         }
     }

@@ -8,12 +8,17 @@ internal import WaypostSchema
 /// The events for a process of an app, as Server-Sent Events: `event: app`, with an `AppEvent` as data.
 enum AppStream {
     /// Returns the streaming response, which lasts as long as the process is attached.
-    static func response(to request: Request, telling app: BundleIdentifier, on device: RunningDevice) -> Response {
+    static func response(
+        to request: Request,
+        telling app: BundleIdentifier,
+        as role: AppProcess.Role,
+        on device: RunningDevice
+    ) -> Response {
         ServerSentEventText.response { writer in
             let (device, processes) = (device, device.store.processes)
-            let attachment = processes.attach(app)
+            let attachment = processes.attach(app, as: role)
             // The views of the app's previous process.
-            await device.releaseViews(of: app)
+            if role == .app { await device.releaseViews(of: app) }
             var news = AppNews(attachment, of: device.store)
             do {
                 try await request.body.consumeWithInboundCloseHandler { _ in
@@ -51,7 +56,7 @@ private struct AppNews {
     init(_ attachment: AppProcesses.Attachment, of device: DeviceStore) {
         self.attachment = attachment
         self.device = device
-        process = AppProcess(of: attachment.app)
+        process = AppProcess(of: attachment.app, as: attachment.program.role)
     }
 
     /// Returns the first events for the process.
@@ -65,8 +70,12 @@ private struct AppNews {
     /// Returns the events for the process after an effect on the device.
     mutating func after(_ effect: DeviceEffect) -> [AppEvent] {
         guard isTold else { return [] }
-        let event = effect.event(for: attachment.app)
-        if case .detached = event { isOver = true }
+        var event = effect.event(for: attachment.app)
+        if case .detached = event {
+            isOver = true
+        } else if attachment.program.role == .serviceExtension {
+            event = nil
+        }
         return process.news(on: device.model) + [event].compactMap(\.self)
     }
 

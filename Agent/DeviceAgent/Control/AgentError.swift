@@ -152,13 +152,13 @@ extension IgnoredEvent.Reason {
         switch self {
         case .unknownApp, .unknownContact, .unknownConversation, .unknownMessage, .unknownLink, .unknownView,
             .unknownMenuItem, .unknownScene, .unknownShortcutItem, .unknownActivation, .unknownNotification,
-            .unknownSnapshot, .noHighlight:
+            .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .noHighlight:
             .notFound
         case .unusableDescription, .notAWebURL, .unusableCondition, .repeatedShortcutItem, .noName, .noMessagesEvent,
-            .noActivity:
+            .noActivity, .unusableText:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
-            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly:
+            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked:
             .conflict
         }
     }

@@ -69,7 +69,8 @@ extension ControlAPI {
         throw .unknownView(view)
     }
 
-    private static func picture(_ svg: String) -> Response {
+    /// Returns a picture as an answer.
+    static func picture(_ svg: String) -> Response {
         let headers: HTTPFields = [.contentType: "image/svg+xml"]
         return Response(status: .ok, headers: headers, body: .init(byteBuffer: ByteBuffer(string: svg)))
     }

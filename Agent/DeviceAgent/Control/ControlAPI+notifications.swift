@@ -1,13 +1,43 @@
+internal import Attribution
 internal import DeviceModel
 internal import Hummingbird
 internal import LocalService
 internal import WaypostSchema
 
-/// Notifications: list, open and dismiss.
+/// Notifications: list, open, answer and dismiss.
 extension ControlAPI {
     func addNotifications(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/notifications") { request, context in
             try await list(request, context, \.notifications)
+        }
+        router.get("v1/devices/:name/notificationCenter") { _, context in
+            try JSONResponse.make(try device(context).store.model.notificationCenter)
+        }
+        router.get("v1/devices/:name/lockScreen.svg") { request, context in
+            let style = try Self.style(request)
+            return Self.picture(try device(context).store.model.lockScreen(at: sources.now()).svg(style))
+        }
+        router.get("v1/devices/:name/notifications/:id/banner.svg") { request, context in
+            let (device, id) = (try device(context).store, NotificationID(rawValue: try context.part("id")))
+            let style = try Self.style(request)
+            guard let drawing = device.model.banner(of: id, at: sources.now()) else {
+                throw AgentError.unknownNotification(id, device: device.name)
+            }
+            return Self.picture(drawing.svg(style))
+        }
+        router.get("v1/devices/:name/liveActivities") { request, context in
+            try await list(request, context, \.liveActivities)
+        }
+        router.delete("v1/devices/:name/liveActivities/:id") { _, context in
+            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            _ = try await device.change(.liveActivityDismissed(id))
+            return Response(status: .noContent)
+        }
+        router.post("v1/devices/:name/notifications/:id/actions/:action") { request, context in
+            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            let (action, text) = (try context.part("action"), try await request.decoded(as: ActionText.self).text)
+            let effects = try await device.change(.notificationActionChosen(id, action: action, text: text))
+            return try JSONResponse.make(DeviceReaction(effects: effects))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
@@ -28,5 +58,10 @@ extension ControlAPI {
             _ = try await device.change(.notificationDismissed(id))
             return Response(status: .noContent)
         }
+    }
+
+    /// Returns the appearance of a picture.
+    private static func style(_ request: Request) throws(RequestError) -> Appearance.Style {
+        try request.flag("dark") == true ? .dark : .light
     }
 }

@@ -21,6 +21,7 @@ struct RunningDevice: Sendable {
         let model = store.model
         let gone = former.appIdentifiers.subtracting(model.appIdentifiers)
         for app in gone.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
+        if case .appForceQuit(let app) = event { store.processes.end(app, .app, for: .forceQuit) }
         store.credentials.remove(gone)
         if store.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
         return reaction ?? DeviceReaction(effects: [])
@@ -43,7 +44,7 @@ struct RunningDevice: Sendable {
     /// already.
     func leave(_ attachment: AppProcesses.Attachment) async {
         store.processes.detach(attachment)
-        guard !store.processes.running.contains(attachment.app) else { return }
+        guard attachment.program.role == .app, !store.processes.running.contains(attachment.app) else { return }
         await releaseViews(of: attachment.app)
     }
 

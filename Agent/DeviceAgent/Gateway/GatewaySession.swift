@@ -241,7 +241,7 @@ struct GatewaySession: Service {
         case .notificationDiscarded(let id, let topic):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
         case .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .deviceRestored, .nothingToOpen,
-            .associationUpdated,
+            .associationUpdated, .notificationUpdated, .appCalled, .liveActivityChanged,
             .highlightsChanged, .automaticSharingConsidered,
             .eventIgnored,
             .attributionProvided, .presentationChanged, .conversationPresented, .disambiguationPresented, .messageSent,

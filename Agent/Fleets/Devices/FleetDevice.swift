@@ -33,7 +33,9 @@ struct FleetDevice {
             switch effect {
             case .repetitionIgnored: arrival = .repeated
             case .notificationDiscarded: arrival = .discarded
-            case .notificationPosted(let posted): shown.append(posted.id)
+            case .notificationPosted(let posted):
+                if let replaced = posted.replaced { shown.removeAll { $0 == replaced } }
+                shown.append(posted.id)
             default: break
             }
         }

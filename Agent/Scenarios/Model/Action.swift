@@ -180,6 +180,8 @@ struct LinkReference: Decodable, Sendable, Equatable {
 struct Opening: Decodable, Sendable, Equatable {
     var device: String
     var notification: String?
+    var action: String?
+    var text: String?
     var url: String?
     var from: BundleIdentifier?
     var shortcut: String?

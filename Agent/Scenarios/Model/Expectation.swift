@@ -20,6 +20,7 @@ struct Expectation: Decodable, Sendable, Equatable {
     var sound: String?
     var badge: Int?
     var thread: String?
+    var launched: String?
     var rejected: RejectionReason?
     var delivered: ExpectedDelivery?
     var never: ExpectedNever?

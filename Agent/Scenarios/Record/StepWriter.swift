@@ -37,7 +37,8 @@ struct StepWriter {
         case .snapshotTaken(let name): return [action("snapshot", ["name": .string(name)])]
         case .deviceRestored(let name): return [action("reset", name.map { ["to": .string($0)] } ?? [:])]
         case .sharingSet, .automaticSharingSet, .automaticSharingOfferAnswered: return consent(event)
-        case .notificationOpened, .urlOpened, .appOpened, .shortcutItemPerformed, .userActivityContinued:
+        case .notificationOpened, .notificationActionChosen, .urlOpened, .appOpened, .shortcutItemPerformed,
+            .userActivityContinued:
             return opening(event, effects)
         case .attributionRequested(_, let view, let url, _):
             links[view] = url
@@ -160,6 +161,10 @@ extension StepWriter {
         var fields: [String: JSONValue] = [:]
         switch event {
         case .notificationOpened(let id): fields["notification"] = .string(titles[id] ?? id.rawValue)
+        case .notificationActionChosen(let id, let action, let text):
+            fields["notification"] = .string(titles[id] ?? id.rawValue)
+            fields["action"] = .string(action)
+            fields["text"] = text.map { .string($0) }
         case .urlOpened(let url, let from):
             fields["url"] = .string(url)
             fields["from"] = from.map { .string($0.rawValue) }

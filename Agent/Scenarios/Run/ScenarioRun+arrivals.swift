@@ -6,7 +6,9 @@ internal import WaypostSchema
 extension Expectation {
     /// The expected parts of what a device does with a notification, by their keys.
     fileprivate var arrival: [(key: String, value: String)] {
-        [("shown", shown?.rawValue), ("sound", sound), ("thread", thread)].compactMap { key, value in
+        [("shown", shown?.rawValue), ("sound", sound), ("thread", thread), ("launched", launched)].compactMap {
+            key,
+            value in
             value.map { (key, $0) }
         }
     }
@@ -36,14 +38,15 @@ extension ScenarioRun {
     private func arrival(of notification: Sent, _ expectation: Expectation) async throws -> Findings {
         let (agent, device) = (try stage.agent(of: notification.device), notification.device)
         var findings = Findings()
-        guard let found = try await agent.notifications(of: device).first(where: { $0.id == notification.id }) else {
+        guard let decision = try await agent.decision(on: notification.id, device) else {
             findings.addArrival(expectation, "it is not on \(device)")
             return findings
         }
-        let decision = try await agent.explain(found.id, on: device)
+        let found = try await agent.notifications(of: device).first { $0.id == notification.id }
         let actual = [
             "shown": decision.presentation.rawValue, "sound": decision.sound?.name ?? "none",
-            "thread": found.threadIdentifier ?? "none",
+            "launched": decision.launch?.outcome.rawValue ?? "none",
+            "thread": found?.threadIdentifier ?? "none",
         ]
         for (key, expected) in expectation.arrival where expected != actual[key] {
             findings.add(key, expected, actual[key] ?? "none", update: actual[key].map { [$0] })
@@ -68,6 +71,20 @@ extension ScenarioRun {
         let badge = status.badge ?? 0
         if badge != expected { findings.add("badge", "\(expected)", "\(badge)", update: ["\(badge)"]) }
         return findings
+    }
+}
+
+extension AgentClient {
+    /// Returns what a device did with a notification; `nil` if it has not arrived, or was dismissed.
+    fileprivate func decision(
+        on notification: NotificationID,
+        _ device: String
+    ) async throws(CallError) -> NotificationDecision? {
+        do {
+            return try await explain(notification, on: device)
+        } catch .refused(status: 404, _) {
+            return nil
+        }
     }
 }
 

@@ -8,7 +8,11 @@ extension ScenarioRun {
         let device = opening.device
         let agent = try stage.agent(of: device)
         if let title = opening.notification {
-            return StepAnswer(try await agent.open(try await notification(title, on: device).id, on: device))
+            let id = try await notification(title, on: device).id
+            guard let action = opening.action else { return StepAnswer(try await agent.open(id, on: device)) }
+            let reaction = try await agent.choose(action, opening.text, of: id, on: device)
+            for case .sceneActivated(let opened) in reaction.effects { return StepAnswer(opened) }
+            return StepAnswer(reaction)
         }
         if let url = opening.url {
             return StepAnswer(try await agent.openURL(url, from: opening.from, on: device))

@@ -21,7 +21,9 @@ struct AppRunCommand: ReportingCommand {
         discussion: """
             The app file describes an app as a device file does. Its 'process' key describes what the process does: \
             shortcutItems, conditions and restorationActivities by scene, previews, attributions, and views: the \
-            highlights that it shows, in a list or in detail, and for how many seconds. If the device does not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
+            highlights that it shows, in a list or in detail, and for how many seconds, and calls: the results with which \
+            it finishes calls such as willPresent. With --service-extension, the process is that of the app's \
+            notification service extension. If the device does not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
             is printed as it arrives, and a scene activation is taken once it is printed. Runs until it is interrupted \
             (exit status 0), or until another process of the app attaches, the app is removed or the agent shuts down \
             (exit status 1). If the control API requires a token, it is taken from the ready file, or else from the \
@@ -40,6 +42,9 @@ struct AppRunCommand: ReportingCommand {
     )
     var device: String?
 
+    @Flag(help: "Attach as the app's notification service extension.")
+    var serviceExtension = false
+
     @Flag(name: .customLong("exit-on-eof"), help: "Exit when standard input ends, as it does when a test is killed.")
     var exitsOnEOF = false
 
@@ -48,7 +53,7 @@ struct AppRunCommand: ReportingCommand {
     func perform() async throws {
         let file = try DescriptionFile.readInput(AppFile.self, from: app)
         let location = try agent.location()
-        let (device, format) = (device, output.resolved)
+        let (device, format, serviceExtension) = (device, output.resolved, serviceExtension)
         do {
             try await InterruptibleRun.run(endsOnEOF: exitsOnEOF) {
                 try await HTTPClient.withHTTPClient(configuration: .apps) { http in
@@ -57,7 +62,12 @@ struct AppRunCommand: ReportingCommand {
                         on: device,
                         AgentClient(http, control: location.control, token: location.token)
                     )
-                    try await AppRun(file: file, client: AppClient(http, credential), format: format).run()
+                    try await AppRun(
+                        file: file,
+                        client: AppClient(http, credential),
+                        format: format,
+                        isServiceExtension: serviceExtension
+                    ).run()
                 }
             }
         } catch is CancellationError {

@@ -21,6 +21,29 @@ struct AppFile: Codable, Sendable, Equatable {
 
         /// The highlights that the app shows, one after another, each as soon as the app has it.
         var views: [Viewing]?
+
+        /// The results with which the process finishes the calls of the system.
+        var calls: CallResults?
+    }
+
+    /// A result for each function of the app; an empty one if absent.
+    struct CallResults: Codable, Sendable, Equatable {
+        var didReceiveRemoteNotification: AppCallResult?
+        var willPresent: AppCallResult?
+        var didReceiveResponse: AppCallResult?
+        var didReceiveIncomingPush: AppCallResult?
+        var didReceiveRequest: AppCallResult?
+
+        /// The result for a function.
+        subscript(function: AppCall.Function) -> AppCallResult? {
+            switch function {
+            case .didReceiveRemoteNotification: didReceiveRemoteNotification
+            case .willPresent: willPresent
+            case .didReceiveResponse: didReceiveResponse
+            case .didReceiveIncomingPush: didReceiveIncomingPush
+            case .didReceiveRequest: didReceiveRequest
+            }
+        }
     }
 
     /// A highlight that the app shows for a time.
@@ -81,6 +104,9 @@ extension AppFile {
         /// Take an activation.
         case take(SceneActivation)
 
+        /// Finish a call of the system.
+        case finish(AppCall, AppCallResult)
+
         /// Supply a rich preview.
         case supply(LinkPreview)
 
@@ -106,7 +132,10 @@ extension AppFile {
         case .sceneActivated(let activation): [.take(activation)]
         case .highlightsChanged(let update):
             update.changes.filter { $0.change == .added || $0.change == .updated }.flatMap { steps(for: $0.highlight) }
-        case .sceneChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .detached: []
+        case .called(let call): [.finish(call, process?.calls?[call.function] ?? AppCallResult())]
+        case .liveActivityChanged, .sceneChanged, .attributionProvided, .presentationChanged, .menuItemChosen,
+            .detached:
+            []
         }
     }
 

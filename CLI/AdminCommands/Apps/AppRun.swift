@@ -9,6 +9,9 @@ struct AppRun: Sendable {
     let client: AppClient
     let format: OutputFormat
 
+    /// Whether the process is that of the app's notification service extension.
+    let isServiceExtension: Bool
+
     /// The maximum number of highlights to read.
     private static let limit = 100
 
@@ -22,6 +25,7 @@ struct AppRun: Sendable {
             case .restored, .tooSlow: continue
             case .removed: throw CommandFailure.no("the app was removed, or replaced by another version")
             case .replaced: throw CommandFailure.no("another process of the app attached")
+            case .forceQuit: throw CommandFailure.no("the user forced the app to quit")
             case .shutdown: throw CommandFailure.no("the agent shut down")
             case nil: throw CommandFailure.no("the agent closed the connection")
             }
@@ -30,6 +34,7 @@ struct AppRun: Sendable {
 
     /// Attaches once and returns the agent's reason for the end of the stream, or `nil` if the agent gave none.
     private func attach() async throws -> DetachReason? {
+        if isServiceExtension { return try await follow(asServiceExtension: true) { try printAttached() } }
         try await setUp()
         let (views, view) = AsyncStream.makeStream(of: AppFile.Viewing.self)
         return try await withThrowingTaskGroup(of: DetachReason??.self) { group in
@@ -54,12 +59,21 @@ struct AppRun: Sendable {
     /// Performs the steps for the present highlights and for each event until the stream ends; `view` receives what the
     /// app is to show.
     private func follow(showing view: AsyncStream<AppFile.Viewing>.Continuation) async throws -> DetachReason? {
-        var reason: DetachReason?
-        try await client.follow {
+        try await follow(showing: view) {
             let page = try await client.highlights(limit: Self.limit)
             try printAttached(page)
             for step in page.highlights.flatMap(file.steps) { try await perform(step, view) }
-        } handle: { event in
+        }
+    }
+
+    /// Performs the steps for each event until the stream ends.
+    private func follow(
+        showing view: AsyncStream<AppFile.Viewing>.Continuation? = nil,
+        asServiceExtension isServiceExtension: Bool = false,
+        onAttached: () async throws -> Void
+    ) async throws -> DetachReason? {
+        var reason: DetachReason?
+        try await client.follow(asServiceExtension: isServiceExtension, onAttached: onAttached) { event in
             try print(event)
             for step in file.steps(after: event) { try await perform(step, view) }
             if case .detached(let told) = event { reason = told }
@@ -99,6 +113,7 @@ struct AppRun: Sendable {
         try await ignoringAbsence { () async throws(CallError) in
             switch step {
             case .take(let activation): try await client.take(activation)
+            case .finish(let call, let result): try await client.finish(call, with: result)
             case .supply(let preview): try await client.supply(preview)
             case .ask(let request): _ = try await client.attribution(request)
             case .show(let viewing): view?.yield(viewing)
@@ -125,6 +140,11 @@ struct AppRun: Sendable {
         try print(AttachedLine(highlights: page), text)
     }
 
+    /// Prints that the process of the service extension is attached.
+    private func printAttached() throws {
+        try print(AttachedLine(), "attached as the service extension")
+    }
+
     /// Prints an event.
     private func print(_ event: AppEvent) throws {
         try print(event, event.text)
@@ -139,7 +159,7 @@ struct AppRun: Sendable {
 /// The first line that a process prints.
 private struct AttachedLine: Encodable {
     let type = "attached"
-    let highlights: HighlightPage
+    var highlights: HighlightPage?
 }
 
 /// The line that a process prints after it showed a highlight.
@@ -174,8 +194,20 @@ extension AppEvent {
                 + view.menu.map(\.title).joined(separator: ", ")
         case .presentationChanged(let notice): return "attribution view \(notice.view): \(notice.state.rawValue)"
         case .menuItemChosen(let chosen): return "menu item \(chosen.item) of \(chosen.view) was chosen"
+        case .called(let call): return "call \(call.number): \(call.text)"
+        case .liveActivityChanged(let activity):
+            return "Live Activity \(activity.id) is \(activity.state.rawValue): \(activity.attributesType)"
         case .detached(let reason): return "detached: \(reason.rawValue)"
         }
+    }
+}
+
+extension AppCall {
+    /// The function, the notification and the user's answer.
+    fileprivate var text: String {
+        let action = notification.actionIdentifier.map { ", action \($0)" } ?? ""
+        let text = notification.userText.map { ", text '\($0)'" } ?? ""
+        return "\(function.rawValue) for \(notification.id)\(action)\(text)"
     }
 }
 

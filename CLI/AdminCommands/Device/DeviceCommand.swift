@@ -15,7 +15,8 @@ struct DeviceCommand: AsyncParsableCommand {
         subcommands: [
             DeviceListCommand.self, DeviceScenesCommand.self, DeviceNotificationsCommand.self, DeviceOpenCommand.self,
             DeviceEventsCommand.self, DeviceEventCommand.self, DeviceShelfCommand.self, DeviceExplainCommand.self,
-            DeviceExplainNotificationCommand.self,
+            DeviceExplainNotificationCommand.self, DeviceNotificationCenterCommand.self, DeviceActionCommand.self,
+            DeviceLiveActivitiesCommand.self, DeviceDrawCommand.self,
             DeviceSearchCommand.self, DeviceContactsCommand.self, DeviceMessagesCommand.self, DevicePinCommand.self,
             DeviceConsentCommand.self, DeviceAirplaneCommand.self, DeviceSnapshotCommand.self, DeviceResetCommand.self,
             DeviceForkCommand.self,

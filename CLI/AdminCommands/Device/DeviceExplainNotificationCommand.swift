@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
@@ -7,11 +8,13 @@ internal import WaypostSchema
 struct DeviceExplainNotificationCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain-notification",
-        abstract: "Explain why a notification was shown at once, in the list, in the summary, or not at all.",
+        abstract:
+            "Explain what a device did with a notification: where it was shown, whether it started the app, and why.",
         discussion: """
             The answer has the verdict of each gate when the notification arrived: its content, the permission of the \
-            app, the user's settings, the Focus, the level, the summary, the sound and the badge. Exits with 1 if it \
-            was not shown.
+            app, the user's settings, the Focus, the level, the summary, the sound and the badge; and if it asked for \
+            that, whether it started the app or changed a Live Activity. Exits with 1 if it did none of these. A \
+            notification for a Live Activity, VoIP or push to talk is named by its whole identifier.
             """
     )
 
@@ -24,14 +27,24 @@ struct DeviceExplainNotificationCommand: ReportingCommand {
 
     func perform() async throws {
         try await device.calling { agent, device in
-            guard let found = try await agent.notification(named: notification, on: device) else {
-                throw CommandFailure.no(
-                    "there is no notification '\(notification)' on \(device); see 'waypost device notifications'"
-                )
-            }
-            let decision = try await agent.explain(found.id, on: device)
+            let id = try await identifier(agent, device)
+            let decision = try await agent.explain(id, on: device)
             try output.write(decision) { $0.text }
-            if decision.presentation == .nowhere { throw CommandFailure.no() }
+            if !decision.hasEffect { throw CommandFailure.no() }
         }
+    }
+
+    /// Returns the identifier of the notification, also if it is not in the list of the device.
+    private func identifier(_ agent: AgentClient, _ device: String) async throws -> NotificationID {
+        if UUID(uuidString: notification) != nil { return NotificationID(rawValue: notification) }
+        return try await agent.neededNotification(named: notification, on: device).id
+    }
+}
+
+extension NotificationDecision {
+    /// Whether the notification was shown, started its app or changed a Live Activity.
+    fileprivate var hasEffect: Bool {
+        let hasLaunched = launch.map { $0.outcome == .launched || $0.outcome == .delivered } ?? false
+        return presentation != .nowhere || hasLaunched || (liveActivity.map { $0.outcome != .ignored } ?? false)
     }
 }

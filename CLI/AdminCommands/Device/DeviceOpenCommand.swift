@@ -71,6 +71,18 @@ extension AgentClient {
         guard let last = notifications.last else { throw CommandFailure.no("there are no notifications on \(device)") }
         return last
     }
+
+    /// Returns the notification that a text names.
+    ///
+    /// - Throws: `CommandFailure` if there is none.
+    func neededNotification(named text: String, on device: String) async throws -> DeviceNotification {
+        guard let found = try await notification(named: text, on: device) else {
+            throw CommandFailure.no(
+                "there is no notification '\(text)' on \(device); see 'waypost device notifications'"
+            )
+        }
+        return found
+    }
 }
 
 /// The `waypost device explain` command, which explains a decision without opening anything.
@@ -128,11 +140,7 @@ struct DeviceExplainCommand: ReportingCommand {
         let app = app.map(BundleIdentifier.init(rawValue:))
         try await device.calling { agent, device in
             if let what, url == nil {
-                guard let notification = try await agent.notification(named: what, on: device) else {
-                    throw CommandFailure.no(
-                        "there is no notification '\(what)' on \(device); see 'waypost device notifications'"
-                    )
-                }
+                let notification = try await agent.neededNotification(named: what, on: device)
                 let query = SceneQuery.notification(notification.targetContentIdentifier)
                 let app = app ?? BundleIdentifier(rawValue: notification.topic.rawValue)
                 return try report(try await agent.explainScene(query, of: app, on: device))

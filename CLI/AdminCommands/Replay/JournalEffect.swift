@@ -42,6 +42,12 @@ extension DeviceEffect {
         case .associationUpdated(let file):
             "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
         case .notificationPosted(let notification): "the notification \(notification.id) for \(notification.topic)"
+        case .notificationUpdated(let notification):
+            "the notification \(notification.id) is now: \(notification.presentation?.rawValue ?? "")"
+        case .appCalled(let app, let call):
+            "\(app) is called: \(call.function.rawValue), call \(call.number), for \(call.notification.id)"
+        case .liveActivityChanged(let activity):
+            "the Live Activity \(activity.id) of \(activity.app) is \(activity.state.rawValue)"
         case .repetitionIgnored(let id): "nothing: the notification \(id) was delivered before"
         case .notificationDiscarded(let id, let topic): "nothing: no app has the topic \(topic), that of \(id)"
         case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"

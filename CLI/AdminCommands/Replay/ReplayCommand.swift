@@ -140,7 +140,7 @@ struct DeviceOverview: Encodable {
     init(_ device: DeviceModel) {
         name = device.name.isEmpty ? nil : device.name
         clock = device.sharing.clock
-        nextDeadline = device.sharing.nextDeadline
+        nextDeadline = device.nextDeadline
         apps = device.sharing.apps.map { app in
             let page = device.sharing.page(of: app, limit: 0)
             return AppOverview(app: app, state: page.state, total: page.total, curated: page.curated)

@@ -32,6 +32,11 @@ extension Phrase {
         case .notNow: ("Not Now", "以后", "今はしない", "나중에")
         case .sharedBy: ("Shared by %@", "由%@共享", "%@が共有", "%@ 님이 공유함")
         case .severalConversations: ("In %@ conversations", "在%@个对话中", "%@件の会話", "대화 %@개")
+        case .now: ("now", "现在", "今", "지금")
+        case .minutesAgo: ("%@ min ago", "%@分钟前", "%@分前", "%@분 전")
+        case .hoursAgo: ("%@ h ago", "%@小时前", "%@時間前", "%@시간 전")
+        case .daysAgo: ("%@ d ago", "%@天前", "%@日前", "%@일 전")
+        case .severalMore: ("%@ more", "还有%@条", "ほか%@件", "외 %@개")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A phrase in attribution views, menus, offers and shelves.
+/// A phrase in attribution views, menus, offers, shelves and notifications.
 ///
 /// All texts are in one table, `Phrase.words`. `%@` is a placeholder that the functions of `Wording` fill in.
 public enum Phrase: Sendable, CaseIterable {
@@ -52,6 +52,21 @@ public enum Phrase: Sendable, CaseIterable {
 
     /// The number of conversations.
     case severalConversations
+
+    /// The time of a notification that has just arrived.
+    case now
+
+    /// The time of a notification, in minutes before now.
+    case minutesAgo
+
+    /// The time of a notification, in hours before now.
+    case hoursAgo
+
+    /// The time of a notification, in days before now.
+    case daysAgo
+
+    /// The number of older notifications in a group.
+    case severalMore
 
     /// Returns the phrase in a language, with its placeholder if it has one.
     public func text(in language: AttributionLanguage) -> String {

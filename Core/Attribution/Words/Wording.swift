@@ -1,3 +1,5 @@
+internal import WaypostSchema
+
 /// Phrases with their placeholders filled in: names, numbers, an app.
 public enum Wording {
     /// Returns the number of people in addition to those named, such as `2 others`.
@@ -38,6 +40,19 @@ public enum Wording {
     /// Returns the number of conversations in which something was shared, if it is at least two.
     public static func conversations(_ count: Int, in language: AttributionLanguage) -> String {
         Phrase.severalConversations.text(in: language, with: String(count))
+    }
+
+    /// Returns the time that has passed since a notification arrived, in its greatest unit.
+    static func time(since arrival: Timestamp, at now: Timestamp, in language: AttributionLanguage) -> String {
+        let minutes = max(0, now.rawValue - arrival.rawValue) / 60_000
+        let (phrase, count): (Phrase, Int) =
+            switch minutes {
+            case 0: (.now, 0)
+            case ..<60: (.minutesAgo, minutes)
+            case ..<1_440: (.hoursAgo, minutes / 60)
+            default: (.daysAgo, minutes / 1_440)
+            }
+        return phrase.text(in: language, with: String(count))
     }
 
     /// Returns sentences as one text, with a period between them and none at the end.

@@ -4,12 +4,12 @@ public import WaypostSchema
 
 /// Notifications: what the device does with them, and why.
 extension DeviceModel {
-    /// Returns what the device did with a notification when it arrived, and why.
+    /// Returns what the device did with a notification, and why.
     ///
     /// - Parameter id: the notification.
     /// - Returns: the decision; `nil` if the notification is not there, or was dismissed.
     public func decision(on id: NotificationID) -> NotificationDecision? {
-        received.decision(on: id)
+        received[id]?.decision
     }
 
     /// Returns the number on the icon of an app; `nil` if it has no badge.
@@ -17,27 +17,209 @@ extension DeviceModel {
         badges[app]
     }
 
-    /// Decides what happens with a notification, and keeps it.
-    mutating func post(
-        _ notification: DeliveredNotification,
-        of app: BundleIdentifier,
-        at now: Timestamp
-    ) -> DeviceNotification {
-        let description = apps[app]?.description
-        let content = NotificationContent(
-            payload: notification.payload,
-            strings: Self.strings(of: description, in: language)
+    /// The notifications as the user sees them: in groups by app and thread, and in the summary that waits.
+    ///
+    /// - Complexity: O(n log n) for n notifications.
+    public var notificationCenter: NotificationList {
+        let newest = Array(received.shown.reversed())
+        let visible = newest.filter { $0.presentation == .immediate || $0.presentation == .list }
+        let groups = Dictionary(grouping: visible.enumerated(), by: { Thread($0.element) })
+        let ordered = groups.sorted { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) }
+        let waiting = newest.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
+            let scores = (left.element.relevanceScore ?? 0, right.element.relevanceScore ?? 0)
+            return scores.0 == scores.1 ? left.offset < right.offset : scores.0 > scores.1
+        }
+        return NotificationList(
+            groups: ordered.map { thread, notifications in
+                NotificationGroup(
+                    app: BundleIdentifier(rawValue: thread.topic.rawValue),
+                    threadIdentifier: thread.identifier,
+                    notifications: notifications.map(\.element)
+                )
+            },
+            summary: waiting.map(\.element)
         )
-        let rules = NotificationRules(
+    }
+
+    /// Applies a notification, unless it was applied before.
+    mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
+        guard !received.has(notification.id) else { return [.repetitionIgnored(notification.id)] }
+        guard let push = push(to: notification.topic) else {
+            return [.notificationDiscarded(notification.id, notification.topic)]
+        }
+        var arrived = ReceivedNotification(notification, of: push.app, at: now)
+        switch push.purpose {
+        case .notification:
+            arrived.shown.replaced = received.replaced(by: notification.collapseID, of: push.app)
+            received.add(arrived)
+            return present(arrived, at: now) + start(arrived, at: now)
+        case .liveActivity:
+            arrived.isListed = false
+            received.add(arrived)
+            return change(push.app, by: notification, at: now)
+        case .call(let mode):
+            arrived.isListed = false
+            received.add(arrived)
+            return launch(arrived.response(), arrived.pushType, of: push.app, for: mode, at: now)
+        }
+    }
+
+    /// Returns the app and the purpose of a push; `nil` if no app on the device accepts the topic.
+    private func push(to topic: Topic) -> Push? {
+        let app = BundleIdentifier(rawValue: topic.rawValue)
+        guard apps[app] == nil else { return Push(app: app, purpose: .notification) }
+        return apps.values.lazy.compactMap { $0.description.push(to: topic) }.first
+    }
+
+    /// Calls the app's service extension if the notification needs it, or decides at once.
+    private mutating func present(_ arrived: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
+        let description = apps[arrived.app]?.description
+        let content = content(of: arrived)
+        let settings = description?.notificationSettings ?? NotificationSettings()
+        let isAllowed = ![.notDetermined, .denied].contains(settings.authorizationStatus) && settings.alertSetting
+        guard description?.notificationServiceExtension == true, content.isMutable, content.hasAlert, isAllowed else {
+            return show(arrived.shown.id, at: now)
+        }
+        received[arrived.shown.id]?.serviceExtension = .working
+        let decision = decision(on: content, of: arrived.app, .working).after(.background, of: arrived.app)
+        received[arrived.shown.id]?.show(content, decision)
+        return [call(.didReceiveRequest, of: arrived.app, arrived.response(), at: now)]
+    }
+
+    /// Shows a notification whose content is final, and asks its app if that is in the foreground.
+    private mutating func show(_ id: NotificationID, at now: Timestamp) -> [DeviceEffect] {
+        guard let notification = received[id], let installed = apps[notification.app] else { return [] }
+        dismiss(replacedBy: notification)
+        let (app, content) = (notification.app, content(of: notification))
+        let whole = decision(on: content, of: app, notification.serviceExtension)
+        let isAllowed = whole.gates.prefix(2).allSatisfy { $0.status == .pass }
+        let isAsked = installed.isInForeground && !isLocked && isAllowed
+        let presented = Set(installed.description.foregroundPresentation ?? [])
+        let decision = whole.after(isAsked ? .presents(presented) : .background, of: app)
+        received[id]?.unanswered = isAsked ? whole : nil
+        received[id]?.show(content, decision)
+        setBadge(decision.badge, of: app)
+        guard let shown = received[id]?.shown else { return [] }
+        let effects = [DeviceEffect.notificationPosted(shown)]
+        return isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
+    }
+
+    /// Removes the notifications that one replaces, also those that waited to replace others.
+    private mutating func dismiss(replacedBy notification: ReceivedNotification) {
+        var replaced = notification.shown.replaced
+        while let id = replaced { replaced = received.dismiss(id)?.shown.replaced }
+    }
+
+    /// Decides what the user sees and hears of a notification if its app is not in the foreground.
+    private func decision(
+        on content: NotificationContent,
+        of app: BundleIdentifier,
+        _ serviceExtension: NotificationRules.ExtensionState
+    ) -> NotificationDecision {
+        NotificationRules(
             content: content,
             app: app,
-            settings: description?.notificationSettings ?? NotificationSettings(),
-            focus: focus
-        )
-        let decision = rules.decision
-        if let badge = decision.badge { badges[app] = badge == 0 ? nil : badge }
-        return received.take(notification, content, decision, at: now)
+            settings: apps[app]?.notificationSettings ?? NotificationSettings(),
+            focus: focus,
+            serviceExtension: serviceExtension
+        ).decision
     }
+
+    private mutating func setBadge(_ badge: Int?, of app: BundleIdentifier) {
+        if let badge { badges[app] = badge == 0 ? nil : badge }
+    }
+
+    private func content(of notification: ReceivedNotification) -> NotificationContent {
+        let strings = Self.strings(of: apps[notification.app]?.description, in: language)
+        return NotificationContent(payload: notification.content, strings: strings)
+    }
+
+    // MARK: The app's answers
+
+    /// Applies the end of a call: the app's result, or `nil` if its time is over.
+    mutating func end(
+        _ call: AppCall,
+        of app: BundleIdentifier,
+        with result: AppCallResult?,
+        at now: Timestamp
+    )
+        -> [DeviceEffect]
+    {
+        let id = call.notification.id
+        switch call.function {
+        case .willPresent: return result.map { present(id, of: app, $0.presentationOptions ?? []) } ?? []
+        case .didReceiveRequest:
+            take(result, for: id)
+            return show(id, at: now)
+        case .didReceiveRemoteNotification:
+            if let result { received[id]?.decision.launch?.fetchResult = result.fetchResult ?? .noData }
+            return []
+        case .didReceiveResponse, .didReceiveIncomingPush: return []
+        }
+    }
+
+    /// Presents the parts that the app names; the rest of the decision stays that of the arrival.
+    private mutating func present(
+        _ id: NotificationID,
+        of app: BundleIdentifier,
+        _ options: [PresentationOption]
+    ) -> [DeviceEffect] {
+        guard let former = received[id], let whole = former.unanswered else { return [] }
+        let decision = whole.after(.presents(Set(options)), of: app)
+        received[id]?.unanswered = nil
+        received[id]?.take(decision)
+        // A badge that was set at the arrival may have been changed by a newer notification.
+        if former.decision.badge == nil { setBadge(decision.badge, of: app) }
+        return received[id].map { [.notificationUpdated($0.shown)] } ?? []
+    }
+
+    /// Takes the payload of a service extension; without an alert in it, the original one is used.
+    private mutating func take(_ result: AppCallResult?, for id: NotificationID) {
+        switch result {
+        case nil: received[id]?.serviceExtension = .expired
+        case let result?:
+            guard let payload = result.payload else {
+                received[id]?.serviceExtension = .unchanged
+                return
+            }
+            let hasAlert = NotificationContent(payload: payload).hasAlert
+            received[id]?.serviceExtension = hasAlert ? .finished : .empty
+            if hasAlert { received[id]?.changedPayload = payload }
+        }
+    }
+
+    // MARK: Live Activities
+
+    /// The Live Activities on the device, the oldest first.
+    public var liveActivities: [LiveActivity] {
+        activities.all
+    }
+
+    private mutating func change(
+        _ app: BundleIdentifier,
+        by notification: DeliveredNotification,
+        at now: Timestamp
+    ) -> [DeviceEffect] {
+        let (decision, activity) = activities.take(notification, of: app, at: now)
+        received[notification.id]?.decision.liveActivity = decision
+        if decision.outcome != .ignored, let arrived = received[notification.id] {
+            let content = content(of: arrived)
+            var alert = self.decision(on: content, of: app, .notNeeded).after(.irrelevant, of: app)
+            // A Live Activity has no badge.
+            alert.badge = nil
+            received[notification.id]?.show(content, alert)
+        }
+        return activity.map { [.liveActivityChanged($0)] } ?? []
+    }
+
+    mutating func dismissLiveActivity(_ id: NotificationID) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let activity = activities.dismiss(id) else {
+            throw IgnoredEvent(reason: .unknownLiveActivity, explanation: "there is no Live Activity \(id)")
+        }
+        return [.liveActivityChanged(activity)]
+    }
+
+    // MARK: The user's settings
 
     /// Turns a Focus on, or the present one off.
     ///
@@ -79,5 +261,50 @@ extension DeviceModel {
             strings.merge(localized[tag] ?? [:]) { $1 }
         }
         return strings
+    }
+}
+
+/// A group of notifications.
+private struct Thread: Hashable {
+    let topic: Topic
+    let identifier: String?
+
+    init(_ notification: DeviceNotification) {
+        (topic, identifier) = (notification.topic, notification.threadIdentifier)
+    }
+}
+
+/// The app and the purpose of a push, from its topic.
+private struct Push {
+    enum Purpose {
+        case notification
+        case liveActivity
+        case call(BackgroundMode)
+    }
+
+    let app: BundleIdentifier
+    let purpose: Purpose
+}
+
+extension AppDescription {
+    /// The topics of the app with a suffix, for the push types that it accepts.
+    fileprivate var suffixedTopics: [(Topic, Push.Purpose)] {
+        let modes = backgroundModes ?? []
+        let all: [(String, Push.Purpose)?] = [
+            supportsLiveActivities == true ? (".push-type.liveactivity", .liveActivity) : nil,
+            modes.contains(.voip) ? (".voip", .call(.voip)) : nil,
+            modes.contains(.pushToTalk) ? (".voip-ptt", .call(.pushToTalk)) : nil,
+        ]
+        return all.compactMap(\.self).map { (Topic(rawValue: bundleIdentifier.rawValue + $0.0), $0.1) }
+    }
+
+    /// Returns the purpose of a push to a topic with a suffix; `nil` if the app does not accept it.
+    fileprivate func push(to topic: Topic) -> Push? {
+        suffixedTopics.first { $0.0 == topic }.map { Push(app: bundleIdentifier, purpose: $0.1) }
+    }
+
+    /// The topics for which the app accepts notifications.
+    var topics: [Topic] {
+        [Topic(rawValue: bundleIdentifier.rawValue)] + suffixedTopics.map(\.0)
     }
 }

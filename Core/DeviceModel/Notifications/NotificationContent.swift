@@ -38,6 +38,15 @@ public struct NotificationContent: Sendable, Equatable {
     /// The target content identifier of the notification, from `aps.target-content-id`.
     public var targetContentIdentifier: TargetContentIdentifier?
 
+    /// The name of the image or storyboard that the app shows while it starts.
+    public var launchImageName: String?
+
+    /// Whether the app is to update itself in the background (`content-available` is 1).
+    public var isContentAvailable: Bool
+
+    /// Whether the app's service extension may change the content (`mutable-content` is 1).
+    public var isMutable: Bool
+
     /// Whether there is something to read.
     var hasAlert: Bool {
         [title, subtitle, body].contains { $0 != nil }
@@ -52,8 +61,10 @@ public struct NotificationContent: Sendable, Equatable {
         let aps = payload["aps"]
         let alert = aps?["alert"]
         func text(_ name: String, _ key: String, _ arguments: String) -> String? {
-            guard let key = alert?[key]?.string else { return alert?[name]?.string }
-            let values = alert?[arguments]?.strings ?? []
+            // In the alert of a Live Activity, the text itself is a dictionary with the key and the arguments.
+            let nested = alert?[name]?["loc-key"]?.string
+            guard let key = alert?[key]?.string ?? nested else { return alert?[name]?.string }
+            let values = (nested == nil ? alert?[arguments] : alert?[name]?["loc-args"])?.strings ?? []
             // Without such a string, the text is the key, as `localizedUserNotificationString` returns it.
             return strings[key].map { LocalizedFormat($0).text(with: values) } ?? key
         }
@@ -62,12 +73,16 @@ public struct NotificationContent: Sendable, Equatable {
         // A plain string as alert is its text.
         body = alert?.string ?? text("body", "loc-key", "loc-args")
         badge = aps?["badge"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
-        sound = aps?["sound"].flatMap(NotificationSound.init)
+        // A Live Activity has its sound in the alert.
+        sound = (aps?["sound"] ?? alert?["sound"]).flatMap(NotificationSound.init)
         threadIdentifier = aps?["thread-id"]?.string
         categoryIdentifier = aps?["category"]?.string
         interruptionLevel = aps?["interruption-level"]?.string.flatMap(InterruptionLevel.init) ?? .active
         relevanceScore = aps?["relevance-score"]?.number.map { min(1, max(0, $0)) }
         filterCriteria = aps?["filter-criteria"]?.string
+        launchImageName = alert?["launch-image"]?.string
+        isContentAvailable = aps?["content-available"]?.whole == 1
+        isMutable = aps?["mutable-content"]?.whole == 1
         targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }
 }
@@ -125,7 +140,7 @@ struct LocalizedFormat {
 
 extension JSONValue {
     /// The value as a whole number, or `nil`.
-    fileprivate var whole: Int? {
+    var whole: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }

@@ -18,14 +18,44 @@ struct NotificationRules {
     /// The Focus that is on; `nil` for none.
     let focus: Focus?
 
-    /// The decision, with the verdict of every gate.
+    /// The part of the app's service extension.
+    var serviceExtension = ExtensionState.notNeeded
+
+    /// The part of a service extension in a notification.
+    enum ExtensionState: String, Codable {
+        /// The payload does not ask for it, or the app has none.
+        case notNeeded
+
+        /// It is working.
+        case working
+
+        /// It supplied the content.
+        case finished
+
+        /// It returned the payload unchanged.
+        case unchanged
+
+        /// It returned nothing to show, so the original content is used.
+        case empty
+
+        /// It took too long, so the original content is used.
+        case expired
+    }
+
+    /// The gates for what the user sees and hears, in their order, without that of the foreground.
+    static let gates: [NotificationGate] = [
+        .content, .authorization, .serviceExtension, .alert, .focus, .filter, .level, .summary, .sound,
+        .badge,
+    ]
+
+    /// The decision for an app that is not in the foreground, with the verdict of every gate.
     var decision: NotificationDecision {
-        let first = [contentGate, authorization]
+        let first = [contentGate, authorization, extensionGate]
         guard first.allSatisfy({ $0.status == .pass }) else {
             let reached = first.prefix { $0.status == .pass }.count + 1
-            let gates = first.prefix(reached) + NotificationGate.allCases.dropFirst(reached).map(Self.notReached)
+            let gates = first.prefix(reached) + Self.gates.dropFirst(reached).map(NotificationVerdict.notReached)
             return NotificationDecision(
-                presentation: .nowhere,
+                presentation: reached == first.count ? .pending : .nowhere,
                 gates: Array(gates),
                 explanation: first[reached - 1].explanation
             )
@@ -73,15 +103,6 @@ struct NotificationRules {
         if let stop = failure(.focus, .filter, .level) { return (.list, stop.explanation) }
         return (.immediate, "it appears at once")
     }
-
-    private static func notReached(_ gate: NotificationGate) -> NotificationVerdict {
-        NotificationVerdict(gate: gate, status: .notReached, explanation: "an earlier gate failed")
-    }
-
-    private static func verdict(_ gate: NotificationGate, _ passes: Bool, _ explanation: String) -> NotificationVerdict
-    {
-        NotificationVerdict(gate: gate, status: passes ? .pass : .fail, explanation: explanation)
-    }
 }
 
 // MARK: The gates
@@ -93,9 +114,9 @@ extension NotificationRules {
             content.badge == nil ? nil : "a badge",
         ].compactMap(\.self)
         guard !parts.isEmpty else {
-            return Self.verdict(.content, false, "the payload has no alert, sound or badge")
+            return NotificationVerdict(.content, false, "the payload has no alert, sound or badge")
         }
-        return Self.verdict(.content, true, "the payload has \(parts.joined(separator: ", "))")
+        return NotificationVerdict(.content, true, "the payload has \(parts.joined(separator: ", "))")
     }
 
     private var authorization: NotificationVerdict {
@@ -106,43 +127,58 @@ extension NotificationRules {
             case .denied: "the user does not allow notifications of \(app)"
             case .provisional: "\(app) may deliver quietly"
             case .authorized: "the user allows notifications of \(app)"
+            case .ephemeral: "\(app) is an App Clip, which may send notifications for a limited time"
             }
-        return Self.verdict(.authorization, status == .provisional || status == .authorized, reason)
+        return NotificationVerdict(.authorization, status != .notDetermined && status != .denied, reason)
+    }
+
+    private var extensionGate: NotificationVerdict {
+        let reason =
+            switch serviceExtension {
+            case .notNeeded:
+                content.isMutable ? "no service extension of \(app) is needed" : "the payload is not mutable"
+            case .working: "the service extension of \(app) has not finished"
+            case .finished: "the service extension of \(app) supplied the content"
+            case .unchanged: "the service extension of \(app) changed nothing"
+            case .empty: "the service extension of \(app) returned no alert, so the original content is used"
+            case .expired: "the service extension of \(app) took too long, so the original content is used"
+            }
+        return NotificationVerdict(.serviceExtension, serviceExtension != .working, reason)
     }
 
     private var alert: NotificationVerdict {
-        guard content.hasAlert else { return Self.verdict(.alert, false, "the payload has no alert") }
+        guard content.hasAlert else { return NotificationVerdict(.alert, false, "the payload has no alert") }
         let isOn = settings.alertSetting
-        return Self.verdict(.alert, isOn, "alerts of \(app) are \(isOn ? "on" : "off")")
+        return NotificationVerdict(.alert, isOn, "alerts of \(app) are \(isOn ? "on" : "off")")
     }
 
     private var focusGate: NotificationVerdict {
-        guard let focus else { return Self.verdict(.focus, true, "no Focus is on") }
+        guard let focus else { return NotificationVerdict(.focus, true, "no Focus is on") }
         if focus.allowedApps.contains(app) {
-            return Self.verdict(.focus, true, "the Focus \(focus.name) allows \(app)")
+            return NotificationVerdict(.focus, true, "the Focus \(focus.name) allows \(app)")
         }
-        if isCritical { return Self.verdict(.focus, true, "no Focus silences a critical alert") }
+        if isCritical { return NotificationVerdict(.focus, true, "no Focus silences a critical alert") }
         if isTimeSensitive, focus.allowsTimeSensitive {
-            return Self.verdict(.focus, true, "the Focus \(focus.name) allows time-sensitive notifications")
+            return NotificationVerdict(.focus, true, "the Focus \(focus.name) allows time-sensitive notifications")
         }
-        return Self.verdict(.focus, false, "the Focus \(focus.name) silences \(app)")
+        return NotificationVerdict(.focus, false, "the Focus \(focus.name) silences \(app)")
     }
 
     private var filter: NotificationVerdict {
         guard let focus, let format = focus.notificationFilters?[app.rawValue] else {
-            return Self.verdict(.filter, true, "\(app) has no filter for a Focus that is on")
+            return NotificationVerdict(.filter, true, "\(app) has no filter for a Focus that is on")
         }
         guard let criteria = content.filterCriteria else {
-            return Self.verdict(.filter, true, "the payload has no filter-criteria")
+            return NotificationVerdict(.filter, true, "the payload has no filter-criteria")
         }
-        if isCritical { return Self.verdict(.filter, true, "no filter holds a critical alert back") }
+        if isCritical { return NotificationVerdict(.filter, true, "no filter holds a critical alert back") }
         let name = "the filter '\(Self.excerpt(format))'"
         do throws(ContentPredicateError) {
             let isAccepted = try ContentPredicate(format: format).evaluate(with: criteria)
             let verb = isAccepted ? "accepts" : "does not accept"
-            return Self.verdict(.filter, isAccepted, "\(name) \(verb) '\(Self.excerpt(criteria))'")
+            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(Self.excerpt(criteria))'")
         } catch {
-            return Self.verdict(.filter, true, "\(name) cannot be evaluated: \(error)")
+            return NotificationVerdict(.filter, true, "\(name) cannot be evaluated: \(error)")
         }
     }
 
@@ -156,16 +192,16 @@ extension NotificationRules {
         let isRefused = level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical
         let notAllowed = isRefused ? ", which the user does not allow, so it counts as active" : ""
         let isEnough = level != .passive || isCritical
-        return Self.verdict(.level, isEnough, "the level is \(level.rawValue)\(notAllowed)")
+        return NotificationVerdict(.level, isEnough, "the level is \(level.rawValue)\(notAllowed)")
     }
 
     private var summary: NotificationVerdict {
         guard settings.scheduledDeliverySetting else {
-            return Self.verdict(.summary, true, "notifications of \(app) do not wait for the summary")
+            return NotificationVerdict(.summary, true, "notifications of \(app) do not wait for the summary")
         }
         let isUrgent = isTimeSensitive || isCritical
         let reason = isUrgent ? "does not wait for the summary" : "waits for the summary"
-        return Self.verdict(.summary, isUrgent, "a notification of the level \(effectiveLevel) \(reason)")
+        return NotificationVerdict(.summary, isUrgent, "a notification of the level \(effectiveLevel) \(reason)")
     }
 
     private var effectiveLevel: String {
@@ -174,22 +210,99 @@ extension NotificationRules {
     }
 
     private func soundGate(after shown: [NotificationVerdict]) -> NotificationVerdict {
-        guard let sound else { return Self.verdict(.sound, false, "the payload has no sound") }
-        if isProvisional { return Self.verdict(.sound, false, "\(app) may deliver only quietly") }
+        guard let sound else { return NotificationVerdict(.sound, false, "the payload has no sound") }
+        if isProvisional { return NotificationVerdict(.sound, false, "\(app) may deliver only quietly") }
         if isCritical {
-            return Self.verdict(.sound, true, "a critical alert plays '\(sound.name)' even if the device is muted")
+            return NotificationVerdict(
+                .sound,
+                true,
+                "a critical alert plays '\(sound.name)' even if the device is muted"
+            )
         }
-        if !settings.soundSetting { return Self.verdict(.sound, false, "sounds of \(app) are off") }
+        if !settings.soundSetting { return NotificationVerdict(.sound, false, "sounds of \(app) are off") }
         // Without an alert, the sound is all that there is.
         if let stop = shown.first(where: { $0.status == .fail && $0.gate != .alert }) {
-            return Self.verdict(.sound, false, "it does not interrupt: \(stop.explanation)")
+            return NotificationVerdict(.sound, false, "it does not interrupt: \(stop.explanation)")
         }
-        return Self.verdict(.sound, true, "it plays '\(sound.name)'")
+        return NotificationVerdict(.sound, true, "it plays '\(sound.name)'")
     }
 
     private var badgeGate: NotificationVerdict {
-        guard let badge = content.badge else { return Self.verdict(.badge, false, "the payload has no badge") }
-        guard settings.badgeSetting else { return Self.verdict(.badge, false, "badges of \(app) are off") }
-        return Self.verdict(.badge, true, badge == 0 ? "the badge is removed" : "the badge is \(badge)")
+        guard let badge = content.badge else { return NotificationVerdict(.badge, false, "the payload has no badge") }
+        guard settings.badgeSetting else { return NotificationVerdict(.badge, false, "badges of \(app) are off") }
+        return NotificationVerdict(.badge, true, badge == 0 ? "the badge is removed" : "the badge is \(badge)")
+    }
+}
+
+// MARK: The foreground
+
+/// The place of an app when one of its notifications arrives.
+enum ForegroundState {
+    /// It is not in the foreground.
+    case background
+
+    /// It is in the foreground, and presents these parts.
+    case presents(Set<PresentationOption>)
+
+    /// It does not matter: a Live Activity appears everywhere.
+    case irrelevant
+}
+
+extension NotificationDecision {
+    /// Returns the decision after the gate of the foreground, which is behind that of the alert.
+    ///
+    /// An app in the foreground decides about each part that would appear (`UNNotificationPresentationOptions`).
+    func after(_ state: ForegroundState, of app: BundleIdentifier) -> NotificationDecision {
+        var decision = self
+        let place = (gates.firstIndex { $0.gate == .alert } ?? 0) + 1
+        let isReached = gates.contains { $0.gate == .alert && $0.status != .notReached }
+        decision.gates.insert(isReached ? Self.gate(for: state, of: app) : .notReached(.foreground), at: place)
+        guard isReached, case .presents(let parts) = state else { return decision }
+        let former = presentation
+        decision.presentation = Self.place(former, parts)
+        if decision.presentation != former { decision.explanation = decision.gates[place].explanation }
+        decision.keepSilent(.sound, unless: parts.contains(.sound), app)
+        decision.keepSilent(.badge, unless: parts.contains(.badge), app)
+        return decision
+    }
+
+    private static func gate(for state: ForegroundState, of app: BundleIdentifier) -> NotificationVerdict {
+        switch state {
+        case .background: return NotificationVerdict(.foreground, true, "\(app) is not in the foreground")
+        case .irrelevant: return NotificationVerdict(.foreground, true, "no app is asked about a Live Activity")
+        case .presents(let parts):
+            let names = PresentationOption.allCases.filter(parts.contains).map(\.rawValue).joined(separator: ", ")
+            let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)"
+            return NotificationVerdict(.foreground, parts.contains(.banner), reason)
+        }
+    }
+
+    /// Returns the place of a notification whose app presents only these parts in the foreground.
+    private static func place(_ place: Presentation, _ parts: Set<PresentationOption>) -> Presentation {
+        if place == .immediate, parts.contains(.banner) { return .immediate }
+        guard parts.contains(.list) else { return .nowhere }
+        return place == .immediate ? .list : place
+    }
+
+    /// Removes the sound or the badge, and says why.
+    private mutating func keepSilent(_ gate: NotificationGate, unless isPresented: Bool, _ app: BundleIdentifier) {
+        guard !isPresented, let index = gates.firstIndex(where: { $0.gate == gate && $0.status == .pass }) else {
+            return
+        }
+        let reason = "\(app) is in the foreground, and does not present the \(gate.rawValue)"
+        gates[index] = NotificationVerdict(gate, false, reason)
+        if gate == .sound { sound = nil } else { badge = nil }
+    }
+}
+
+extension NotificationVerdict {
+    /// Creates the verdict of a gate that was evaluated.
+    init(_ gate: NotificationGate, _ passes: Bool, _ explanation: String) {
+        self.init(gate: gate, status: passes ? .pass : .fail, explanation: explanation)
+    }
+
+    /// Returns the verdict of a gate after one that failed.
+    static func notReached(_ gate: NotificationGate) -> Self {
+        Self(gate: gate, status: .notReached, explanation: "an earlier gate failed")
     }
 }

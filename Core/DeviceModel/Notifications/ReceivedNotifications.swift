@@ -1,20 +1,108 @@
 internal import WaypostSchema
 
-/// The notifications on a device, each once, in the order of their arrival.
-struct ReceivedNotifications: Sendable, Codable {
-    private struct Received: Codable {
-        var shown: DeviceNotification
-        let payload: JSONValue
-        let decision: NotificationDecision
+/// A notification on a device: its content, its outcome, and the reasons.
+struct ReceivedNotification: Sendable, Codable {
+    /// The notification as the user sees it.
+    var shown: DeviceNotification
+
+    /// The app.
+    let app: BundleIdentifier
+
+    /// The payload that the provider sent.
+    let payload: JSONValue
+
+    /// The payload as the app's service extension changed it; `nil` for none.
+    var changedPayload: JSONValue?
+
+    /// The identifier of notifications that replace each other; `nil` for none.
+    let collapseID: CollapseIdentifier?
+
+    /// The part of the app's service extension in the notification.
+    var serviceExtension = NotificationRules.ExtensionState.notNeeded
+
+    /// The push type; `nil` for `alert`.
+    let pushType: PushType?
+
+    /// The decision of the device, with the reasons.
+    var decision: NotificationDecision
+
+    /// The decision without the app's answer to `willPresent`, until the app has answered.
+    var unanswered: NotificationDecision?
+
+    /// Whether the notification is among those that the control API lists.
+    var isListed = true
+
+    /// Whether the user sees the notification, and can open it.
+    var isReady: Bool {
+        isListed && serviceExtension != .working
     }
 
-    private var received: [NotificationID: Received] = [:]
+    /// The payload that decides what the user sees.
+    var content: JSONValue {
+        changedPayload ?? payload
+    }
+
+    init(_ notification: DeliveredNotification, of app: BundleIdentifier, at now: Timestamp) {
+        shown = DeviceNotification(
+            id: notification.id,
+            topic: notification.topic,
+            receivedAt: now,
+            traceparent: notification.traceparent
+        )
+        self.app = app
+        payload = notification.payload
+        collapseID = notification.collapseID
+        pushType = notification.pushType == .alert ? nil : notification.pushType
+        decision = NotificationDecision(
+            presentation: .nowhere,
+            gates: [],
+            explanation: "it is for the app, and shows nothing by itself"
+        )
+    }
+
+    /// Takes over what the user sees of the content.
+    mutating func show(_ content: NotificationContent, _ decision: NotificationDecision) {
+        shown.title = content.title ?? content.body
+        shown.targetContentIdentifier = content.targetContentIdentifier
+        shown.subtitle = content.subtitle
+        shown.body = content.body
+        shown.threadIdentifier = content.threadIdentifier
+        shown.categoryIdentifier = content.categoryIdentifier
+        shown.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
+        shown.relevanceScore = content.relevanceScore
+        shown.launchImageName = content.launchImageName
+        take(decision)
+    }
+
+    /// Takes over another decision, without the parts about the app and a Live Activity.
+    mutating func take(_ decision: NotificationDecision) {
+        shown.presentation = decision.presentation
+        let (launch, liveActivity) = (self.decision.launch, self.decision.liveActivity)
+        self.decision = decision
+        self.decision.launch = launch
+        self.decision.liveActivity = liveActivity
+    }
+
+    /// Returns the notification as its app receives it.
+    func response(to action: String? = nil, _ text: String? = nil) -> NotificationResponse {
+        NotificationResponse(id: shown.id, payload: payload, actionIdentifier: action, userText: text)
+    }
+}
+
+/// The notifications on a device, each once, in the order of their arrival.
+struct ReceivedNotifications: Sendable, Codable {
+    private var received: [NotificationID: ReceivedNotification] = [:]
     private var known: Set<NotificationID> = []
+
+    /// The identifiers in the order of arrival, also some of dismissed notifications.
     private var order: [NotificationID] = []
 
-    /// The notifications that the user has not dismissed.
+    /// The newest notification with each collapse identifier, by app; it may have been dismissed.
+    private var collapsed: [BundleIdentifier: [CollapseIdentifier: NotificationID]] = [:]
+
+    /// The notifications that the user can open, and has not dismissed.
     var shown: [DeviceNotification] {
-        order.compactMap { id in received[id]?.shown }
+        order.compactMap { id in received[id].flatMap { $0.isListed ? $0.shown : nil } }
     }
 
     /// Returns whether a notification was delivered before, even if it was dismissed since.
@@ -27,59 +115,44 @@ struct ReceivedNotifications: Sendable, Codable {
         known.formUnion(other.known)
     }
 
-    /// The notification with an identifier, or `nil` if it cannot be opened.
-    subscript(id: NotificationID) -> DeviceNotification? {
-        received[id]?.shown
+    /// The notification with an identifier; `nil` if it is not there, or was dismissed.
+    subscript(id: NotificationID) -> ReceivedNotification? {
+        get { received[id] }
+        set {
+            guard received[id] != nil else { return }
+            received[id] = newValue
+        }
     }
 
-    /// Returns a notification's payload for the app, as its provider sent it.
-    func response(to id: NotificationID) -> NotificationResponse? {
-        received[id].map { NotificationResponse(id: id, payload: $0.payload) }
+    mutating func add(_ notification: ReceivedNotification) {
+        let id = notification.shown.id
+        known.insert(id)
+        received[id] = notification
+        order.append(id)
+        // A push for a Live Activity or a call replaces nothing.
+        if notification.isListed, let identifier = notification.collapseID {
+            collapsed[notification.app, default: [:]][identifier] = id
+        }
     }
 
-    /// Returns what the device did with a notification when it arrived, and why.
-    func decision(on id: NotificationID) -> NotificationDecision? {
-        received[id]?.decision
+    /// Forgets the collapse identifiers of a removed app.
+    mutating func forgetCollapseIdentifiers(of app: BundleIdentifier) {
+        collapsed[app] = nil
     }
 
-    mutating func take(
-        _ notification: DeliveredNotification,
-        _ content: NotificationContent,
-        _ decision: NotificationDecision,
-        at now: Timestamp
-    ) -> DeviceNotification {
-        var shown = DeviceNotification(
-            id: notification.id,
-            topic: notification.topic,
-            title: content.title ?? content.body,
-            targetContentIdentifier: content.targetContentIdentifier,
-            receivedAt: now,
-            traceparent: notification.traceparent
-        )
-        shown.subtitle = content.subtitle
-        shown.body = content.body
-        shown.threadIdentifier = content.threadIdentifier
-        shown.categoryIdentifier = content.categoryIdentifier
-        shown.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
-        shown.relevanceScore = content.relevanceScore
-        shown.presentation = decision.presentation
-        known.insert(shown.id)
-        received[shown.id] = Received(shown: shown, payload: notification.payload, decision: decision)
-        order.append(shown.id)
-        return shown
-    }
-
-    mutating func noteOpened(_ id: NotificationID, at now: Timestamp) {
-        guard received[id]?.shown.openedAt == nil else { return }
-        received[id]?.shown.openedAt = now
+    /// Returns the notification of an app that one with the same collapse identifier replaces; `nil` for none.
+    func replaced(by identifier: CollapseIdentifier?, of app: BundleIdentifier) -> NotificationID? {
+        guard let identifier, let id = collapsed[app]?[identifier], received[id] != nil else { return nil }
+        return id
     }
 
     /// Dismisses a notification, which is still recognized if it is delivered again.
     ///
-    /// - Returns: whether the notification was there.
-    mutating func dismiss(_ id: NotificationID) -> Bool {
-        guard received.removeValue(forKey: id) != nil else { return false }
-        order.removeAll { $0 == id }
-        return true
+    /// - Returns: the notification, or `nil` if it was not there.
+    mutating func dismiss(_ id: NotificationID) -> ReceivedNotification? {
+        guard let notification = received.removeValue(forKey: id) else { return nil }
+        // Rarely, so that many dismissals take linear time.
+        if order.count > 2 * received.count + 16 { order.removeAll { received[$0] == nil } }
+        return notification
     }
 }

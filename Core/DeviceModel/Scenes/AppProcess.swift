@@ -1,12 +1,24 @@
 public import WaypostSchema
 
-/// The device's record of an app process: its connected scenes, and the activations that it received.
+/// The device's record of an app process: its connected scenes, and the activations and calls that it received.
 ///
 /// Each process receives an activation that was not taken once: with the connection of its scene if the scene was not
 /// connected yet, otherwise as an event.
 public struct AppProcess: Sendable {
+    /// The programs of an app that run as processes.
+    public enum Role: Sendable, Hashable {
+        /// The app.
+        case app
+
+        /// The app's notification service extension, which has no scenes.
+        case serviceExtension
+    }
+
     /// The app.
     public let app: BundleIdentifier
+
+    /// The program.
+    public let role: Role
 
     /// A scene that is connected in the process.
     private struct Connection {
@@ -19,16 +31,35 @@ public struct AppProcess: Sendable {
     /// The activations that the process received, and has not taken yet.
     private var handed: Set<Int> = []
 
+    /// The numbers of the calls that the process received, and has not finished yet.
+    private var called: Set<Int> = []
+
     /// Creates a process that has received nothing yet.
-    public init(of app: BundleIdentifier) {
+    public init(of app: BundleIdentifier, as role: Role = .app) {
         self.app = app
+        self.role = role
     }
 
-    /// Returns the events that the process needs to know the current state of its scenes.
+    /// Returns the events that the process needs to know the current state of its scenes, and its calls.
     ///
     /// - Parameter device: the device as it is now.
-    /// - Returns: the new events: first those of disconnected scenes, then those of the others in their order.
+    /// - Returns: the new events: first those of disconnected scenes, then those of the others in their order, then the
+    ///   calls.
     public mutating func news(on device: DeviceModel) -> [AppEvent] {
+        (role == .app ? sceneNews(on: device) : []) + callNews(on: device)
+    }
+
+    /// Returns the calls that the process has not received yet.
+    private mutating func callNews(on device: DeviceModel) -> [AppEvent] {
+        let waiting = device.calls(of: app).filter {
+            ($0.function == .didReceiveRequest) == (role == .serviceExtension)
+        }
+        let new = waiting.filter { !called.contains($0.number) }
+        called = Set(waiting.map(\.number))
+        return new.map { .called($0) }
+    }
+
+    private mutating func sceneNews(on device: DeviceModel) -> [AppEvent] {
         let scenes = device.app(app)?.scenes ?? []
         let waiting = device.activations(of: app)
         handed.formIntersection(waiting.map(\.number))
@@ -101,9 +132,11 @@ extension DeviceEffect {
         case .attributionProvided(let view): view.app == app ? .attributionProvided(view) : nil
         case .presentationChanged(let notice): notice.app == app ? .presentationChanged(notice) : nil
         case .menuItemChosen(let chosen): chosen.app == app ? .menuItemChosen(chosen) : nil
+        case .liveActivityChanged(let activity): activity.app == app ? .liveActivityChanged(activity) : nil
         case .deviceRestored: .detached(.restored)
         case .eventIgnored, .automaticSharingConsidered, .conversationPresented, .disambiguationPresented, .messageSent,
-            .contentReturned, .associationUpdated, .notificationPosted, .repetitionIgnored, .notificationDiscarded,
+            .contentReturned, .associationUpdated, .notificationPosted, .notificationUpdated, .appCalled,
+            .repetitionIgnored, .notificationDiscarded,
             .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .nothingToOpen:
             nil
         }

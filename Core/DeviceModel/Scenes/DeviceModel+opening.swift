@@ -7,30 +7,35 @@ public import WaypostSchema
 ///
 /// The conditions that the scenes have set decide which scene opens; no app is asked.
 extension DeviceModel {
-    mutating func open(_ id: NotificationID, at now: Timestamp) -> DeviceEffect {
-        let app = received[id].map { BundleIdentifier(rawValue: $0.topic.rawValue) }
-        guard let app, apps[app] != nil, let notification = received[id] else { return .nothingToOpen(id) }
-        received.noteOpened(id, at: now)
-        let query = SceneQuery.notification(notification.targetContentIdentifier)
-        let opened = select(for: query, of: app, at: now) { [received] in
-            $0.notification = received.response(to: id)
+    /// Opens a notification that the user tapped.
+    mutating func open(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
+        guard let notification = received[id], notification.isReady else { return .nothingToOpen(id) }
+        guard !isLocked else {
+            throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
         }
+        return open(id, with: notification.response(), at: now)
+    }
+
+    /// Opens the scene that a notification chooses.
+    mutating func open(
+        _ id: NotificationID,
+        with response: NotificationResponse,
+        at now: Timestamp
+    ) -> DeviceEffect {
+        guard let notification = received[id] else { return .nothingToOpen(id) }
+        if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
+        let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
+        let opened = select(for: query, of: notification.app, at: now) { $0.notification = response }
         guard let opened, let decision = opened.decision else { return .nothingToOpen(id) }
         return .sceneActivated(
             OpenedNotification(
                 device: name,
-                app: app,
-                notification: received[id] ?? notification,
+                app: notification.app,
+                notification: received[id]?.shown ?? notification.shown,
                 scene: opened.activation.scene,
                 decision: decision
             )
         )
-    }
-
-    mutating func dismiss(_ id: NotificationID) throws(IgnoredEvent) {
-        guard received.dismiss(id) else {
-            throw IgnoredEvent(reason: .unknownNotification, explanation: "there is no notification \(id)")
-        }
     }
 
     /// Opens an app by its icon; activation conditions are ignored.

@@ -51,6 +51,7 @@ extension DeviceModel {
         let front = scene ?? app.makeScene(moment.number)
         showAlone(front, of: &app, at: now)
         apps[id] = app
+        forceQuit.remove(id)
         var activation = SceneActivation(number: moment.number, scene: front, isNewScene: scene == nil)
         carry(&activation)
         waiting.add(activation, of: id)

@@ -41,7 +41,8 @@ extension SharedWithYou {
             .sceneDisconnected, .sceneClosed,
             .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
             .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
-            .notificationSettingsSet, .focusSet,
+            .notificationSettingsSet, .focusSet, .notificationActionChosen, .appCallFinished, .appForceQuit,
+            .backgroundRefreshSet, .lockSet, .liveActivityDismissed,
             .airplaneModeSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .deviceRenamed,
             .snapshotTaken, .deviceRestored:
             []

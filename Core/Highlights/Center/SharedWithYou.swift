@@ -95,12 +95,3 @@ public struct SharedWithYou: Sendable, Codable {
         }
     }
 }
-
-extension Timestamp {
-    /// The latest time that is accepted, so that sums of times never overflow.
-    package static let endOfYear9999 = Self(milliseconds: 253_402_300_799_999)
-
-    func advanced(by milliseconds: Int) -> Self {
-        Self(milliseconds: rawValue + milliseconds)
-    }
-}

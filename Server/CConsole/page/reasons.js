@@ -32,8 +32,10 @@ export function sceneTrace(decision) {
 /** Draws the gates that a link passed on its way to an app. */
 export const gates = answer => gateTable(answer.app, answer.gates ?? [])
 
-/** Draws the gates between a payload and the screen, the speaker and the icon. */
-export const notificationGates = decision => gateTable(`${decision.presentation}: ${decision.explanation}`, decision.gates)
+/** Draws the gates between a payload and the screen, the speaker and the icon, the app, and its Live Activity. */
+export const notificationGates = decision => h('div', {},
+  [[decision.presentation, decision], [decision.launch?.outcome, decision.launch], [decision.liveActivity?.outcome, decision.liveActivity]]
+    .filter(([, part]) => part).map(([outcome, part]) => gateTable(`${outcome}: ${part.explanation}`, part.gates)))
 
 function gateTable(caption, list) {
   const marks = { pass: '✓', fail: '✗' }

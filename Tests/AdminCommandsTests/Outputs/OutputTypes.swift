@@ -6,7 +6,8 @@ import WaypostSchema
 extension OutputType {
     /// The commands whose output another page describes.
     static let elsewhere = [
-        "app run": "agent.md", "demo": "../README.md", "fleet run": "load-testing.md", "load report": "load-testing.md",
+        "app run": "agent.md", "demo": "../README.md", "device draw": "notifications.md",
+        "fleet run": "load-testing.md", "load report": "load-testing.md",
         "load run": "load-testing.md", "scenario run": "scenarios.md",
     ]
 
@@ -24,7 +25,9 @@ extension OutputType {
         Self("Contact", listedBy: ["device contacts"]),
         Self(
             "DeviceEffect",
-            listedBy: ["device event", "device events", "device consent", "device airplane", "device pin"]
+            listedBy: [
+                "device event", "device events", "device action", "device consent", "device airplane", "device pin",
+            ]
         ),
         Self("DeviceNotification", listedBy: ["device notifications"]),
         Self("DeviceStatus", listedBy: ["device list"], printedBy: ["device fork"]),
@@ -34,10 +37,12 @@ extension OutputType {
         Self("InboxPurge", printedBy: ["inbox purge"]),
         Self("LinkDecision", listedBy: ["links match", "device explain <url>"]),
         Self("LinkExplanation", listedBy: ["replay --explain"], printedBy: ["device explain <url> --app"]),
+        Self("LiveActivity", listedBy: ["device live-activities"]),
         Self("ListedDevice", listedBy: ["devices list"]),
         Self("Message", listedBy: ["device messages"]),
         Self("NamespaceSummary", listedBy: ["namespaces list"]),
         Self("NotificationDecision", printedBy: ["device explain-notification"]),
+        Self("NotificationList", printedBy: ["device notification-center"]),
         Self(
             "NotificationRecord",
             listedBy: ["notifications list", "notifications follow"],

@@ -4,7 +4,7 @@ import WaypostSchema
 /// The pictures that a browser measures: the gallery, and every kind of picture in all languages at the smallest and
 /// the largest text size.
 enum BrowserGallery {
-    static let all = Gallery.all + views + shelves + menus + HostileGallery.all
+    static let all = Gallery.all + views + shelves + menus + notifications + HostileGallery.all
 
     private static let sizes = [ContentSizeCategory.extraSmall, .accessibilityExtraExtraExtraLarge]
 
@@ -26,6 +26,23 @@ enum BrowserGallery {
     private static let menus = each([0, 1, 2]) { name, language, size, index in
         let card = Samples.menus(in: language)[index].card
         return Picture("menu-\(name)", MenuCardDrawing(card, in: language, preferredContentSizeCategory: size))
+    }
+
+    /// The Lock Screen in each language, text size and style.
+    private static let notifications = AttributionLanguage.allCases.flatMap { language in
+        ContentSizeCategory.allCases.flatMap { size in
+            [160, 320, 390, 700].map { width in
+                let drawing = NotificationDrawing(
+                    lockScreen: SampleNotifications.cards(in: language),
+                    at: SampleNotifications.now,
+                    in: language,
+                    width: width,
+                    preferredContentSizeCategory: size
+                )
+                let name = "lock-screen-\(language.rawValue)-\(size.rawValue)-\(width)"
+                return Picture(name, drawing, width == 320 ? .dark : .light)
+            }
+        }
     }
 
     private static func each(

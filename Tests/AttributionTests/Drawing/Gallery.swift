@@ -3,7 +3,7 @@ import WaypostSchema
 
 /// The pictures that are stored in `Tests/Vectors/attribution/svg`.
 enum Gallery {
-    static let all = people + languages + appearances + steps + roomSizes + menus + shelves
+    static let all = people + languages + appearances + steps + roomSizes + menus + shelves + notifications
 
     private static let people = [
         Picture("one", .of(Array(Person.friends.prefix(1)))),
@@ -106,6 +106,39 @@ enum Gallery {
                 "shelf-largest",
                 ShelfDrawing(
                     Samples.shelf(in: .english, limit: 2),
+                    preferredContentSizeCategory: .accessibilityExtraExtraExtraLarge
+                )
+            ),
+        ]
+
+    private static let notifications =
+        AttributionLanguage.allCases.flatMap { language in
+            Appearance.Style.allCases.map { style in
+                let drawing = NotificationDrawing(
+                    lockScreen: SampleNotifications.cards(in: language),
+                    at: SampleNotifications.now,
+                    in: language
+                )
+                return Picture("lock-screen-\(language.rawValue)-\(style.rawValue)", drawing, style)
+            }
+        } + [
+            Picture(
+                "banner",
+                NotificationDrawing(banner: SampleNotifications.cards(in: .english)[0], in: .english)
+            ),
+            Picture(
+                "banner-arabic",
+                NotificationDrawing(
+                    banner: SampleNotifications.card("سارة حداد", nil, "شاهدي هذا المسلسل: Lasso (3)", age: 120_000),
+                    in: .english
+                ),
+                .dark
+            ),
+            Picture(
+                "banner-largest",
+                NotificationDrawing(
+                    banner: SampleNotifications.cards(in: .english)[1],
+                    in: .english,
                     preferredContentSizeCategory: .accessibilityExtraExtraExtraLarge
                 )
             ),

@@ -38,7 +38,10 @@ enum HostileGallery {
             return ("view-\(width)", Picture("", drawing))
         }
         let content = AttributionContent(.shared(by: people, in: text), in: .english)
-        return views + [("shelf", shelf(text, content, size)), ("menu", menu(text, content, size))]
+        return views + [
+            ("shelf", shelf(text, content, size)), ("menu", menu(text, content, size)),
+            ("notification", notification(text, size)),
+        ]
     }
 
     private static func shelf(_ text: String, _ content: AttributionContent, _ size: ContentSizeCategory) -> Picture {
@@ -46,6 +49,11 @@ enum HostileGallery {
         let card = ShelfCard(url: preview.url, preview: preview, attribution: content)
         let shelf = ShelfContent([card], ShowMore(items: 2, after: 1), in: .english)
         return Picture("", ShelfDrawing(shelf, preferredContentSizeCategory: size))
+    }
+
+    private static func notification(_ text: String, _ size: ContentSizeCategory) -> Picture {
+        let card = SampleNotifications.card(text, text, text, app: text, age: 7_200_000, more: 3)
+        return Picture("", NotificationDrawing(banner: card, in: .english, preferredContentSizeCategory: size))
     }
 
     private static func menu(_ text: String, _ content: AttributionContent, _ size: ContentSizeCategory) -> Picture {

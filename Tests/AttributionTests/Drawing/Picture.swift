@@ -32,6 +32,12 @@ extension Picture {
         terminalText = drawing.terminalText
     }
 
+    init(_ name: String, _ drawing: NotificationDrawing, _ style: Appearance.Style = .light) {
+        self.name = name
+        svg = drawing.svg(style)
+        terminalText = drawing.terminalText
+    }
+
     init(_ name: String, _ drawing: MenuCardDrawing, _ style: Appearance.Style = .light) {
         self.name = name
         svg = drawing.svg(style)

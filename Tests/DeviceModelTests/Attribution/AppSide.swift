@@ -6,9 +6,12 @@ extension DeviceEffect {
     /// Whether an app receives the effect; decide it here for each new effect.
     var isForAnApp: Bool {
         switch self {
-        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen: true
+        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .appCalled,
+            .liveActivityChanged:
+            true
         case .eventIgnored, .automaticSharingConsidered, .conversationPresented, .disambiguationPresented, .messageSent,
-            .contentReturned, .associationUpdated, .notificationPosted, .repetitionIgnored, .notificationDiscarded,
+            .contentReturned, .associationUpdated, .notificationPosted, .notificationUpdated, .repetitionIgnored,
+            .notificationDiscarded,
             .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .deviceRestored,
             .nothingToOpen:
             false

@@ -13,13 +13,16 @@ import WaypostTestSupport
         var testDescription: String { payload }
     }
 
-    @Test(arguments: [
-        Case(payload: #"{"aps":{"alert":"Crusty is here"}}"#, body: "Crusty is here"),
-        Case(payload: #"{"aps":{"alert":{"title":"Crusty"}}}"#, title: "Crusty"),
-        Case(payload: #"{"aps":{"alert":{"body":"is here"}}}"#, body: "is here"),
-        Case(payload: #"{"aps":{"alert":{"title":"Crusty","body":"is here"}}}"#, title: "Crusty", body: "is here"),
-        Case(payload: #"{"aps":{"alert":{"subtitle":"a clown","loc-key":"HERE"}}}"#, body: "HERE"),
-    ])
+    @Test(
+        .proves("N1"),
+        arguments: [
+            Case(payload: #"{"aps":{"alert":"Crusty is here"}}"#, body: "Crusty is here"),
+            Case(payload: #"{"aps":{"alert":{"title":"Crusty"}}}"#, title: "Crusty"),
+            Case(payload: #"{"aps":{"alert":{"body":"is here"}}}"#, body: "is here"),
+            Case(payload: #"{"aps":{"alert":{"title":"Crusty","body":"is here"}}}"#, title: "Crusty", body: "is here"),
+            Case(payload: #"{"aps":{"alert":{"subtitle":"a clown","loc-key":"HERE"}}}"#, body: "HERE"),
+        ]
+    )
     func alertIsAStringOrADictionary(_ example: Case) throws {
         try expectContent(example)
     }

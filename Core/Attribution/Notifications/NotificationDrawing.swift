@@ -1,0 +1,99 @@
+public import WaypostSchema
+
+/// A drawing of notifications: a banner, or the Lock Screen.
+public struct NotificationDrawing: Sendable {
+    /// The notifications, from top to bottom.
+    public let cards: [NotificationCard]
+
+    /// The language of the text.
+    public let language: AttributionLanguage
+
+    /// The time of day above the notifications; `nil` for a banner.
+    private let clock: String?
+
+    private let metrics: NotificationMetrics
+
+    /// Creates the drawing of a banner.
+    ///
+    /// - Parameters:
+    ///   - card: the notification.
+    ///   - language: the language of the text.
+    ///   - width: the width of the screen, in points; at least 160.
+    ///   - category: the user's preferred text size.
+    public init(
+        banner card: NotificationCard,
+        in language: AttributionLanguage,
+        width: Int = 390,
+        preferredContentSizeCategory category: ContentSizeCategory = .large
+    ) {
+        cards = [card]
+        self.language = language
+        clock = nil
+        metrics = NotificationMetrics(category, width: width, mostBodyLines: 2)
+    }
+
+    /// Creates the drawing of the Lock Screen.
+    ///
+    /// - Parameters:
+    ///   - cards: the newest notification of each group, from top to bottom.
+    ///   - now: the present time; the clock shows it in UTC.
+    ///   - language: the language of the text.
+    ///   - width: the width of the screen, in points; at least 160.
+    ///   - category: the user's preferred text size.
+    public init(
+        lockScreen cards: [NotificationCard],
+        at now: Timestamp,
+        in language: AttributionLanguage,
+        width: Int = 390,
+        preferredContentSizeCategory category: ContentSizeCategory = .large
+    ) {
+        self.cards = cards
+        self.language = language
+        let minutes = now.rawValue / 60_000 % 1_440
+        clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
+        metrics = NotificationMetrics(category, width: width, mostBodyLines: 4)
+    }
+
+    /// Returns the picture as SVG, as high as its content.
+    public func svg(_ style: Appearance.Style = .light) -> String {
+        var definitions = SVGDefinitions()
+        var contents: [SVGElement] = []
+        var y = NotificationMetrics.margin
+        if let clock {
+            let look = metrics.clock(clock)
+            let x = (metrics.width - look.width(of: clock)).half
+            let room = look.width(of: clock)
+            contents += SVGElement.lines([clock], look, x: x, y: y, room: room, fill: Palette[style].label)
+            y += look.lineHeight + NotificationMetrics.margin
+        }
+        for card in cards.map({ NotificationCardDrawing($0, metrics) }) {
+            contents += card.elements(at: y, style, &definitions)
+            y += card.height + NotificationMetrics.margin
+        }
+        let size = LayoutExtent(width: metrics.width, height: y)
+        var document = SVGDocument(size: size, label: label, language: language)
+        let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
+        document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
+        document.definitions = definitions
+        return document.text
+    }
+
+    /// The notifications as lines of text, with a blank line between two of them.
+    ///
+    /// Each line ends with a line break.
+    public var terminalText: String {
+        let blocks = cards.map { card in
+            ["\(card.title)  \(card.time)", card.subtitle, card.body, card.more].compactMap { $0 }
+                .map { "\(TerminalText.safe($0))\n" }.joined()
+        }
+        return ([clock.map { "\($0)\n" }].compactMap { $0 } + blocks).joined(separator: "\n")
+    }
+
+    /// A description of everything that the picture shows.
+    private var label: String {
+        let texts = cards.map { card in
+            [card.title, card.subtitle, card.body, card.time, card.more].compactMap { $0 }.joined(separator: ", ")
+        }
+        return ([clock].compactMap { $0 } + texts).joined(separator: "; ")
+    }
+}

@@ -1,0 +1,204 @@
+internal import Highlights
+public import WaypostSchema
+
+/// The calls of the system to apps: background launches, actions and answers.
+extension DeviceModel {
+    /// Returns the calls that no process of an app has finished yet, in the order in which they happened.
+    public func calls(of app: BundleIdentifier) -> [AppCall] {
+        calls.waiting(for: app)
+    }
+
+    /// Calls a function of an app.
+    mutating func call(
+        _ function: AppCall.Function,
+        of app: BundleIdentifier,
+        _ notification: NotificationResponse,
+        _ pushType: PushType? = nil,
+        at now: Timestamp
+    ) -> DeviceEffect {
+        // An app that the system has started for the user or for a call runs again.
+        if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
+        return .appCalled(app, calls.add(function, of: app, notification, pushType, at: now))
+    }
+
+    mutating func finish(
+        _ number: Int,
+        of app: BundleIdentifier,
+        with result: AppCallResult,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard apps[app] != nil else { throw .unknown(app) }
+        guard let call = calls.finish(number, of: app) else {
+            let explanation = "no call \(number) waits for the app \(app): it is finished, or its time is over"
+            throw IgnoredEvent(reason: .unknownCall, explanation: explanation)
+        }
+        return end(call, of: app, with: result, at: now)
+    }
+
+    /// Applies the passing of time to calls, Live Activities and waiting launches, each at its time.
+    mutating func passNotifications(to now: Timestamp) -> [DeviceEffect] {
+        var effects: [DeviceEffect] = []
+        while let next = nextNotificationDeadline, next <= now {
+            while let (app, call) = calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
+            effects += activities.pass(to: next).map { .liveActivityChanged($0) }
+            effects += settleLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
+        }
+        return effects
+    }
+
+    /// The next time at which a call, a Live Activity or a waiting launch changes something.
+    var nextNotificationDeadline: Timestamp? {
+        let launch = launches.values.compactMap(\.held?.until).min()
+        return [calls.nextDeadline, activities.nextDeadline, launch].compactMap(\.self).min()
+    }
+
+    // MARK: Background launches
+
+    /// Starts the app of a background notification, or lets it wait.
+    mutating func start(_ arrived: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
+        guard NotificationContent(payload: arrived.payload).isContentAvailable else { return [] }
+        return launch(arrived.response(), arrived.pushType, of: arrived.app, for: .remoteNotification, at: now)
+    }
+
+    /// Decides whether a notification starts its app, and calls it.
+    mutating func launch(
+        _ response: NotificationResponse,
+        _ pushType: PushType?,
+        of app: BundleIdentifier,
+        for mode: BackgroundMode,
+        at now: Timestamp
+    ) -> [DeviceEffect] {
+        guard let installed = apps[app] else { return [] }
+        var decision = LaunchRules(
+            app: app,
+            modes: installed.description.backgroundModes ?? [],
+            mode: mode,
+            isRefreshOn: installed.backgroundRefresh,
+            isLowPowerModeOn: isLowPowerModeEnabled,
+            isForceQuit: forceQuit.contains(app),
+            isInForeground: installed.isInForeground && !isLocked,
+            launches: launches[app]?.count(at: now) ?? 0
+        ).decision
+        let isCalled = decision.outcome == .launched || decision.outcome == .delivered
+        if isCalled, launches[app]?.held?.response == response { decision.explanation += ", after it waited" }
+        received[response.id]?.decision.launch = decision
+        guard mode == .remoteNotification else {
+            return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType, at: now)] : []
+        }
+        note(decision, of: response, pushType, app, at: now)
+        return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType, at: now)] : []
+    }
+
+    /// Counts a launch, or lets the notification wait; an older one that waits is dropped.
+    private mutating func note(
+        _ decision: LaunchDecision,
+        of response: NotificationResponse,
+        _ pushType: PushType?,
+        _ app: BundleIdentifier,
+        at now: Timestamp
+    ) {
+        var state = launches[app] ?? BackgroundLaunches()
+        if let older = state.held?.response.id, older != response.id {
+            received[older]?.decision.launch?.outcome = .dropped
+            received[older]?.decision.launch?.explanation =
+                "a newer notification, \(response.id), replaced it while it waited"
+        }
+        let isOverBudget = decision.gates.contains { $0.gate == .budget && $0.status == .fail }
+        let held = BackgroundLaunches.Held(
+            response: response,
+            pushType: pushType,
+            until: isOverBudget ? state.nextRoom : nil
+        )
+        state.held = decision.outcome == .held ? held : nil
+        if decision.outcome == .launched { state.note(now) }
+        launches[app] = state
+    }
+
+    /// Decides again about the notifications that wait for a launch, or about some of them.
+    mutating func settleLaunches(
+        at now: Timestamp,
+        if isDue: (BackgroundLaunches.Held) -> Bool = { _ in true }
+    ) -> [DeviceEffect] {
+        let held = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
+        return held.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap { app, held in
+            launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
+        }
+    }
+
+    /// Forces an app to quit: its scenes are disconnected, and what waits for its process is gone.
+    mutating func forceQuit(_ app: BundleIdentifier) throws(IgnoredEvent) {
+        guard apps[app] != nil else { throw .unknown(app) }
+        apps[app]?.disconnectScenes()
+        waiting.removeAll(of: app)
+        removeCalls(of: app)
+        forceQuit.insert(app)
+    }
+
+    /// Removes the calls of an app, but not those of its service extension, for which notifications wait.
+    mutating func removeCalls(of app: BundleIdentifier) {
+        calls.removeAll(of: app, if: { $0.function != .didReceiveRequest })
+    }
+
+    mutating func setBackgroundRefresh(_ isOn: Bool, of app: BundleIdentifier) throws(IgnoredEvent) {
+        guard apps[app] != nil else { throw .unknown(app) }
+        apps[app]?.backgroundRefresh = isOn
+    }
+
+    // MARK: Actions
+
+    /// Performs the action of a notification that the user chose.
+    mutating func choose(
+        _ identifier: String,
+        _ text: String?,
+        of id: NotificationID,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> DeviceEffect {
+        guard let notification = received[id], notification.isReady, let app = apps[notification.app] else {
+            throw .unknown(id)
+        }
+        let action = try action(identifier, of: notification, app.description)
+        guard (action.textInputButtonTitle != nil) == (text != nil) else {
+            let need = text == nil ? "needs a text" : "takes no text"
+            throw IgnoredEvent(reason: .unusableText, explanation: "the action '\(identifier)' \(need)")
+        }
+        let options = action.options ?? []
+        if isLocked, options.contains(.authenticationRequired) || options.contains(.foreground) {
+            throw IgnoredEvent(reason: .locked, explanation: "the action '\(identifier)' needs an unlocked device")
+        }
+        let response = notification.response(to: identifier, text)
+        if options.contains(.foreground) { return open(id, with: response, at: now) }
+        return call(.didReceiveResponse, of: notification.app, response, at: now)
+    }
+
+    private func action(
+        _ identifier: String,
+        of notification: ReceivedNotification,
+        _ app: AppDescription
+    ) throws(IgnoredEvent) -> NotificationAction {
+        let name = notification.shown.categoryIdentifier
+        let category = app.notificationCategories?.first { $0.identifier == name }
+        if let action = category?.actions.first(where: { $0.identifier == identifier }) { return action }
+        let known = category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
+        let reason =
+            known.map { "its category '\(name ?? "")' has \($0.isEmpty ? "none" : $0)" }
+            ?? name.map { "the app has no category '\($0)'" } ?? "its payload has no category"
+        let explanation = "the notification \(notification.shown.id) has no action '\(identifier)': \(reason)"
+        throw IgnoredEvent(reason: .unknownAction, explanation: explanation)
+    }
+
+    /// Dismisses a notification; its app is called if the category says so.
+    mutating func dismiss(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard received[id]?.isReady == true, let notification = received.dismiss(id) else { throw .unknown(id) }
+        let category = apps[notification.app]?.description.notificationCategories?.first {
+            $0.identifier == notification.shown.categoryIdentifier
+        }
+        guard category?.customDismissAction == true else { return [] }
+        let response = notification.response(to: NotificationResponse.dismissAction)
+        return [call(.didReceiveResponse, of: notification.app, response, at: now)]
+    }
+}
+
+extension NotificationResponse {
+    /// The action of a dismissed notification (`UNNotificationDismissActionIdentifier`).
+    static let dismissAction = "com.apple.UNNotificationDismissActionIdentifier"
+}

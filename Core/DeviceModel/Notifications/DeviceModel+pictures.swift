@@ -1,0 +1,41 @@
+public import Attribution
+public import WaypostSchema
+
+/// Pictures of notifications, as the device draws them.
+extension DeviceModel {
+    /// Returns the drawing of a notification's banner.
+    ///
+    /// - Parameters:
+    ///   - id: the notification.
+    ///   - now: the present time.
+    /// - Returns: the drawing; `nil` if the notification is not there, or has nothing to read.
+    public func banner(of id: NotificationID, at now: Timestamp) -> NotificationDrawing? {
+        guard let notification = received[id], notification.isReady else { return nil }
+        let shown = notification.shown
+        guard shown.title != nil || shown.subtitle != nil || shown.body != nil else { return nil }
+        return NotificationDrawing(
+            banner: card(of: shown, more: 0, at: now),
+            in: traits.language,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+    }
+
+    /// Returns the drawing of the Lock Screen: the newest notification of each group.
+    public func lockScreen(at now: Timestamp) -> NotificationDrawing {
+        let cards = notificationCenter.groups.compactMap { group in
+            group.notifications.first.map { card(of: $0, more: group.notifications.count - 1, at: now) }
+        }
+        return NotificationDrawing(
+            lockScreen: cards,
+            at: now,
+            in: traits.language,
+            preferredContentSizeCategory: traits.preferredContentSizeCategory
+        )
+    }
+
+    private func card(of notification: DeviceNotification, more: Int, at now: Timestamp) -> NotificationCard {
+        let app = received[notification.id]?.app
+        let name = app.flatMap { apps[$0]?.description.displayName } ?? notification.topic.rawValue
+        return NotificationCard(notification, app: name, more: more, at: now, in: traits.language)
+    }
+}

@@ -1,0 +1,122 @@
+internal import WaypostSchema
+
+/// The rules for whether a background notification starts its app, as a value.
+///
+/// The conditions are those of "Pushing background updates to your App" (User Notifications) and of
+/// `UIApplication.backgroundRefreshStatus`. Apple gives no number for its budget, but advises at most two or three
+/// notifications an hour; the third is the last one here.
+struct LaunchRules {
+    /// The greatest number of launches of an app in an hour.
+    static let mostLaunches = 3
+
+    /// The period of the budget, in milliseconds.
+    static let hour = 3_600_000
+
+    /// The app.
+    let app: BundleIdentifier
+
+    /// The ways in which the app runs in the background.
+    let modes: [BackgroundMode]
+
+    /// The mode that the push needs.
+    let mode: BackgroundMode
+
+    /// Whether the user allows Background App Refresh for the app.
+    let isRefreshOn: Bool
+
+    /// Whether Low Power Mode is on.
+    let isLowPowerModeOn: Bool
+
+    /// Whether the user forced the app to quit.
+    let isForceQuit: Bool
+
+    /// Whether the app is in the foreground.
+    let isInForeground: Bool
+
+    /// The number of launches in the last hour.
+    let launches: Int
+
+    /// The decision, with the verdict of every gate.
+    var decision: LaunchDecision {
+        let gates = gates
+        let failure = gates.first { $0.status == .fail }
+        guard let failure else {
+            let outcome: LaunchDecision.Outcome = isInForeground ? .delivered : .launched
+            let reason = isInForeground ? "\(app) receives it in the foreground" : "\(app) is started in the background"
+            return LaunchDecision(outcome: outcome, gates: gates, explanation: reason)
+        }
+        let isHeld = failure.gate == .lowPowerMode || failure.gate == .budget
+        return LaunchDecision(outcome: isHeld ? .held : .dropped, gates: gates, explanation: failure.explanation)
+    }
+
+    private var gates: [NotificationVerdict] {
+        // A push for a call or a conversation is delivered at once.
+        guard mode == .remoteNotification else { return [modeGate] }
+        let all = isInForeground ? [] : [modeGate, quitGate, refreshGate, powerGate, budgetGate]
+        let reached = all.prefix { $0.status == .pass }.count + 1
+        return all.prefix(reached) + all.dropFirst(reached).map { NotificationVerdict.notReached($0.gate) }
+    }
+
+    private var modeGate: NotificationVerdict {
+        let isThere = modes.contains(mode)
+        let verb = isThere ? "has" : "does not have"
+        return NotificationVerdict(.backgroundMode, isThere, "\(app) \(verb) the background mode \(mode.rawValue)")
+    }
+
+    private var quitGate: NotificationVerdict {
+        let reason = isForceQuit ? "the user forced \(app) to quit" : "the user did not force \(app) to quit"
+        return NotificationVerdict(.forceQuit, !isForceQuit, reason)
+    }
+
+    private var refreshGate: NotificationVerdict {
+        let reason = "Background App Refresh of \(app) is \(isRefreshOn ? "on" : "off")"
+        return NotificationVerdict(.backgroundRefresh, isRefreshOn, reason)
+    }
+
+    private var powerGate: NotificationVerdict {
+        let reason = "Low Power Mode is \(isLowPowerModeOn ? "on, so it waits" : "off")"
+        return NotificationVerdict(.lowPowerMode, !isLowPowerModeOn, reason)
+    }
+
+    private var budgetGate: NotificationVerdict {
+        let isFree = launches < Self.mostLaunches
+        let count = "\(app) was started \(launches) of \(Self.mostLaunches) times in the last hour"
+        return NotificationVerdict(.budget, isFree, isFree ? count : "\(count), so it waits")
+    }
+}
+
+/// The background launches of an app in the last hour, and the notification that waits for the next one.
+struct BackgroundLaunches: Sendable, Codable {
+    /// A notification that waits.
+    struct Held: Sendable, Codable {
+        /// The notification as the app receives it, even if the user dismisses it before.
+        let response: NotificationResponse
+
+        /// The push type; `nil` for `alert`.
+        let pushType: PushType?
+
+        /// The time at which the budget has room for it; `nil` if it waits for something else.
+        let until: Timestamp?
+    }
+
+    private var times: [Timestamp] = []
+
+    /// The notification that waits; a newer one replaces it.
+    var held: Held?
+
+    /// Returns the number of launches in the hour before a time.
+    func count(at now: Timestamp) -> Int {
+        times.count { $0.rawValue > now.rawValue - LaunchRules.hour }
+    }
+
+    /// Notes a launch, and forgets those that no longer count.
+    mutating func note(_ now: Timestamp) {
+        times.removeAll { $0.rawValue <= now.rawValue - LaunchRules.hour }
+        times.append(now)
+    }
+
+    /// The time at which a full budget has room again.
+    var nextRoom: Timestamp? {
+        times.suffix(LaunchRules.mostLaunches).first?.advanced(by: LaunchRules.hour)
+    }
+}

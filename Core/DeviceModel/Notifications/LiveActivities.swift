@@ -1,0 +1,227 @@
+internal import WaypostSchema
+
+/// The Live Activities on a device.
+///
+/// The keys and limits are those of "Starting and updating Live Activities with ActivityKit push notifications" and
+/// "Displaying live data with Live Activities" (ActivityKit). A real device has a push token for each Live Activity. A
+/// device here has one token, so an update concerns the newest Live Activity of the app that has not ended.
+struct LiveActivities: Sendable, Codable {
+    /// The longest time for which a Live Activity is active, in milliseconds.
+    static let longestActive = 8 * 3_600_000
+
+    /// The longest time for which an ended Live Activity is shown, in milliseconds.
+    static let longestEnded = 4 * 3_600_000
+
+    /// The maximum number of Live Activities of an app that have not ended; Apple has such a limit, and gives no number.
+    static let mostOfAnApp = 5
+
+    /// The Live Activities that are not dismissed, the oldest first.
+    private(set) var all: [LiveActivity] = []
+
+    /// Applies a notification.
+    ///
+    /// - Returns: the decision, and the Live Activity that changed.
+    mutating func take(
+        _ notification: DeliveredNotification,
+        of app: BundleIdentifier,
+        at now: Timestamp
+    ) -> (LiveActivityDecision, LiveActivity?) {
+        let push = LiveActivityPush(notification.payload["aps"])
+        let running = all.lastIndex { $0.app == app && $0.state != .ended }
+        let count = all.count { $0.app == app && $0.state != .ended }
+        let gates = push.gates(for: running.map { all[$0] }, count: count, of: app)
+        if let failure = gates.first(where: { $0.status == .fail }) {
+            return (
+                LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
+            )
+        }
+        let (outcome, activity) = apply(push, to: running, notification.id, app, at: now)
+        return (
+            LiveActivityDecision(
+                outcome: outcome,
+                activity: activity?.id,
+                gates: gates,
+                explanation: "the Live Activity of \(app) \(Self.verb(for: outcome))"
+            ),
+            activity
+        )
+    }
+
+    private static func verb(for outcome: LiveActivityDecision.Outcome) -> String {
+        switch outcome {
+        case .started: "starts"
+        case .updated: "has new content"
+        case .ended: "ends"
+        case .ignored: "does not change"
+        }
+    }
+
+    private mutating func apply(
+        _ push: LiveActivityPush,
+        to running: Int?,
+        _ id: NotificationID,
+        _ app: BundleIdentifier,
+        at now: Timestamp
+    ) -> (LiveActivityDecision.Outcome, LiveActivity?) {
+        guard let event = push.event, let timestamp = push.timestamp else { return (.ignored, nil) }
+        if event == .start {
+            let activity = LiveActivity(
+                id: id,
+                app: app,
+                attributesType: push.attributesType ?? "",
+                attributes: push.attributes ?? .object([:]),
+                contentState: push.contentState ?? .object([:]),
+                timestamp: timestamp,
+                staleAt: push.staleAt,
+                endsAt: now.advanced(by: Self.longestActive)
+            )
+            all.append(activity)
+            return (.started, activity)
+        }
+        guard let running else { return (.ignored, nil) }
+        if let state = push.contentState { all[running].contentState = state }
+        all[running].timestamp = timestamp
+        all[running].state = .active
+        all[running].staleAt = push.staleAt
+        guard event == .end else { return (.updated, all[running]) }
+        end(running, at: now, dismissedAt: push.dismissalAt)
+        return (.ended, all[running])
+    }
+
+    private mutating func end(_ index: Int, at now: Timestamp, dismissedAt: Timestamp?) {
+        all[index].state = .ended
+        all[index].staleAt = nil
+        let latest = now.advanced(by: Self.longestEnded)
+        all[index].dismissedAt = min(dismissedAt ?? latest, latest)
+    }
+
+    /// Applies the passing of time.
+    ///
+    /// - Returns: the Live Activities that changed.
+    mutating func pass(to now: Timestamp) -> [LiveActivity] {
+        guard let nextDeadline, nextDeadline <= now else { return [] }
+        var changed: [LiveActivity] = []
+        for index in all.indices {
+            let former = all[index].state
+            if all[index].state != .ended, all[index].endsAt <= now {
+                end(index, at: all[index].endsAt, dismissedAt: nil)
+            } else if all[index].state == .active, let stale = all[index].staleAt, stale <= now {
+                all[index].state = .stale
+            }
+            if let time = all[index].dismissedAt, time <= now { all[index].state = .dismissed }
+            if all[index].state != former { changed.append(all[index]) }
+        }
+        all.removeAll { $0.state == .dismissed }
+        return changed
+    }
+
+    /// The next time at which something changes.
+    var nextDeadline: Timestamp? {
+        all.compactMap { activity in
+            let stale = activity.state == .active ? activity.staleAt : nil
+            return [activity.dismissedAt ?? activity.endsAt, stale].compactMap(\.self).min()
+        }.min()
+    }
+
+    /// Removes a Live Activity, as the user does; returns it, or `nil` if it is not there.
+    mutating func dismiss(_ id: NotificationID) -> LiveActivity? {
+        guard let index = all.firstIndex(where: { $0.id == id }) else { return nil }
+        var activity = all.remove(at: index)
+        activity.state = .dismissed
+        return activity
+    }
+
+    /// Removes the Live Activities of a removed app.
+    mutating func removeAll(of app: BundleIdentifier) {
+        all.removeAll { $0.app == app }
+    }
+}
+
+/// The keys of a payload for a Live Activity.
+private struct LiveActivityPush {
+    enum Event: String {
+        case start
+        case update
+        case end
+    }
+
+    let eventName: String?
+    let contentState: JSONValue?
+    let attributesType: String?
+    let attributes: JSONValue?
+    let timestamp: Int?
+    let staleAt: Timestamp?
+    let dismissalAt: Timestamp?
+
+    init(_ aps: JSONValue?) {
+        eventName = aps?["event"]?.string
+        contentState = aps?["content-state"]
+        attributesType = aps?["attributes-type"]?.string
+        attributes = aps?["attributes"]
+        timestamp = aps?["timestamp"]?.whole
+        func time(_ key: String) -> Timestamp? {
+            guard let seconds = aps?[key]?.whole, (0...Self.latest).contains(seconds) else { return nil }
+            return Timestamp(milliseconds: seconds * 1_000)
+        }
+        (staleAt, dismissalAt) = (time("stale-date"), time("dismissal-date"))
+    }
+
+    private static let latest = Timestamp.endOfYear9999.rawValue / 1_000
+
+    var event: Event? {
+        eventName.flatMap(Event.init)
+    }
+
+    /// Returns the verdict of every gate, for the Live Activity that would change.
+    func gates(for running: LiveActivity?, count: Int, of app: BundleIdentifier) -> [NotificationVerdict] {
+        let all = [eventGate, activityGate(running, count, app), timestampGate(running)]
+        let reached = all.prefix { $0.status == .pass }.count + 1
+        return all.prefix(reached) + all.dropFirst(reached).map { NotificationVerdict.notReached($0.gate) }
+    }
+
+    private var eventGate: NotificationVerdict {
+        guard let event else {
+            let name = eventName.map { "'\($0)'" } ?? "absent"
+            return NotificationVerdict(.event, false, "the event is \(name), and not start, update or end")
+        }
+        let missing: String? =
+            switch event {
+            case .start where attributesType == nil: "attributes-type"
+            case .start where attributes == nil: "attributes"
+            case .start where contentState == nil, .update where contentState == nil: "content-state"
+            default: nil
+            }
+        if let missing { return NotificationVerdict(.event, false, "the event \(event.rawValue) needs \(missing)") }
+        return NotificationVerdict(.event, true, "the event is \(event.rawValue)")
+    }
+
+    private func activityGate(
+        _ running: LiveActivity?,
+        _ count: Int,
+        _ app: BundleIdentifier
+    ) -> NotificationVerdict {
+        if event == .start {
+            let isFree = count < LiveActivities.mostOfAnApp
+            let reason = isFree ? "the Live Activity is new" : "\(app) has \(count) Live Activities, the maximum"
+            return NotificationVerdict(.activity, isFree, reason)
+        }
+        guard let running else {
+            return NotificationVerdict(.activity, false, "\(app) has no Live Activity that has not ended")
+        }
+        return NotificationVerdict(.activity, true, "\(app) has the Live Activity \(running.id)")
+    }
+
+    private func timestampGate(_ running: LiveActivity?) -> NotificationVerdict {
+        guard let timestamp else { return NotificationVerdict(.timestamp, false, "the payload has no timestamp") }
+        guard event != .start, let last = running?.timestamp else {
+            return NotificationVerdict(.timestamp, true, "the timestamp is the first one")
+        }
+        let isNewer = timestamp >= last
+        let comparison = isNewer ? "not older than" : "older than"
+        return NotificationVerdict(
+            .timestamp,
+            isNewer,
+            "the timestamp \(timestamp) is \(comparison) the last one, \(last)"
+        )
+    }
+}

@@ -1,0 +1,33 @@
+/// The notifications of a device as the user sees them: in groups, and in the summary that waits.
+public struct NotificationList: Codable, Sendable, Equatable {
+    /// The groups, the one with the newest notification first.
+    public var groups: [NotificationGroup]
+
+    /// The notifications that wait for the summary, the most relevant first; of equal ones the newest first.
+    public var summary: [DeviceNotification]
+
+    /// Creates the value from its parts.
+    public init(groups: [NotificationGroup], summary: [DeviceNotification]) {
+        self.groups = groups
+        self.summary = summary
+    }
+}
+
+/// The notifications of an app with the same `thread-id`.
+public struct NotificationGroup: Codable, Sendable, Equatable {
+    /// The app.
+    public var app: BundleIdentifier
+
+    /// The thread; absent for the notifications of the app without one.
+    public var threadIdentifier: String?
+
+    /// The notifications, the newest first.
+    public var notifications: [DeviceNotification]
+
+    /// Creates the value from its parts.
+    public init(app: BundleIdentifier, threadIdentifier: String? = nil, notifications: [DeviceNotification]) {
+        self.app = app
+        self.threadIdentifier = threadIdentifier
+        self.notifications = notifications
+    }
+}

@@ -1,0 +1,62 @@
+import DeviceModel
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+/// The notifications as the user sees them: groups, the summary, and replacements.
+@Suite struct NotificationCenterTests {
+    private static func alert(_ more: String) -> String {
+        #""alert":"A"\#(more)"#
+    }
+
+    @Test(.proves("N5")) func notificationsOfAThreadAreAGroupAndTheNewestGroupIsFirst() throws {
+        var device = try NotificationDevice()
+        try device.deliver("n1", Self.alert(#","thread-id":"a""#))
+        try device.deliver("n2", Self.alert(""))
+        try device.deliver("n3", Self.alert(#","thread-id":"b""#))
+        try device.deliver("n4", Self.alert(#","thread-id":"a""#))
+        let groups = device.model.notificationCenter.groups
+        #expect(groups.map(\.threadIdentifier) == ["a", "b", nil])
+        #expect(groups.map { $0.notifications.map(\.id) } == [["n4", "n1"], ["n3"], ["n2"]])
+    }
+
+    @Test(.proves("N6")) func summaryBeginsWithTheHighestScore() throws {
+        let settings = NotificationSettings(scheduledDeliverySetting: true)
+        var device = try NotificationDevice(app: NotificationDevice.description(settings: settings))
+        for (id, score) in [("n1", ""), ("n2", "0.2"), ("n3", "0.9"), ("n4", "0.2"), ("n5", "2")] {
+            let member = score.isEmpty ? "" : #","relevance-score":\#(score)"#
+            try device.deliver(NotificationID(rawValue: id), Self.alert(member))
+        }
+        try device.deliver("urgent", Self.alert(#","interruption-level":"time-sensitive""#))
+        let center = device.model.notificationCenter
+        #expect(center.summary.map(\.id) == ["n5", "n3", "n4", "n2", "n1"])
+        #expect(center.groups.flatMap(\.notifications).map(\.id) == ["urgent"])
+    }
+
+    @Test func whatAppearsNowhereIsNotShown() throws {
+        var device = try NotificationDevice()
+        try device.deliver("n", #""content-available":1"#)
+        #expect(device.model.notificationCenter == NotificationList(groups: [], summary: []))
+        #expect(device.model.notifications.map(\.id) == ["n"])
+    }
+
+    @Test(.proves("N7")) func notificationReplacesTheOneWithItsCollapseIdentifier() throws {
+        var device = try NotificationDevice()
+        try device.deliver("n1", Self.alert(""), collapseID: "score")
+        try device.deliver("n2", Self.alert(""))
+        let effects = try device.deliver("n3", Self.alert(""), collapseID: "score")
+        #expect(device.model.notifications.map(\.id) == ["n2", "n3"])
+        guard case .notificationPosted(let shown) = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(shown.replaced == "n1")
+        #expect(try device.deliver("n1", Self.alert(""), collapseID: "score") == [.repetitionIgnored("n1")])
+    }
+
+    @Test(.proves("N8")) func nameOfTheLaunchImageIsKept() throws {
+        var device = try NotificationDevice()
+        try device.deliver("n", #""alert":{"body":"A","launch-image":"Lasso"}"#)
+        #expect(device.model.notifications.map(\.launchImageName) == ["Lasso"])
+    }
+}
