@@ -109,12 +109,13 @@ struct NotificationCardDrawing: Sendable {
             ? metrics.icon + textHeight + padding * 3 : max(metrics.icon, textHeight) + padding * 2
     }
 
-    /// Returns the elements of the card, from back to front.
+    /// Returns the elements of the card.
     ///
     /// - Parameters:
     ///   - y: the top edge of the card.
     ///   - style: light or dark.
     ///   - definitions: the definitions that the elements refer to.
+    /// - Returns: the elements, from back to front.
     func elements(at y: Points, _ style: Appearance.Style, _ definitions: inout SVGDefinitions) -> [SVGElement] {
         let (padding, palette) = (NotificationMetrics.padding, Palette[style])
         let frame = LayoutRectangle(x: NotificationMetrics.margin, y: y, width: metrics.cardWidth, height: height)
