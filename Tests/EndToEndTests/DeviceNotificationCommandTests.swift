@@ -29,7 +29,9 @@ import WaypostSchema
         let folder = FileManager.default.temporaryDirectory.appending(path: "bakery-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, text) in [("phone.yaml", Self.device), ("bakery.yaml", Self.app)] {
+        for (name, text) in [
+            ("phone.yaml", Self.device), ("bakery.yaml", Self.app), ("payload.json", Self.payload),
+        ] {
             try Data(text.utf8).write(to: folder.appending(path: name))
         }
         let file = { (name: String) in folder.appending(path: name).path }
@@ -43,8 +45,8 @@ import WaypostSchema
                 let app = try await Program.whileRunning("waypost", run) { process in
                     _ = try await process.value(after: "attached")
                     let send = ["send", "--gateway", service, "--to", "phone", "--topic", "com.example.bakery"]
-                    let sent = try await Program.run("waypost", send + ["--payload", Self.payload, "--wait", "60s"])
-                    #expect(sent.status == 0, "\(sent.errors)")
+                    let sent = try await Program.run("waypost", send + ["--payload", file("payload.json"), "--wait", "60s"])
+                    try #require(sent.status == 0, "\(sent.errors)")
                     _ = try await process.value(after: "call 1: willPresent")
                     try await Self.act(place)
                     // The process prints the second call after it has finished the first one.

@@ -97,7 +97,7 @@ import WaypostSchema
         let comparison = DeliveryComparison(
             device: "iPad",
             accepted: accepted,
-            posted: posted(numbers),
+            arrived: posted(numbers),
             titles: titles
         )
         return comparison.findings.differences.map(\.actual)

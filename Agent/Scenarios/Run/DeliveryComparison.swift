@@ -1,14 +1,14 @@
 internal import WaypostSchema
 
-/// A comparison of what the gateway accepted for a device with what the device posted.
+/// A comparison of what the gateway accepted for a device with what arrived on the device.
 struct DeliveryComparison {
     let device: String
 
     /// The gateway's log, in the order in which it accepted the notifications.
     let accepted: [NotificationRecord]
 
-    /// The notifications that the device posted, in the order of arrival.
-    let posted: [DeviceNotification]
+    /// The notifications on the device, in the order of arrival.
+    let arrived: [DeviceNotification]
 
     /// The titles of what the scenario sent.
     let titles: [NotificationID: String]
@@ -17,14 +17,14 @@ struct DeliveryComparison {
     var findings: Findings {
         var findings = Findings()
         let expected = accepted.compactMap(\.id)
-        let arrived = Set(posted.map(\.id))
+        let identifiers = Set(arrived.map(\.id))
         for record in accepted {
-            guard let id = record.id, !arrived.contains(id) else { continue }
+            guard let id = record.id, !identifiers.contains(id) else { continue }
             findings.add("delivered", "'\(title(id))' arrives once", "it did not arrive on \(device)")
             findings.explanations.append("The gateway's log of '\(title(id))':\n" + ScenarioRun.log(of: record))
         }
         let known = Set(expected)
-        for notification in posted where !known.contains(notification.id) {
+        for notification in arrived where !known.contains(notification.id) {
             findings.add("delivered", "nothing else arrives on \(device)", strange(notification))
         }
         if let (first, second) = reordered(expected) {
@@ -41,13 +41,13 @@ struct DeliveryComparison {
     }
 
     private func title(_ id: NotificationID) -> String {
-        titles[id] ?? posted.first { $0.id == id }?.title ?? id.rawValue
+        titles[id] ?? arrived.first { $0.id == id }?.title ?? id.rawValue
     }
 
     /// Describes a notification that nobody sent.
     private func strange(_ notification: DeviceNotification) -> String {
         let title = notification.title ?? "a notification"
-        let isCopy = posted.contains { $0.id != notification.id && $0.title == notification.title }
+        let isCopy = arrived.contains { $0.id != notification.id && $0.title == notification.title }
         let copy = isCopy ? "; it is a second '\(title)' with another identifier" : ""
         return "'\(title)' (\(notification.id)) arrived, which the gateway never accepted for it\(copy)"
     }
@@ -59,7 +59,7 @@ struct DeliveryComparison {
             uniquingKeysWith: { first, _ in first }
         )
         let places = Dictionary(
-            posted.enumerated().map { ($0.element.id, $0.offset) },
+            arrived.enumerated().map { ($0.element.id, $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
         for priority in Set(priorities.values).sorted(by: >) {

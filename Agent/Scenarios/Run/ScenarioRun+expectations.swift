@@ -243,8 +243,8 @@ extension ScenarioRun {
     private func delivery(to device: String) async throws -> Findings {
         let token = try stage.token(of: device)
         let accepted = try await acceptedNotifications(for: token)
-        let posted = try await postedNotifications(of: device)
-        return DeliveryComparison(device: device, accepted: accepted, posted: posted, titles: titles).findings
+        let arrived = try await arrivedNotifications(of: device)
+        return DeliveryComparison(device: device, accepted: accepted, arrived: arrived, titles: titles).findings
     }
 
     private var titles: [NotificationID: String] {
@@ -283,13 +283,11 @@ extension ScenarioRun {
         return records
     }
 
-    /// Returns the notifications that a device posted, in order.
-    private func postedNotifications(of device: String) async throws -> [DeviceNotification] {
+    /// Returns the notifications that arrived on a device for its apps, in order, each once.
+    private func arrivedNotifications(of device: String) async throws -> [DeviceNotification] {
         var model = DeviceModel()
-        return try await stage.agent(of: device).wholeJournal(of: device).flatMap { entry in
-            model.apply(entry.event, at: entry.at).effects.compactMap { effect in
-                if case .notificationPosted(let notification) = effect { notification } else { nil }
-            }
+        return try await stage.agent(of: device).wholeJournal(of: device).compactMap { entry in
+            entry.arrival(with: model.apply(entry.event, at: entry.at).effects)
         }
     }
 
@@ -299,10 +297,9 @@ extension ScenarioRun {
         var model = DeviceModel()
         for (index, entry) in try await agent.wholeJournal(of: ban.device).enumerated() {
             let effects = model.apply(entry.event, at: entry.at).effects
-            guard index >= ban.after, let effect = effects.first(where: { ban.forbids($0) }) else { continue }
+            guard index >= ban.after else { continue }
             let time = DurationText.text(entry.at.rawValue - stage.start.rawValue)
-            switch effect {
-            case .notificationPosted(let notification):
+            if let notification = entry.arrival(with: effects), ban.forbids(notification) {
                 // Without the log, the failure is still one.
                 let record = try? await stage.gateway.notification(notification.id)
                 return StepFailure(
@@ -310,7 +307,8 @@ extension ScenarioRun {
                     [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
                     explanation: record.map { "The gateway's log of it:\n" + Self.log(of: $0) }
                 )
-            default:
+            }
+            if effects.contains(where: ban.forbids) {
                 let (link, app) = (ban.never.link ?? "", ban.app ?? BundleIdentifier(rawValue: ""))
                 return StepFailure(
                     "\(link) came onto the shelf of \(app) on \(ban.device), \(time) after the start",
@@ -324,16 +322,38 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Ban {
+    /// Returns whether a notification is the forbidden one.
+    fileprivate func forbids(_ notification: DeviceNotification) -> Bool {
+        never.notification != nil && [notification.title, notification.id.rawValue].contains(never.notification)
+    }
+
     /// Returns whether an effect is the forbidden one.
     fileprivate func forbids(_ effect: DeviceEffect) -> Bool {
         switch effect {
-        case .notificationPosted(let notification):
-            return never.notification != nil
-                && [notification.title, notification.id.rawValue].contains(never.notification)
         case .highlightsChanged(let update):
             return update.app == app
                 && update.changes.contains { $0.change == .added && $0.highlight.url == never.link }
         default: return false
         }
+    }
+}
+
+extension JournalEntry {
+    /// Returns the notification that arrived for an app with the entry; `nil` if none did, or it had arrived before.
+    fileprivate func arrival(with effects: [DeviceEffect]) -> DeviceNotification? {
+        guard case .notificationDelivered(let delivered) = event, !delivered.topic.rawValue.hasPrefix("waypost.") else {
+            return nil
+        }
+        for effect in effects {
+            switch effect {
+            case .repetitionIgnored(delivered.id), .notificationDiscarded(delivered.id, _): return nil
+            case .notificationPosted(let posted) where posted.id == delivered.id: return posted
+            default: break
+            }
+        }
+        // It waits for a service extension, or is not for the list.
+        let content = NotificationContent(payload: delivered.payload)
+        let title = content.title ?? content.body
+        return DeviceNotification(id: delivered.id, topic: delivered.topic, title: title, receivedAt: at)
     }
 }
