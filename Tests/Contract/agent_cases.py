@@ -11,7 +11,7 @@ import zlib
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.meta import TestPhase
 
-from device import APP, CONVERSATION, LINKS, NAME, SCENE, SHORTCUT, SITE, Device, fresh
+from device import ACTION, APP, CONVERSATION, LINKS, NAME, SCENE, SHORTCUT, SITE, Device, fresh
 
 # Calls after which the device lacks what other cases need. Each gets a copy of the device.
 DESTRUCTIVE = {"removeDevice", "resetDevice", "removeApp"}
@@ -98,7 +98,11 @@ class AgentCases:
             case "type":
                 return SHORTCUT
             case "number":
-                return self.device.activation()
+                return self.device.call() if name == "finishCall" else self.device.activation()
+            case "action":
+                return ACTION
+            case "id" if name == "dismissLiveActivity":
+                return self.device.live_activity()
             case "id" if name == "continueActivity":
                 return self.device.offered_activity()
             case "id":
@@ -152,6 +156,8 @@ class AgentCases:
         if name in {"resetDevice", "forkDevice"} and isinstance(body.get("snapshot"), str):
             body["snapshot"] = self.device.snapshot()
         match name:
+            case "chooseNotificationAction":
+                body["text"] = "Honk"
             case "letEventHappen":
                 body.update((key, IN_EVENT[key]) for key in IN_EVENT.keys() & body.keys() if isinstance(body[key], str))
             case "handOff":

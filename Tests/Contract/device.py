@@ -15,6 +15,7 @@ APP = "com.example.clowntown"
 SCENE = "main"
 SHORTCUT = "honk"
 SNAPSHOT = "before"
+CATEGORY, ACTION = "CLOWN", "REPLY"
 CONTACT = {"id": "enrique", "givenName": "Enrique", "handles": ["+14085550101"]}
 CONVERSATION = "clowns"
 SITE = "https://clowntown.example"
@@ -123,10 +124,24 @@ class Device:
     def notification(self, topic=APP, payload=None):
         """Deliver a notification."""
         identifier = fresh()
-        payload = payload or {"aps": {"alert": "Honk", "target-content-id": LINKS[0]}}
+        payload = payload or {"aps": {"alert": "Honk", "target-content-id": LINKS[0], "category": CATEGORY}}
         address = {"id": identifier, "token": "00", "topic": topic}
         delivered = {"sequence": 1, **address, "pushType": "alert", "priority": 10, "payload": payload}
         self.event("notificationDelivered", notification=delivered)
+        return identifier
+
+    def call(self):
+        """Choose an action of a notification, and return the number of the call that waits for the app."""
+        path = f"/notifications/{self.notification()}/actions/{ACTION}"
+        return self.user("POST", path, {"text": "Honk"})["effects"][0]["call"]["number"]
+
+    def live_activity(self):
+        """Start a Live Activity, and end it, because an app has few that have not ended."""
+        topic = f"{APP}.push-type.liveactivity"
+        state = {"timestamp": 1, "content-state": {}}
+        start = {"event": "start", "attributes-type": "Parade", "attributes": {}, **state}
+        identifier = self.notification(topic, {"aps": start})
+        self.notification(topic, {"aps": {"event": "end", **state}})
         return identifier
 
     def offered_activity(self):

@@ -68,6 +68,10 @@ apps:
     sharedWithYou: true
     scenes: [{persistentIdentifier: main, state: foregroundActive}]
     shortcutItems: [{type: honk, localizedTitle: Honk}]
+    notificationCategories:
+      - identifier: CLOWN
+        actions: [{identifier: REPLY, title: Reply, textInputButtonTitle: Send}]
+    supportsLiveActivities: true
 associatedDomainsDevelopment: {clowntown.example: ./association.json}
 EOF
   echo '{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.clowntown"],"components":[{"/":"*"}]}]}}' \

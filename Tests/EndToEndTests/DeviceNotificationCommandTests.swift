@@ -45,7 +45,10 @@ import WaypostSchema
                 let app = try await Program.whileRunning("waypost", run) { process in
                     _ = try await process.value(after: "attached")
                     let send = ["send", "--gateway", service, "--to", "phone", "--topic", "com.example.bakery"]
-                    let sent = try await Program.run("waypost", send + ["--payload", file("payload.json"), "--wait", "60s"])
+                    let sent = try await Program.run(
+                        "waypost",
+                        send + ["--payload", file("payload.json"), "--wait", "60s"]
+                    )
                     try #require(sent.status == 0, "\(sent.errors)")
                     _ = try await process.value(after: "call 1: willPresent")
                     try await Self.act(place)
