@@ -1,7 +1,7 @@
 package import WaypostSchema
 
 extension NotificationDecision {
-    /// The decision as text: the place, the sound, the badge, and then each gate; then the app and the Live Activity.
+    /// The decision as text: the place, the sound, the badge, and then each gate; then the group, the app and the Live Activity.
     package var text: String {
         let place =
             switch presentation {
@@ -14,6 +14,7 @@ extension NotificationDecision {
         let parts = [place, sound.map { "sound '\($0.name)'" } ?? "no sound", badge.map { "badge \($0)" }]
         let head = "\(parts.compactMap(\.self).joined(separator: ", ")): \(explanation)"
         var lines = [head] + Self.lines(of: gates)
+        if let grouping { lines.append("group: \(grouping)") }
         if let launch { lines += [launch.head] + Self.lines(of: launch.gates) }
         if let liveActivity {
             let head = "Live Activity \(liveActivity.outcome.rawValue): \(liveActivity.explanation)"

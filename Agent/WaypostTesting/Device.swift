@@ -42,11 +42,22 @@ public struct Device: Sendable {
     }
 
     /// Opens a notification by its title or its identifier; waits for it if it is not there yet.
+    ///
+    /// - Parameters:
+    ///   - notification: the title, or the identifier.
+    ///   - action: the identifier of an action of its category; `nil` if the user taps the notification.
+    ///   - text: the text that the user enters for the action.
+    ///   - sourceLocation: the place that an error names.
+    /// - Returns: the scene that opened; none if the action opens none.
+    /// - Throws: `WaypostError.failed`.
     public func open(
         _ notification: String,
+        action: String? = nil,
+        text: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Opened {
-        try await open(["notification": .string(notification)], sourceLocation)
+        let choice = ["action": action.map(JSONValue.string), "text": text.map(JSONValue.string)]
+        return try await open(["notification": .string(notification)].merging(choice) { first, _ in first }, sourceLocation)
     }
 
     /// Opens a URL, as if the user followed a link, in an app or in the browser.

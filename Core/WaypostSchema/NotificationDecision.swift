@@ -33,6 +33,9 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
     /// A human-readable sentence.
     public var explanation: String
 
+    /// A human-readable sentence about the group, or the place in the summary; absent if it does not appear.
+    public var grouping: String?
+
     /// Whether the notification started the app, and why; absent if its payload does not ask for that.
     public var launch: LaunchDecision?
 
@@ -46,9 +49,11 @@ public struct NotificationDecision: Codable, Sendable, Equatable {
         badge: Int? = nil,
         gates: [NotificationVerdict],
         explanation: String,
+        grouping: String? = nil,
         launch: LaunchDecision? = nil,
         liveActivity: LiveActivityDecision? = nil
     ) {
+        self.grouping = grouping
         self.launch = launch
         self.liveActivity = liveActivity
         self.presentation = presentation

@@ -79,6 +79,7 @@ struct ReceivedNotification: Sendable, Codable {
         shown.presentation = decision.presentation
         let (launch, liveActivity) = (self.decision.launch, self.decision.liveActivity)
         self.decision = decision
+        self.decision.grouping = isListed ? shown.grouping(in: decision.presentation, of: app) : nil
         self.decision.launch = launch
         self.decision.liveActivity = liveActivity
     }
@@ -86,6 +87,22 @@ struct ReceivedNotification: Sendable, Codable {
     /// Returns the notification as its app receives it.
     func response(to action: String? = nil, _ text: String? = nil) -> NotificationResponse {
         NotificationResponse(id: shown.id, payload: payload, actionIdentifier: action, userText: text)
+    }
+}
+
+extension DeviceNotification {
+    /// Returns a sentence about the group of the notification, or about its place in the summary.
+    fileprivate func grouping(
+        in presentation: NotificationDecision.Presentation,
+        of app: BundleIdentifier
+    ) -> String? {
+        switch presentation {
+        case .immediate, .list:
+            threadIdentifier.map { "it is in the group '\($0)' of \(app)" }
+                ?? "it has no thread-id, and is in the group of \(app)"
+        case .summary: "its relevance-score in the summary is \(relevanceScore.map { "\($0)" } ?? "0, because it has none")"
+        case .pending, .nowhere: nil
+        }
     }
 }
 

@@ -34,6 +34,7 @@ export const gates = answer => gateTable(answer.app, answer.gates ?? [])
 
 /** Draws the gates between a payload and the screen, the speaker and the icon, the app, and its Live Activity. */
 export const notificationGates = decision => h('div', {},
+  decision.grouping ? h('p', { class: 'quiet' }, foreign(decision.grouping)) : null,
   [[decision.presentation, decision], [decision.launch?.outcome, decision.launch], [decision.liveActivity?.outcome, decision.liveActivity]]
     .filter(([, part]) => part).map(([outcome, part]) => gateTable(`${outcome}: ${part.explanation}`, part.gates)))
 

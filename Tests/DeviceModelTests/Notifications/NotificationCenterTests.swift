@@ -15,6 +15,8 @@ import WaypostTestSupport
         try device.deliver("n2", Self.alert(""))
         try device.deliver("n3", Self.alert(#","thread-id":"b""#))
         try device.deliver("n4", Self.alert(#","thread-id":"a""#))
+        #expect(device.model.decision(on: "n1")?.grouping == "it is in the group 'a' of com.example.tv")
+        #expect(device.model.decision(on: "n2")?.grouping?.contains("has no thread-id") == true)
         let groups = device.model.notificationCenter.groups
         #expect(groups.map(\.threadIdentifier) == ["a", "b", nil])
         #expect(groups.map { $0.notifications.map(\.id) } == [["n4", "n1"], ["n3"], ["n2"]])
@@ -28,6 +30,7 @@ import WaypostTestSupport
             try device.deliver(NotificationID(rawValue: id), Self.alert(member))
         }
         try device.deliver("urgent", Self.alert(#","interruption-level":"time-sensitive""#))
+        #expect(device.model.decision(on: "n3")?.grouping == "its relevance-score in the summary is 0.9")
         let center = device.model.notificationCenter
         #expect(center.summary.map(\.id) == ["n5", "n3", "n4", "n2", "n1"])
         #expect(center.groups.flatMap(\.notifications).map(\.id) == ["urgent"])
@@ -36,6 +39,7 @@ import WaypostTestSupport
     @Test func whatAppearsNowhereIsNotShown() throws {
         var device = try NotificationDevice()
         try device.deliver("n", #""content-available":1"#)
+        #expect(device.model.decision(on: "n")?.grouping == nil)
         #expect(device.model.notificationCenter == NotificationList(groups: [], summary: []))
         #expect(device.model.notifications.map(\.id) == ["n"])
     }

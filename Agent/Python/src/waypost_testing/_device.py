@@ -79,6 +79,8 @@ class Device:
         self,
         notification: str | None = None,
         *,
+        action: str | None = None,
+        text: str | None = None,
         url: str | None = None,
         from_app: AppName | None = None,
         app: AppName | None = None,
@@ -87,7 +89,8 @@ class Device:
     ) -> Answer:
         """Opens a notification (by title or identifier), a URL, an app, a quick action, or a handed-off activity.
 
-        A notification may take 5 seconds to arrive.
+        A notification may take 5 seconds to arrive. With `action`, the user chooses that action of its category, and
+        enters `text` if it asks for one.
         """
         return self._step("open", locals())
 
