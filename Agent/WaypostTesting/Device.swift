@@ -57,7 +57,10 @@ public struct Device: Sendable {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Opened {
         let choice = ["action": action.map(JSONValue.string), "text": text.map(JSONValue.string)]
-        return try await open(["notification": .string(notification)].merging(choice) { first, _ in first }, sourceLocation)
+        return try await open(
+            ["notification": .string(notification)].merging(choice) { first, _ in first },
+            sourceLocation
+        )
     }
 
     /// Opens a URL, as if the user followed a link, in an app or in the browser.

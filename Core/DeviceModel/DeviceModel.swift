@@ -142,6 +142,8 @@ public struct DeviceModel: Sendable, Codable {
         } catch {
             effects.append(.eventIgnored(error))
         }
+        // An event can set a date that is over.
+        effects += passNotifications(to: sharing.clock)
         forgetPreviews(after: effects)
         effects += updateViews(after: effects)
         effects += settlePresentation(at: sharing.clock)
@@ -338,6 +340,7 @@ public struct DeviceModel: Sendable, Codable {
         let app = try InstalledApp(description, allowsDevelopment: development != nil, at: eventNumber)
         waiting.removeAll(of: description.bundleIdentifier)
         removeCalls(of: description.bundleIdentifier)
+        forceQuit.remove(description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
         associations.need(apps.values.compactMap(\.association))
         let sharingApp = SharingApp(
@@ -371,7 +374,7 @@ public struct DeviceModel: Sendable, Codable {
         calls.removeAll(of: app, if: { _ in true })
         received.forgetCollapseIdentifiers(of: app)
         activities.removeAll(of: app)
-        launches[app] = nil
+        drop(launches.removeValue(forKey: app)?.held, because: "\(app) was removed")
         forceQuit.remove(app)
     }
 

@@ -161,6 +161,9 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The action does not fit: it needs a text, or takes none.
         case unusableText
 
+        /// The notification waits for its app's service extension.
+        case waitsForExtension
+
         /// The device must be unlocked first.
         case locked
 

@@ -37,13 +37,13 @@ public struct LiveActivity: Codable, Sendable, Equatable {
     public var timestamp: Int
 
     /// The time at which the content is out of date; absent for never.
-    public var staleAt: Timestamp?
+    public var staleDate: Timestamp?
 
     /// The time at which the system ends it, if nothing does so before.
     public var endsAt: Timestamp
 
     /// The time at which it disappears after its end; absent while it is not ended.
-    public var dismissedAt: Timestamp?
+    public var dismissalDate: Timestamp?
 
     /// Creates the value from its parts.
     public init(
@@ -54,9 +54,9 @@ public struct LiveActivity: Codable, Sendable, Equatable {
         contentState: JSONValue,
         state: State = .active,
         timestamp: Int,
-        staleAt: Timestamp? = nil,
+        staleDate: Timestamp? = nil,
         endsAt: Timestamp,
-        dismissedAt: Timestamp? = nil
+        dismissalDate: Timestamp? = nil
     ) {
         self.id = id
         self.app = app
@@ -65,8 +65,8 @@ public struct LiveActivity: Codable, Sendable, Equatable {
         self.contentState = contentState
         self.state = state
         self.timestamp = timestamp
-        self.staleAt = staleAt
+        self.staleDate = staleDate
         self.endsAt = endsAt
-        self.dismissedAt = dismissedAt
+        self.dismissalDate = dismissalDate
     }
 }

@@ -197,10 +197,10 @@ public enum NotificationGate: String, StringChoice {
     /// The payload has a known `event`, and what it needs.
     case event
 
-    /// The Live Activity exists, and has not ended.
+    /// There is a Live Activity to change, or room for another one.
     case activity
 
-    /// The payload is newer than the last one.
+    /// The payload is not older than the last one.
     case timestamp
 }
 

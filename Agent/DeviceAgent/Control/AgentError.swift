@@ -158,7 +158,7 @@ extension IgnoredEvent.Reason {
             .noActivity, .unusableText:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
-            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked:
+            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked, .waitsForExtension:
             .conflict
         }
     }

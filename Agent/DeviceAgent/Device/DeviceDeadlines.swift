@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 internal import WaypostSchema
 
 /// A service that applies the passing of time when that alone changes something: the link in first place of an app's
-/// list.
+/// list, calls whose time is over, Live Activities, and background launches that wait.
 struct DeviceDeadlines: Service {
     let device: DeviceStore
     let sources: AgentSources

@@ -299,7 +299,8 @@ extension ScenarioRun {
             let effects = model.apply(entry.event, at: entry.at).effects
             guard index >= ban.after else { continue }
             let time = DurationText.text(entry.at.rawValue - stage.start.rawValue)
-            if let notification = entry.arrival(with: effects), ban.forbids(notification) {
+            let seen = [entry.arrival(with: effects)].compactMap(\.self) + effects.compactMap(\.seenNotification)
+            if let notification = seen.first(where: ban.forbids) {
                 // Without the log, the failure is still one.
                 let record = try? await stage.gateway.notification(notification.id)
                 return StepFailure(
@@ -334,6 +335,16 @@ extension ScenarioRun.Ban {
             return update.app == app
                 && update.changes.contains { $0.change == .added && $0.highlight.url == never.link }
         default: return false
+        }
+    }
+}
+
+extension DeviceEffect {
+    /// The notification that the user sees, or sees otherwise than before, because of the effect.
+    fileprivate var seenNotification: DeviceNotification? {
+        switch self {
+        case .notificationPosted(let notification), .notificationUpdated(let notification): notification
+        default: nil
         }
     }
 }

@@ -31,7 +31,7 @@ extension ScenarioRun {
         var shown: [DeviceNotification] = []
         let found = try await ProcessWait.value(within: .seconds(5)) {
             shown = try await agent.notifications(of: device)
-            return shown.last { $0.title == title || $0.id.rawValue == title }
+            return shown.last { $0.presentation != .pending && ($0.title == title || $0.id.rawValue == title) }
         }
         if let found { return found }
         let titles = shown.map { $0.title ?? $0.id.rawValue }

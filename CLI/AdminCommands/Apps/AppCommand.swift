@@ -21,11 +21,11 @@ struct AppRunCommand: ReportingCommand {
         discussion: """
             The app file describes an app as a device file does. Its 'process' key describes what the process does: \
             shortcutItems, conditions and restorationActivities by scene, previews, attributions, and views: the \
-            highlights that it shows, in a list or in detail, and for how many seconds, and calls: the results with which \
-            it finishes calls such as willPresent. With --service-extension, the process is that of the app's \
+            highlights that it shows, in a list or in detail, and for how many seconds. 'calls' has the results with \
+            which it finishes calls such as willPresent. With --service-extension, the process is that of the app's \
             notification service extension. If the device does not have the app, the command installs it; an installed app stays unchanged, with its scenes. Each event \
             is printed as it arrives, and a scene activation is taken once it is printed. Runs until it is interrupted \
-            (exit status 0), or until another process of the app attaches, the app is removed or the agent shuts down \
+            (exit status 0), or until another process of the app attaches, the user forces the app to quit, the app is removed or the agent shuts down \
             (exit status 1). If the control API requires a token, it is taken from the ready file, or else from the \
             environment variable WAYPOST_CONTROL_TOKEN.
             """

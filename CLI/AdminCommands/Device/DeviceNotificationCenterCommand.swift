@@ -94,7 +94,7 @@ struct DeviceLiveActivitiesCommand: ReportingCommand {
             let rows = activities.map { activity in
                 [
                     activity.id.rawValue, activity.app.rawValue, activity.attributesType, activity.state.rawValue,
-                    (activity.dismissedAt ?? activity.endsAt).shortText, activity.contentState.plainText,
+                    (activity.dismissalDate ?? activity.endsAt).shortText, activity.contentState.plainText,
                 ]
             }
             return TextTable(

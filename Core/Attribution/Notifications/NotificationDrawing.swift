@@ -78,17 +78,6 @@ public struct NotificationDrawing: Sendable {
         return document.text
     }
 
-    /// The notifications as lines of text, with a blank line between two of them.
-    ///
-    /// Each line ends with a line break.
-    public var terminalText: String {
-        let blocks = cards.map { card in
-            ["\(card.title)  \(card.time)", card.subtitle, card.body, card.more].compactMap { $0 }
-                .map { "\(TerminalText.safe($0))\n" }.joined()
-        }
-        return ([clock.map { "\($0)\n" }].compactMap { $0 } + blocks).joined(separator: "\n")
-    }
-
     /// A description of everything that the picture shows.
     private var label: String {
         let texts = cards.map { card in

@@ -4,8 +4,8 @@ internal import WaypostSchema
 struct AppCalls: Sendable, Codable {
     /// The longest time that an app has for a call, in milliseconds.
     ///
-    /// Apple gives a background update and a service extension 30 seconds. That it is the same for the other functions is
-    /// ours.
+    /// Apple gives a background update and a service extension 30 seconds. Waypost uses the same limit for the other
+    /// functions.
     static let limit = 30_000
 
     /// The calls of each app, in the order of their numbers and of their deadlines.
@@ -49,13 +49,16 @@ struct AppCalls: Sendable, Codable {
         return calls[app]?.remove(at: index)
     }
 
-    /// Removes the first call whose time is over.
-    mutating func expire(at now: Timestamp) -> (app: BundleIdentifier, call: AppCall)? {
-        let oldest = calls.compactMap { app, calls in calls.first.map { (app: app, call: $0) } }
-            .min { ($0.call.deadline, $0.call.number) < ($1.call.deadline, $1.call.number) }
-        guard let due = oldest, due.call.deadline <= now else { return nil }
-        _ = finish(due.call.number, of: due.app)
-        return due
+    /// Removes the calls whose time is over; returns them in the order of their numbers.
+    mutating func expire(at now: Timestamp) -> [(app: BundleIdentifier, call: AppCall)] {
+        var expired: [(app: BundleIdentifier, call: AppCall)] = []
+        for (app, waiting) in calls {
+            let due = waiting.prefix { $0.deadline <= now }
+            guard !due.isEmpty else { continue }
+            expired += due.map { (app, $0) }
+            calls[app] = due.count == waiting.count ? nil : Array(waiting.dropFirst(due.count))
+        }
+        return expired.sorted { $0.call.number < $1.call.number }
     }
 
     /// The time at which the next call expires.

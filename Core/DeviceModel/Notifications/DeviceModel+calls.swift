@@ -39,7 +39,7 @@ extension DeviceModel {
     mutating func passNotifications(to now: Timestamp) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         while let next = nextNotificationDeadline, next <= now {
-            while let (app, call) = calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
+            for (app, call) in calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
             effects += activities.pass(to: next).map { .liveActivityChanged($0) }
             effects += settleLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
         }
@@ -68,7 +68,10 @@ extension DeviceModel {
         for mode: BackgroundMode,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        guard let installed = apps[app] else { return [] }
+        guard let installed = apps[app] else {
+            launches[app] = nil
+            return []
+        }
         var decision = LaunchRules(
             app: app,
             modes: installed.description.backgroundModes ?? [],
@@ -76,7 +79,7 @@ extension DeviceModel {
             isRefreshOn: installed.backgroundRefresh,
             isLowPowerModeOn: isLowPowerModeEnabled,
             isForceQuit: forceQuit.contains(app),
-            isInForeground: installed.isInForeground && !isLocked,
+            isInForeground: isInForeground(installed),
             launches: launches[app]?.count(at: now) ?? 0
         ).decision
         let isCalled = decision.outcome == .launched || decision.outcome == .delivered
@@ -98,10 +101,8 @@ extension DeviceModel {
         at now: Timestamp
     ) {
         var state = launches[app] ?? BackgroundLaunches()
-        if let older = state.held?.response.id, older != response.id {
-            received[older]?.decision.launch?.outcome = .dropped
-            received[older]?.decision.launch?.explanation =
-                "a newer notification, \(response.id), replaced it while it waited"
+        if let older = state.held, older.response.id != response.id {
+            drop(older, because: "a newer notification, \(response.id), replaced it while it waited")
         }
         let isOverBudget = decision.gates.contains { $0.gate == .budget && $0.status == .fail }
         let held = BackgroundLaunches.Held(
@@ -114,6 +115,13 @@ extension DeviceModel {
         launches[app] = state
     }
 
+    /// Notes that a notification that waited does not reach its app.
+    mutating func drop(_ held: BackgroundLaunches.Held?, because reason: String) {
+        guard let id = held?.response.id else { return }
+        received[id]?.decision.launch?.outcome = .dropped
+        received[id]?.decision.launch?.explanation = reason
+    }
+
     /// Decides again about the notifications that wait for a launch, or about some of them.
     mutating func settleLaunches(
         at now: Timestamp,
@@ -123,6 +131,11 @@ extension DeviceModel {
         return held.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap { app, held in
             launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
         }
+    }
+
+    /// Returns whether the user sees an app, as no locked device shows any.
+    func isInForeground(_ app: InstalledApp) -> Bool {
+        app.isInForeground && !isLocked
     }
 
     /// Forces an app to quit: its scenes are disconnected, and what waits for its process is gone.
@@ -153,10 +166,8 @@ extension DeviceModel {
         of id: NotificationID,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
-        guard let notification = received[id], notification.isReady, let app = apps[notification.app] else {
-            throw .unknown(id)
-        }
-        let action = try action(identifier, of: notification, app.description)
+        let notification = try ready(id)
+        let action = try action(identifier, of: notification)
         guard (action.textInputButtonTitle != nil) == (text != nil) else {
             let need = text == nil ? "needs a text" : "takes no text"
             throw IgnoredEvent(reason: .unusableText, explanation: "the action '\(identifier)' \(need)")
@@ -170,13 +181,29 @@ extension DeviceModel {
         return call(.didReceiveResponse, of: notification.app, response, at: now)
     }
 
+    /// Returns a notification that the user sees.
+    ///
+    /// - Throws: `IgnoredEvent` if it is not there, or waits for its service extension.
+    func ready(_ id: NotificationID) throws(IgnoredEvent) -> ReceivedNotification {
+        guard let notification = received[id], notification.isListed else { throw .unknown(id) }
+        guard notification.serviceExtension != .working else {
+            let explanation = "the notification \(id) waits for the service extension of \(notification.app)"
+            throw IgnoredEvent(reason: .waitsForExtension, explanation: explanation)
+        }
+        return notification
+    }
+
+    private func category(of notification: ReceivedNotification) -> NotificationCategory? {
+        apps[notification.app]?.description.notificationCategories?.first {
+            $0.identifier == notification.shown.categoryIdentifier
+        }
+    }
+
     private func action(
         _ identifier: String,
-        of notification: ReceivedNotification,
-        _ app: AppDescription
+        of notification: ReceivedNotification
     ) throws(IgnoredEvent) -> NotificationAction {
-        let name = notification.shown.categoryIdentifier
-        let category = app.notificationCategories?.first { $0.identifier == name }
+        let (name, category) = (notification.shown.categoryIdentifier, category(of: notification))
         if let action = category?.actions.first(where: { $0.identifier == identifier }) { return action }
         let known = category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
         let reason =
@@ -188,11 +215,9 @@ extension DeviceModel {
 
     /// Dismisses a notification; its app is called if the category says so.
     mutating func dismiss(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard received[id]?.isReady == true, let notification = received.dismiss(id) else { throw .unknown(id) }
-        let category = apps[notification.app]?.description.notificationCategories?.first {
-            $0.identifier == notification.shown.categoryIdentifier
-        }
-        guard category?.customDismissAction == true else { return [] }
+        let notification = try ready(id)
+        _ = received.dismiss(id)
+        guard category(of: notification)?.customDismissAction == true else { return [] }
         let response = notification.response(to: NotificationResponse.dismissAction)
         return [call(.didReceiveResponse, of: notification.app, response, at: now)]
     }

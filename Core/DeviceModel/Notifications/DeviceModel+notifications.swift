@@ -76,7 +76,7 @@ extension DeviceModel {
         let description = apps[arrived.app]?.description
         let content = content(of: arrived)
         let settings = description?.notificationSettings ?? NotificationSettings()
-        let isAllowed = ![.notDetermined, .denied].contains(settings.authorizationStatus) && settings.alertSetting
+        let isAllowed = settings.allowsNotifications && settings.alertSetting
         guard description?.notificationServiceExtension == true, content.isMutable, content.hasAlert, isAllowed else {
             return show(arrived.shown.id, at: now)
         }
@@ -92,8 +92,8 @@ extension DeviceModel {
         dismiss(replacedBy: notification)
         let (app, content) = (notification.app, content(of: notification))
         let whole = decision(on: content, of: app, notification.serviceExtension)
-        let isAllowed = whole.gates.prefix(2).allSatisfy { $0.status == .pass }
-        let isAsked = installed.isInForeground && !isLocked && isAllowed
+        let isAllowed = whole.gates.contains { $0.gate == .authorization && $0.status == .pass }
+        let isAsked = isInForeground(installed) && isAllowed
         let presented = Set(installed.description.foregroundPresentation ?? [])
         let decision = whole.after(isAsked ? .presents(presented) : .background, of: app)
         received[id]?.unanswered = isAsked ? whole : nil
@@ -147,7 +147,9 @@ extension DeviceModel {
     {
         let id = call.notification.id
         switch call.function {
-        case .willPresent: return result.map { present(id, of: app, $0.presentationOptions ?? []) } ?? []
+        case .willPresent:
+            defer { received[id]?.unanswered = nil }
+            return result.map { present(id, of: app, $0.presentationOptions ?? []) } ?? []
         case .didReceiveRequest:
             take(result, for: id)
             return show(id, at: now)
@@ -166,7 +168,6 @@ extension DeviceModel {
     ) -> [DeviceEffect] {
         guard let former = received[id], let whole = former.unanswered else { return [] }
         let decision = whole.after(.presents(Set(options)), of: app)
-        received[id]?.unanswered = nil
         received[id]?.take(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
         if former.decision.badge == nil { setBadge(decision.badge, of: app) }

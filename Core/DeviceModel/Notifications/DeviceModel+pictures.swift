@@ -8,13 +8,11 @@ extension DeviceModel {
     /// - Parameters:
     ///   - id: the notification.
     ///   - now: the present time.
-    /// - Returns: the drawing; `nil` if the notification is not there, or has nothing to read.
+    /// - Returns: the drawing, whether the user saw a banner or not; `nil` if the notification is not there.
     public func banner(of id: NotificationID, at now: Timestamp) -> NotificationDrawing? {
-        guard let notification = received[id], notification.isReady else { return nil }
-        let shown = notification.shown
-        guard shown.title != nil || shown.subtitle != nil || shown.body != nil else { return nil }
+        guard let notification = received[id], notification.isListed else { return nil }
         return NotificationDrawing(
-            banner: card(of: shown, more: 0, at: now),
+            banner: card(of: notification.shown, more: 0, at: now),
             in: traits.language,
             preferredContentSizeCategory: traits.preferredContentSizeCategory
         )

@@ -52,9 +52,7 @@ struct LaunchRules {
     private var gates: [NotificationVerdict] {
         // A push for a call or a conversation is delivered at once.
         guard mode == .remoteNotification else { return [modeGate] }
-        let all = isInForeground ? [] : [modeGate, quitGate, refreshGate, powerGate, budgetGate]
-        let reached = all.prefix { $0.status == .pass }.count + 1
-        return all.prefix(reached) + all.dropFirst(reached).map { NotificationVerdict.notReached($0.gate) }
+        return isInForeground ? [] : [modeGate, quitGate, refreshGate, powerGate, budgetGate].untilFirstFailure
     }
 
     private var modeGate: NotificationVerdict {

@@ -12,7 +12,9 @@ struct LiveActivities: Sendable, Codable {
     /// The longest time for which an ended Live Activity is shown, in milliseconds.
     static let longestEnded = 4 * 3_600_000
 
-    /// The maximum number of Live Activities of an app that have not ended; Apple has such a limit, and gives no number.
+    /// The maximum number of Live Activities of an app that have not ended, and of those that have.
+    ///
+    /// Apple has a limit for the first, and gives no number.
     static let mostOfAnApp = 5
 
     /// The Live Activities that are not dismissed, the oldest first.
@@ -72,7 +74,7 @@ struct LiveActivities: Sendable, Codable {
                 attributes: push.attributes ?? .object([:]),
                 contentState: push.contentState ?? .object([:]),
                 timestamp: timestamp,
-                staleAt: push.staleAt,
+                staleDate: push.staleDate,
                 endsAt: now.advanced(by: Self.longestActive)
             )
             all.append(activity)
@@ -82,17 +84,20 @@ struct LiveActivities: Sendable, Codable {
         if let state = push.contentState { all[running].contentState = state }
         all[running].timestamp = timestamp
         all[running].state = .active
-        all[running].staleAt = push.staleAt
+        all[running].staleDate = push.staleDate
         guard event == .end else { return (.updated, all[running]) }
-        end(running, at: now, dismissedAt: push.dismissalAt)
+        end(running, at: now, dismissalDate: push.dismissalAt)
         return (.ended, all[running])
     }
 
-    private mutating func end(_ index: Int, at now: Timestamp, dismissedAt: Timestamp?) {
+    private mutating func end(_ index: Int, at now: Timestamp, dismissalDate: Timestamp?) {
         all[index].state = .ended
-        all[index].staleAt = nil
+        all[index].staleDate = nil
         let latest = now.advanced(by: Self.longestEnded)
-        all[index].dismissedAt = min(dismissedAt ?? latest, latest)
+        let ended = all.indices.filter { all[$0].app == all[index].app && all[$0].state == .ended }
+        // The oldest ones beyond the maximum disappear at once.
+        for oldest in ended.dropLast(Self.mostOfAnApp) { all[oldest].dismissalDate = now }
+        all[index].dismissalDate = min(dismissalDate ?? latest, latest)
     }
 
     /// Applies the passing of time.
@@ -104,11 +109,11 @@ struct LiveActivities: Sendable, Codable {
         for index in all.indices {
             let former = all[index].state
             if all[index].state != .ended, all[index].endsAt <= now {
-                end(index, at: all[index].endsAt, dismissedAt: nil)
-            } else if all[index].state == .active, let stale = all[index].staleAt, stale <= now {
+                end(index, at: all[index].endsAt, dismissalDate: nil)
+            } else if all[index].state == .active, let stale = all[index].staleDate, stale <= now {
                 all[index].state = .stale
             }
-            if let time = all[index].dismissedAt, time <= now { all[index].state = .dismissed }
+            if let time = all[index].dismissalDate, time <= now { all[index].state = .dismissed }
             if all[index].state != former { changed.append(all[index]) }
         }
         all.removeAll { $0.state == .dismissed }
@@ -118,8 +123,8 @@ struct LiveActivities: Sendable, Codable {
     /// The next time at which something changes.
     var nextDeadline: Timestamp? {
         all.compactMap { activity in
-            let stale = activity.state == .active ? activity.staleAt : nil
-            return [activity.dismissedAt ?? activity.endsAt, stale].compactMap(\.self).min()
+            let stale = activity.state == .active ? activity.staleDate : nil
+            return [activity.dismissalDate ?? activity.endsAt, stale].compactMap(\.self).min()
         }.min()
     }
 
@@ -150,7 +155,7 @@ private struct LiveActivityPush {
     let attributesType: String?
     let attributes: JSONValue?
     let timestamp: Int?
-    let staleAt: Timestamp?
+    let staleDate: Timestamp?
     let dismissalAt: Timestamp?
 
     init(_ aps: JSONValue?) {
@@ -163,7 +168,7 @@ private struct LiveActivityPush {
             guard let seconds = aps?[key]?.whole, (0...Self.latest).contains(seconds) else { return nil }
             return Timestamp(milliseconds: seconds * 1_000)
         }
-        (staleAt, dismissalAt) = (time("stale-date"), time("dismissal-date"))
+        (staleDate, dismissalAt) = (time("stale-date"), time("dismissal-date"))
     }
 
     private static let latest = Timestamp.endOfYear9999.rawValue / 1_000
@@ -174,9 +179,7 @@ private struct LiveActivityPush {
 
     /// Returns the verdict of every gate, for the Live Activity that would change.
     func gates(for running: LiveActivity?, count: Int, of app: BundleIdentifier) -> [NotificationVerdict] {
-        let all = [eventGate, activityGate(running, count, app), timestampGate(running)]
-        let reached = all.prefix { $0.status == .pass }.count + 1
-        return all.prefix(reached) + all.dropFirst(reached).map { NotificationVerdict.notReached($0.gate) }
+        [eventGate, activityGate(running, count, app), timestampGate(running)].untilFirstFailure
     }
 
     private var eventGate: NotificationVerdict {
@@ -212,7 +215,9 @@ private struct LiveActivityPush {
     }
 
     private func timestampGate(_ running: LiveActivity?) -> NotificationVerdict {
-        guard let timestamp else { return NotificationVerdict(.timestamp, false, "the payload has no timestamp") }
+        guard let timestamp else {
+            return NotificationVerdict(.timestamp, false, "the payload has no timestamp in whole seconds")
+        }
         guard event != .start, let last = running?.timestamp else {
             return NotificationVerdict(.timestamp, true, "the timestamp is the first one")
         }

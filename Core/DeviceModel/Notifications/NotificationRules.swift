@@ -18,10 +18,10 @@ struct NotificationRules {
     /// The Focus that is on; `nil` for none.
     let focus: Focus?
 
-    /// The part of the app's service extension.
+    /// The state of the app's service extension.
     var serviceExtension = ExtensionState.notNeeded
 
-    /// The part of a service extension in a notification.
+    /// The state of a service extension for a notification.
     enum ExtensionState: String, Codable {
         /// The payload does not ask for it, or the app has none.
         case notNeeded
@@ -52,12 +52,12 @@ struct NotificationRules {
     var decision: NotificationDecision {
         let first = [contentGate, authorization, extensionGate]
         guard first.allSatisfy({ $0.status == .pass }) else {
-            let reached = first.prefix { $0.status == .pass }.count + 1
-            let gates = first.prefix(reached) + Self.gates.dropFirst(reached).map(NotificationVerdict.notReached)
+            let rest = Self.gates.dropFirst(first.count).map(NotificationVerdict.notReached)
+            let failed = first.first { $0.status == .fail }
             return NotificationDecision(
-                presentation: reached == first.count ? .pending : .nowhere,
-                gates: Array(gates),
-                explanation: first[reached - 1].explanation
+                presentation: failed?.gate == .serviceExtension ? .pending : .nowhere,
+                gates: first.untilFirstFailure + rest,
+                explanation: failed?.explanation ?? ""
             )
         }
         let shown = [alert, focusGate, filter, level, summary]
@@ -76,7 +76,7 @@ struct NotificationRules {
         settings.authorizationStatus == .provisional
     }
 
-    /// Whether the notification is a critical alert that the user allows, which nothing silences.
+    /// Whether the notification is a critical alert that the user allows, which no setting and no Focus silences.
     private var isCritical: Bool {
         settings.criticalAlertSetting && !isProvisional
             && (content.interruptionLevel == .critical || content.sound?.isCritical == true)
@@ -129,14 +129,15 @@ extension NotificationRules {
             case .authorized: "the user allows notifications of \(app)"
             case .ephemeral: "\(app) is an App Clip, which may send notifications for a limited time"
             }
-        return NotificationVerdict(.authorization, status != .notDetermined && status != .denied, reason)
+        return NotificationVerdict(.authorization, settings.allowsNotifications, reason)
     }
 
     private var extensionGate: NotificationVerdict {
         let reason =
             switch serviceExtension {
             case .notNeeded:
-                content.isMutable ? "no service extension of \(app) is needed" : "the payload is not mutable"
+                content.isMutable
+                    ? "\(app) has no service extension, or the alert would not appear" : "the payload is not mutable"
             case .working: "the service extension of \(app) has not finished"
             case .finished: "the service extension of \(app) supplied the content"
             case .unchanged: "the service extension of \(app) changed nothing"
@@ -234,64 +235,18 @@ extension NotificationRules {
     }
 }
 
-// MARK: The foreground
-
-/// The place of an app when one of its notifications arrives.
-enum ForegroundState {
-    /// It is not in the foreground.
-    case background
-
-    /// It is in the foreground, and presents these parts.
-    case presents(Set<PresentationOption>)
-
-    /// It does not matter: a Live Activity appears everywhere.
-    case irrelevant
+extension NotificationSettings {
+    /// Whether the app may send notifications at all.
+    var allowsNotifications: Bool {
+        authorizationStatus != .notDetermined && authorizationStatus != .denied
+    }
 }
 
-extension NotificationDecision {
-    /// Returns the decision after the gate of the foreground, which is behind that of the alert.
-    ///
-    /// An app in the foreground decides about each part that would appear (`UNNotificationPresentationOptions`).
-    func after(_ state: ForegroundState, of app: BundleIdentifier) -> NotificationDecision {
-        var decision = self
-        let place = (gates.firstIndex { $0.gate == .alert } ?? 0) + 1
-        let isReached = gates.contains { $0.gate == .alert && $0.status != .notReached }
-        decision.gates.insert(isReached ? Self.gate(for: state, of: app) : .notReached(.foreground), at: place)
-        guard isReached, case .presents(let parts) = state else { return decision }
-        let former = presentation
-        decision.presentation = Self.place(former, parts)
-        if decision.presentation != former { decision.explanation = decision.gates[place].explanation }
-        decision.keepSilent(.sound, unless: parts.contains(.sound), app)
-        decision.keepSilent(.badge, unless: parts.contains(.badge), app)
-        return decision
-    }
-
-    private static func gate(for state: ForegroundState, of app: BundleIdentifier) -> NotificationVerdict {
-        switch state {
-        case .background: return NotificationVerdict(.foreground, true, "\(app) is not in the foreground")
-        case .irrelevant: return NotificationVerdict(.foreground, true, "no app is asked about a Live Activity")
-        case .presents(let parts):
-            let names = PresentationOption.allCases.filter(parts.contains).map(\.rawValue).joined(separator: ", ")
-            let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)"
-            return NotificationVerdict(.foreground, parts.contains(.banner), reason)
-        }
-    }
-
-    /// Returns the place of a notification whose app presents only these parts in the foreground.
-    private static func place(_ place: Presentation, _ parts: Set<PresentationOption>) -> Presentation {
-        if place == .immediate, parts.contains(.banner) { return .immediate }
-        guard parts.contains(.list) else { return .nowhere }
-        return place == .immediate ? .list : place
-    }
-
-    /// Removes the sound or the badge, and says why.
-    private mutating func keepSilent(_ gate: NotificationGate, unless isPresented: Bool, _ app: BundleIdentifier) {
-        guard !isPresented, let index = gates.firstIndex(where: { $0.gate == gate && $0.status == .pass }) else {
-            return
-        }
-        let reason = "\(app) is in the foreground, and does not present the \(gate.rawValue)"
-        gates[index] = NotificationVerdict(gate, false, reason)
-        if gate == .sound { sound = nil } else { badge = nil }
+extension [NotificationVerdict] {
+    /// The verdicts up to the first failure; the gates after it are not reached.
+    var untilFirstFailure: Self {
+        let reached = prefix { $0.status == .pass }.count + 1
+        return prefix(reached) + dropFirst(reached).map { .notReached($0.gate) }
     }
 }
 

@@ -17,7 +17,7 @@ struct ReceivedNotification: Sendable, Codable {
     /// The identifier of notifications that replace each other; `nil` for none.
     let collapseID: CollapseIdentifier?
 
-    /// The part of the app's service extension in the notification.
+    /// The state of the app's service extension for the notification.
     var serviceExtension = NotificationRules.ExtensionState.notNeeded
 
     /// The push type; `nil` for `alert`.
@@ -31,11 +31,6 @@ struct ReceivedNotification: Sendable, Codable {
 
     /// Whether the notification is among those that the control API lists.
     var isListed = true
-
-    /// Whether the user sees the notification, and can open it.
-    var isReady: Bool {
-        isListed && serviceExtension != .working
-    }
 
     /// The payload that decides what the user sees.
     var content: JSONValue {
@@ -100,7 +95,8 @@ extension DeviceNotification {
         case .immediate, .list:
             threadIdentifier.map { "it is in the group '\($0)' of \(app)" }
                 ?? "it has no thread-id, and is in the group of \(app)"
-        case .summary: "its relevance-score in the summary is \(relevanceScore.map { "\($0)" } ?? "0, because it has none")"
+        case .summary:
+            "its relevance-score in the summary is \(relevanceScore.map { "\($0)" } ?? "0, because it has none")"
         case .pending, .nowhere: nil
         }
     }
@@ -113,6 +109,12 @@ struct ReceivedNotifications: Sendable, Codable {
 
     /// The identifiers in the order of arrival, also some of dismissed notifications.
     private var order: [NotificationID] = []
+
+    /// The newest pushes that the user never sees, the oldest first.
+    private var unlisted: [NotificationID] = []
+
+    /// The number of pushes that the user never sees whose explanations are kept.
+    static let mostUnlisted = 100
 
     /// The newest notification with each collapse identifier, by app; it may have been dismissed.
     private var collapsed: [BundleIdentifier: [CollapseIdentifier: NotificationID]] = [:]
@@ -146,6 +148,10 @@ struct ReceivedNotifications: Sendable, Codable {
         known.insert(id)
         received[id] = notification
         order.append(id)
+        if !notification.isListed {
+            unlisted.append(id)
+            if unlisted.count > Self.mostUnlisted { _ = dismiss(unlisted.removeFirst()) }
+        }
         // A push for a Live Activity or a call replaces nothing.
         if notification.isListed, let identifier = notification.collapseID {
             collapsed[notification.app, default: [:]][identifier] = id

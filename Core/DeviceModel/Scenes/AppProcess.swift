@@ -31,8 +31,8 @@ public struct AppProcess: Sendable {
     /// The activations that the process received, and has not taken yet.
     private var handed: Set<Int> = []
 
-    /// The numbers of the calls that the process received, and has not finished yet.
-    private var called: Set<Int> = []
+    /// The number of the last call that the process received.
+    private var lastCall = 0
 
     /// Creates a process that has received nothing yet.
     public init(of app: BundleIdentifier, as role: Role = .app) {
@@ -51,12 +51,9 @@ public struct AppProcess: Sendable {
 
     /// Returns the calls that the process has not received yet.
     private mutating func callNews(on device: DeviceModel) -> [AppEvent] {
-        let waiting = device.calls(of: app).filter {
-            ($0.function == .didReceiveRequest) == (role == .serviceExtension)
-        }
-        let new = waiting.filter { !called.contains($0.number) }
-        called = Set(waiting.map(\.number))
-        return new.map { .called($0) }
+        let new = device.calls(of: app).reversed().prefix { $0.number > lastCall }.reversed()
+        lastCall = new.last?.number ?? lastCall
+        return new.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }.map { .called($0) }
     }
 
     private mutating func sceneNews(on device: DeviceModel) -> [AppEvent] {

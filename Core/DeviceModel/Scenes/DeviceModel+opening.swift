@@ -9,7 +9,8 @@ public import WaypostSchema
 extension DeviceModel {
     /// Opens a notification that the user tapped.
     mutating func open(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        guard let notification = received[id], notification.isReady else { return .nothingToOpen(id) }
+        guard received[id]?.isListed == true else { return .nothingToOpen(id) }
+        let notification = try ready(id)
         guard !isLocked else {
             throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
         }

@@ -35,7 +35,7 @@ extension Picture {
     init(_ name: String, _ drawing: NotificationDrawing, _ style: Appearance.Style = .light) {
         self.name = name
         svg = drawing.svg(style)
-        terminalText = drawing.terminalText
+        terminalText = ""
     }
 
     init(_ name: String, _ drawing: MenuCardDrawing, _ style: Appearance.Style = .light) {

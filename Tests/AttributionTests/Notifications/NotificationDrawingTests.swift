@@ -23,10 +23,10 @@ import WaypostSchema
     @Test func lockScreenHasTheClockAndEachGroup() {
         let cards = SampleNotifications.cards(in: .english)
         let drawing = NotificationDrawing(lockScreen: cards, at: SampleNotifications.now, in: .english)
-        #expect(drawing.terminalText.hasPrefix("15:41\n\nLasso  now\nSeason 3, Episode 1\n"))
-        #expect(drawing.terminalText.contains("The bread is ready  5 min ago\n"))
-        #expect(drawing.terminalText.contains("\n2 more\n"))
-        for text in ["15:41", "Season 3, Episode 1", "5 min ago", "2 more"] { #expect(drawing.svg().contains(text)) }
+        let label = "<title>15:41; Lasso, Season 3, Episode 1, A coach from Kansas"
+        for text in [label, ">⁨Season 3, Episode 1⁩<", ">⁨The bread is ready⁩<", ">⁨5 min ago⁩<", ">⁨2 more⁩<"] {
+            #expect(drawing.svg().contains(text), "\(text)")
+        }
     }
 
     @Test func bannerIsShorterThanTheEntryOnTheLockScreen() {
@@ -54,6 +54,6 @@ import WaypostSchema
 
     @Test func emptyLockScreenHasTheClockOnly() {
         let drawing = NotificationDrawing(lockScreen: [], at: SampleNotifications.now, in: .english)
-        #expect(drawing.terminalText == "15:41\n")
+        #expect(drawing.svg().contains("<title>15:41</title>"))
     }
 }

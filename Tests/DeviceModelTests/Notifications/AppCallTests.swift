@@ -63,7 +63,15 @@ import WaypostTestSupport
         let app = NotificationDevice.description(state: .foregroundActive, settings: settings, presents: options)
         var device = try NotificationDevice(app: app, focus: focus)
         try device.deliver("n", Self.everything)
-        #expect(device.model.decision(on: "n")?.presentation == presentation)
+        let decision = try #require(device.model.decision(on: "n"))
+        #expect(decision.presentation == presentation)
+        let gate = decision.gates.first { $0.gate == .foreground }
+        #expect(gate?.status == (presentation == .nowhere ? .fail : .pass))
+        if presentation == .nowhere {
+            #expect(
+                decision.explanation == "com.example.tv is in the foreground, and presents banner, but not the list"
+            )
+        }
     }
 
     @Test func answerChangesNeitherTheRestOfTheDecisionNorANewerBadge() throws {
@@ -72,7 +80,6 @@ import WaypostTestSupport
         try device.deliver("n1", Self.everything)
         try device.deliver("n2", #""alert":"B","badge":0"#)
         device.apply(.focusSet(Focus(name: "Work")))
-        device.apply(.languageSet("ja"))
         device.finish(AppCallResult(presentationOptions: PresentationOption.allCases))
         #expect(device.model.decision(on: "n1")?.presentation == .immediate)
         #expect(device.model.badge(of: NotificationDevice.app) == nil)
@@ -156,8 +163,10 @@ import WaypostTestSupport
     @Test func notificationThatWaitsEndsWithItsAppOrItsTime() throws {
         var removed = try NotificationDevice(app: Self.withExtension())
         try removed.deliver("n", Self.mutable)
-        #expect(removed.apply(.notificationOpened("n")) == [.nothingToOpen("n")])
-        guard case .eventIgnored = removed.apply(.notificationDismissed("n")).first else { throw Missing() }
+        for event in [.notificationOpened("n"), .notificationDismissed("n")] as [DeviceEvent] {
+            guard case .eventIgnored(let ignored) = removed.apply(event).first else { throw Missing() }
+            #expect(ignored.reason == .waitsForExtension)
+        }
         removed.apply(.appRemoved(NotificationDevice.app))
         #expect(removed.model.notifications.isEmpty)
         var replaced = try NotificationDevice(app: Self.withExtension())
@@ -167,6 +176,26 @@ import WaypostTestSupport
         #expect(replaced.calls == [.didReceiveRequest])
         replaced.wait(30_000)
         #expect(replaced.model.notifications.map(\.presentation) == [.immediate])
+    }
+
+    @Test func removedAppLeavesNothingBehind() throws {
+        var device = try NotificationDevice(app: Self.withExtension())
+        let start =
+            #""event":"start","timestamp":1,"attributes-type":"A","attributes":{},"content-state":{}"#
+        try device.deliver("a", start, suffix: ".push-type.liveactivity")
+        try device.deliver("c", #""alert":"A""#, collapseID: "c")
+        for number in 1...4 { try device.deliver(NotificationID(rawValue: "n\(number)"), #""content-available":1"#) }
+        device.apply(.appRemoved(NotificationDevice.app))
+        #expect(device.model.liveActivities.isEmpty)
+        #expect(device.model.decision(on: "n4")?.launch?.outcome == .dropped)
+        device.wait(2 * NotificationDevice.hour)
+        #expect(device.model.nextDeadline == nil)
+        device.apply(.appInstalled(NotificationDevice.description()))
+        device.apply(.appForceQuit(NotificationDevice.app))
+        device.apply(.appInstalled(NotificationDevice.description()))
+        try device.deliver("again", #""alert":"A","content-available":1"#, collapseID: "c")
+        #expect(device.model.decision(on: "again")?.launch?.outcome == .launched)
+        #expect(device.model.notifications.last?.replaced == nil)
     }
 
     @Test func numberOfACallIsNotUsedAgainAfterARestore() throws {

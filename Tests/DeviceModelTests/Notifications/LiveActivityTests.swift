@@ -81,7 +81,26 @@ import WaypostTestSupport
         #expect(try Self.push("s7", Self.start, to: &device).outcome == .started)
     }
 
-    @Test func nothingIsUpdatedThatWasNotStartedOrHasEnded() throws {
+    @Test(arguments: ["9223372036854775807", "-9223372036854775808", "1.5", "\"soon\""])
+    func impossibleDateCountsAsAbsent(_ date: String) throws {
+        var device = try Self.started()
+        try Self.push("u", Self.update(200, goals: 1, #","stale-date":\#(date)"#), to: &device)
+        #expect(device.model.liveActivities.map(\.staleDate) == [nil])
+        try Self.push("e", Self.end(300, #","dismissal-date":\#(date)"#), to: &device)
+        device.wait(4 * NotificationDevice.hour)
+        #expect(device.model.liveActivities.isEmpty)
+    }
+
+    @Test func fewEndedOnesStay() throws {
+        var device = try NotificationDevice()
+        for number in 1...8 {
+            try Self.push(NotificationID(rawValue: "s\(number)"), Self.start, to: &device)
+            try Self.push(NotificationID(rawValue: "e\(number)"), Self.end(200), to: &device)
+        }
+        #expect(device.model.liveActivities.map(\.id) == ["s4", "s5", "s6", "s7", "s8"])
+    }
+
+    @Test(.proves("N44")) func nothingIsUpdatedThatWasNotStartedOrHasEnded() throws {
         var device = try NotificationDevice()
         let early = try Self.push("u1", Self.update(100, goals: 1), to: &device)
         #expect(NotificationDevice.failure(early.gates) == [.activity])
@@ -124,8 +143,8 @@ import WaypostTestSupport
         if seconds > 0 {
             device.wait(seconds * 1_000 - 1)
             #expect(device.model.liveActivities.map(\.state) == [.ended])
+            device.wait(1)
         }
-        device.wait(1)
         #expect(device.model.liveActivities.isEmpty)
     }
 

@@ -1,3 +1,4 @@
+import Attribution
 import DeviceModel
 import Testing
 import WaypostSchema
@@ -34,6 +35,26 @@ import WaypostTestSupport
         let center = device.model.notificationCenter
         #expect(center.summary.map(\.id) == ["n5", "n3", "n4", "n2", "n1"])
         #expect(center.groups.flatMap(\.notifications).map(\.id) == ["urgent"])
+    }
+
+    @Test func lockScreenHasTheNewestOfEachGroup() throws {
+        var device = try NotificationDevice()
+        try device.deliver("n1", #""alert":{"title":"First","body":"1"},"thread-id":"a""#)
+        try device.deliver("n2", #""alert":{"title":"Second","body":"2"},"thread-id":"a""#)
+        try device.deliver("n3", #""alert":{"title":"Third","body":"3"}"#)
+        let cards = device.model.lockScreen(at: device.now).cards
+        #expect(cards.map(\.title) == ["Third", "Second"])
+        #expect(cards.map(\.more) == [nil, "1 more"])
+    }
+
+    @Test func explanationsOfPushesThatTheUserNeverSeesAreFew() throws {
+        var device = try NotificationDevice()
+        for number in 1...101 {
+            try device.deliver(NotificationID(rawValue: "n\(number)"), "", suffix: ".voip", pushType: "voip")
+        }
+        #expect(device.model.decision(on: "n1") == nil)
+        #expect(device.model.decision(on: "n2") != nil)
+        #expect(try device.deliver("n1", "", suffix: ".voip") == [.repetitionIgnored("n1")])
     }
 
     @Test func whatAppearsNowhereIsNotShown() throws {

@@ -12,7 +12,7 @@ import WaypostTestSupport
         var generator: SeededGenerator
         var delivered = 0
 
-        /// The badge by the rules, without the device, and the notifications that have set it.
+        /// The badge by the order of the decisions, and the notifications that have set it.
         var badge: Int?
         var badged: Set<NotificationID> = []
 
