@@ -155,10 +155,11 @@ extension IgnoredEvent.Reason {
             .unknownSnapshot, .unknownAction, .unknownCall, .unknownLiveActivity, .noHighlight:
             .notFound
         case .unusableDescription, .notAWebURL, .unusableCondition, .repeatedShortcutItem, .noName, .noMessagesEvent,
-            .noActivity, .unusableText:
+            .noActivity:
             .badRequest
         case .repeatedMessage, .deletedMessage, .resolvedBefore, .notPinned, .notRemoved, .noOpenOffer,
-            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked, .waitsForExtension:
+            .displayContextTooLate, .notPresented, .notInForeground, .oneSceneOnly, .locked, .waitsForExtension,
+            .unusableText:
             .conflict
         }
     }
