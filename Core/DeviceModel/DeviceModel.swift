@@ -367,7 +367,7 @@ public struct DeviceModel: Sendable, Codable {
         waiting.removeAll(of: app)
         offered.removeAll(of: app)
         badges[app] = nil
-        // What waits for the service extension of the app is never shown.
+        // A notification that waits for the service extension of the app is never shown.
         for call in calls.waiting(for: app) where call.function == .didReceiveRequest {
             _ = received.dismiss(call.notification.id)
         }

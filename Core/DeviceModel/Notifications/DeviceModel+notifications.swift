@@ -23,17 +23,17 @@ extension DeviceModel {
     public var notificationCenter: NotificationList {
         let newest = Array(received.shown.reversed())
         let visible = newest.filter { $0.presentation == .immediate || $0.presentation == .list }
-        let groups = Dictionary(grouping: visible.enumerated(), by: { Thread($0.element) })
+        let groups = Dictionary(grouping: visible.enumerated(), by: { GroupKey($0.element) })
         let ordered = groups.sorted { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) }
         let waiting = newest.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
             let scores = (left.element.relevanceScore ?? 0, right.element.relevanceScore ?? 0)
             return scores.0 == scores.1 ? left.offset < right.offset : scores.0 > scores.1
         }
         return NotificationList(
-            groups: ordered.map { thread, notifications in
+            groups: ordered.map { key, notifications in
                 NotificationGroup(
-                    app: BundleIdentifier(rawValue: thread.topic.rawValue),
-                    threadIdentifier: thread.identifier,
+                    app: BundleIdentifier(rawValue: key.topic.rawValue),
+                    threadIdentifier: key.thread,
                     notifications: notifications.map(\.element)
                 )
             },
@@ -142,9 +142,7 @@ extension DeviceModel {
         of app: BundleIdentifier,
         with result: AppCallResult?,
         at now: Timestamp
-    )
-        -> [DeviceEffect]
-    {
+    ) -> [DeviceEffect] {
         let id = call.notification.id
         switch call.function {
         case .willPresent:
@@ -176,17 +174,13 @@ extension DeviceModel {
 
     /// Takes the payload of a service extension; without an alert in it, the original one is used.
     private mutating func take(_ result: AppCallResult?, for id: NotificationID) {
-        switch result {
-        case nil: received[id]?.serviceExtension = .expired
-        case let result?:
-            guard let payload = result.payload else {
-                received[id]?.serviceExtension = .unchanged
-                return
-            }
-            let hasAlert = NotificationContent(payload: payload).hasAlert
-            received[id]?.serviceExtension = hasAlert ? .finished : .empty
-            if hasAlert { received[id]?.changedPayload = payload }
+        guard let payload = result?.payload else {
+            received[id]?.serviceExtension = result == nil ? .expired : .unchanged
+            return
         }
+        let hasAlert = NotificationContent(payload: payload).hasAlert
+        received[id]?.serviceExtension = hasAlert ? .finished : .empty
+        if hasAlert { received[id]?.changedPayload = payload }
     }
 
     // MARK: Live Activities
@@ -265,13 +259,13 @@ extension DeviceModel {
     }
 }
 
-/// A group of notifications.
-private struct Thread: Hashable {
+/// The app and the thread that the notifications of a group have in common.
+private struct GroupKey: Hashable {
     let topic: Topic
-    let identifier: String?
+    let thread: String?
 
     init(_ notification: DeviceNotification) {
-        (topic, identifier) = (notification.topic, notification.threadIdentifier)
+        (topic, thread) = (notification.topic, notification.threadIdentifier)
     }
 }
 
