@@ -29,6 +29,10 @@ STORE_TESTS := ^GatewayStoreTests[.]
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
 
+# Each test of programs starts several. If all tests began at once, hundreds of processes would share two cores, and
+# whoever waits for one of them would wait for minutes.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 4
+
 # The tests that `CLI/Packaging/build.sh all` has built.
 TEST_BUILD := --skip-build -debug-info-format none --scratch-path .build/quick
 

@@ -330,7 +330,8 @@ let testTargets: [Target] = [
     tests(
         "LocalServiceTests",
         [
-            "LocalService", "WaypostSchema", httpTypes, logging, nioCore, nioEmbedded, nioHTTPTypes, serviceLifecycle,
+            "LocalService", "WaypostSchema", httpTypes, hummingbirdCore, logging, nioCore, nioEmbedded, nioHTTPTypes,
+            nioPosix, serviceLifecycle,
         ]
     ),
     tests("LocalFilesTests", ["LocalFiles"]),

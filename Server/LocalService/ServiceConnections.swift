@@ -21,14 +21,15 @@ package enum ServiceConnections {
         stallTimeout: TimeAmount = stallTimeout,
         _ handlers: @escaping @Sendable () -> [any RemovableChannelHandler] = { [] }
     ) -> HTTPServerBuilder {
-        .http1(
-            configuration: .init(
-                additionalChannelHandlers: handlers() + [
-                    SlowReaderHandler(timeout: stallTimeout), RequestDeadlineHandler(timeout: requestTimeout),
-                    ConnectionEndHandler(), TransferCodingInstaller(),
-                ]
-            )
+        let configuration = HTTP1Channel.Configuration(
+            additionalChannelHandlers: handlers() + [
+                SlowReaderHandler(timeout: stallTimeout), RequestDeadlineHandler(timeout: requestTimeout),
+                ConnectionEndHandler(), TransferCodingInstaller(),
+            ]
         )
+        return HTTPServerBuilder { responder in
+            AcceptedConnections(http: HTTP1Channel(responder: responder, configuration: configuration))
+        }
     }
 
     /// Lets a listening socket pause if no descriptor is left, rather than try again at once.

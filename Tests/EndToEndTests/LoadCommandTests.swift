@@ -141,14 +141,14 @@ import WaypostSchema
     @Test func interruptedLoadHasACompleteReport() async throws {
         let ended = try await Program.whileRunning(
             "waypost",
-            ["load", "--devices", "5", "--rate", "200", "--duration", "10m", "--format", "json", "--drain", "15s"]
+            ["load", "--devices", "5", "--rate", "50", "--duration", "10m", "--format", "json"] + Self.patience
         ) { load in
             for _ in 0..<2 { _ = try await load.nextLine() }
         }
         #expect(ended.status == 0)
         let output = ended.lines.filter { !$0.hasPrefix("{\"") }.joined(separator: "\n")
         let result = try LoadResult(json: Array(output.utf8))
-        #expect(result.offered >= 200)
+        #expect(result.offered >= 50)
         // On a slow machine, some of what was due is not sent any more.
         #expect(result.achieved + result.errors.values.reduce(0, +) == result.offered)
         #expect(result.lost == 0)
