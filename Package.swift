@@ -389,9 +389,9 @@ let testTargets: [Target] = [
     tests(
         "EndToEndTests",
         [
-            "DeviceModel", "Fleets", "GatewayClient", "LoadTesting", "LocalProcesses", "TextReports", "waypost",
-            "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient, httpTypes,
-            hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
+            "DeviceModel", "Fleets", "GatewayClient", "GatewaySettings", "LoadTesting", "LocalProcesses", "TextReports",
+            "waypost", "waypost-agent", "waypost-gateway", "WaypostSchema", "WaypostTesting", asyncHTTPClient,
+            httpTypes, hummingbird, logging, nioCore, nioHTTP1, subprocess, systemPackage, yams,
         ]
     ),
 ]

@@ -15,8 +15,8 @@ struct GatewayCommand: AsyncParsableCommand {
         abstract: "Accept batches of notifications and deliver them to connected devices.",
         usage: "waypost-gateway [<option> ...]",
         discussion: """
-            The gateway listens on loopback addresses only. It runs until SIGTERM or SIGINT; then it answers open \
-            requests, ends event streams and exits.
+            By default the gateway listens on loopback addresses; other addresses need TLS and authentication. It runs \
+            until SIGTERM or SIGINT; then it answers open requests, ends event streams and exits.
 
             You can also set each option but --exit-on-eof and --restore as an environment variable (--ready-file is \
             WAYPOST_GATEWAY_READY_FILE) or by name in the YAML file of --config ("ready-file: FILE"). Options override \
@@ -45,6 +45,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Option(help: .of(.maxHeaderListSize)) var maxHeaderListSize: String?
     @Option(help: .of(.deviceRate)) var deviceRate: String?
     @Option(help: .of(.allowedHost)) var allowedHost: String?
+    @Option(help: .of(.console)) var console: String?
     @Flag(inversion: .prefixedNo, help: .of(.strict)) var strict: Bool?
     @Option(help: .of(.readyFile)) var readyFile: String?
     @Option(help: .of(.store)) var store: String?
@@ -81,12 +82,11 @@ struct GatewayCommand: AsyncParsableCommand {
             .providerCertificate: providerCertificate, .providerKey: providerKey, .proxy: proxy, .ca: ca,
             .clientCA: clientCA,
             .maxConcurrentStreams: maxConcurrentStreams, .maxHeaderListSize: maxHeaderListSize,
-            .deviceRate: deviceRate, .allowedHost: allowedHost, .strict: strict.map { "\($0)" }, .readyFile: readyFile,
-            .store: store, .data: data,
-            .clock: clock, .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
+            .deviceRate: deviceRate, .allowedHost: allowedHost, .console: console,
+            .strict: strict.map { "\($0)" }, .readyFile: readyFile, .store: store, .data: data, .clock: clock,
+            .authentication: authentication, .logRetention: logRetention, .redelivery: redelivery,
             .serviceCertificate: serviceCertificate, .serviceKey: serviceKey, .courierCertificate: courierCertificate,
-            .courierKey: courierKey, .logLevel: logLevel,
-            .logFormat: logFormat,
+            .courierKey: courierKey, .logLevel: logLevel, .logFormat: logFormat,
         ]
         return options.compactMapValues { $0 }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GatewaySettings
 import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct CommandTests {
@@ -137,13 +138,22 @@ import Testing
         #expect(exposed.errors.contains("use a loopback address such as 127.0.0.1"))
     }
 
+    @Test func everySettingIsAnOptionOfTheGateway() async throws {
+        let help = try await Program.run("waypost-gateway", ["--help"]).output
+        let words = Set(help.split(whereSeparator: \.isWhitespace).map(String.init))
+        #expect(Setting.allCases.map(\.flag).filter { !words.contains($0) } == ["--strict"])
+        #expect(words.contains("--strict/--no-strict"))
+    }
+
     @Test func allInvalidSettingsAreReported() async throws {
-        let ended = try await Program.run("waypost-gateway", ["--stroe", "memory", "--clock", "moon", "--strict"])
+        let arguments = ["--stroe", "memory", "--clock", "moon", "--console", "maybe", "--strict"]
+        let ended = try await Program.run("waypost-gateway", arguments)
         #expect(ended.status == 64)
         #expect(
             ended.errors == """
                 waypost-gateway: --stroe: no such setting; did you mean '--store'?
                 waypost-gateway: --clock: 'moon' is not accepted; use 'system' or 'manual'
+                waypost-gateway: --console: 'maybe' is not accepted; use 'on' or 'off'
 
                 """
         )
