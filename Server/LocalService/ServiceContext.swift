@@ -23,6 +23,26 @@ package struct ServiceContext: RequestContext {
         handler { $0.remove(number) }.whenComplete { _ in }
     }
 
+    /// Does work that has to end if the client closes its end of the connection.
+    ///
+    /// - Parameters:
+    ///   - work: the work.
+    ///   - onClientEnd: called if the client ends before the work does; the work must then end.
+    /// - Throws: any error of `work`.
+    @concurrent package func whileConnected(
+        _ work: @concurrent () async throws -> Void,
+        onClientEnd: @escaping @Sendable () -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await untilClientEnds()
+                if !Task.isCancelled { onClientEnd() }
+            }
+            try await work()
+            group.cancelAll()
+        }
+    }
+
     private func handler<Value: Sendable>(
         _ work: @escaping @Sendable (ConnectionEndHandler) throws -> Value
     ) -> EventLoopFuture<Value> {

@@ -55,6 +55,19 @@ import WaypostSchema
         }
     }
 
+    @Test func streamEndsAlsoIfNobodyReadsTheBody() async throws {
+        try await Self.run { gateway, ready in
+            var request = HTTPClientRequest(url: ready.control + Self.path + "/events")
+            let (body, chunk) = AsyncStream.makeStream(of: ByteBuffer.self)
+            for _ in 0..<20 { chunk.yield(ByteBuffer(string: "x")) }
+            request.body = .stream(body, length: .unknown)
+            let response = try await gateway.http.execute(request, timeout: .seconds(60))
+            var pieces = response.body.makeAsyncIterator()
+            _ = try await pieces.next()
+            // The agent ends now, although the body never does.
+        }
+    }
+
     @Test func listRequestWaitsForItems() async throws {
         try await Self.run { gateway, ready in
             let control = JSONCalls(gateway.http, base: ready.control)

@@ -1,4 +1,5 @@
 import Deflate
+import GatewayClient
 import GatewayTestSupport
 import LocalService
 import NIOHTTP1
@@ -59,6 +60,21 @@ import WaypostSchema
             _ = try await gateway.service(.DELETE, "/v1/devices/\(device.token)")
             let late = await waiting.read(until: "\"states\"")
             #expect(late.contains("\"unregistered\":1"), "\(late)")
+        }
+    }
+
+    @Test func waitEndsAlsoIfNobodyReadsTheBody() async throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.clock = .manual
+        try await RunningGateway.run(configuration) { gateway in
+            let socket = try Self.socket(gateway)
+            let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: nil)
+            let now = try await client.clock().now
+            socket.send("GET /v1/clock?follower=a&after=\(now.rawValue)&timeout=60s HTTP/1.1\r\nHost: localhost\r\n")
+            socket.send("Transfer-Encoding: chunked\r\n\r\n" + String(repeating: "1\r\nx\r\n", count: 20))
+            let moved = Timestamp(milliseconds: now.rawValue + 1)
+            _ = try await client.advanceClock(ClockAdvance(to: moved))
+            #expect(await socket.read(until: "\(moved.rawValue)").hasPrefix("HTTP/1.1 200 "))
         }
     }
 

@@ -30,13 +30,13 @@ struct AppAPI: AgentAPI {
 
     func addRoutes(to router: Router<ServiceContext>) {
         router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
-        router.get("v1/app/events") { request, _ in
+        router.get("v1/app/events") { request, context in
             let caller = try caller(of: request)
-            return AppStream.response(to: request, telling: caller.app, as: .app, on: caller.device)
+            return AppStream.response(in: context, telling: caller.app, as: .app, on: caller.device)
         }
-        router.get("v1/app/extension/events") { request, _ in
+        router.get("v1/app/extension/events") { request, context in
             let caller = try caller(of: request)
-            return AppStream.response(to: request, telling: caller.app, as: .serviceExtension, on: caller.device)
+            return AppStream.response(in: context, telling: caller.app, as: .serviceExtension, on: caller.device)
         }
         router.post("v1/app/calls/:number/finish") { request, context in
             let number = try context.number(request)

@@ -9,7 +9,7 @@ internal import WaypostSchema
 enum AppStream {
     /// Returns the streaming response, which lasts as long as the process is attached.
     static func response(
-        to request: Request,
+        in context: ServiceContext,
         telling app: BundleIdentifier,
         as role: AppProcess.Role,
         on device: RunningDevice
@@ -21,7 +21,7 @@ enum AppStream {
             if role == .app { await device.releaseViews(of: app) }
             var news = AppNews(attachment, of: device.store)
             do {
-                try await request.body.consumeWithInboundCloseHandler { _ in
+                try await context.whileConnected {
                     // The first bytes follow the head at once, so that the process sees that it is attached.
                     try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                     for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
@@ -32,7 +32,7 @@ enum AppStream {
                         if news.isOver { break }
                     }
                     for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
-                } onInboundClosed: {
+                } onClientEnd: {
                     processes.detach(attachment)
                 }
             } catch {

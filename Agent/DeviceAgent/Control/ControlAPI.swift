@@ -67,8 +67,8 @@ struct ControlAPI: AgentAPI {
     }
 
     private func addEvents(to router: Router<ServiceContext>) {
-        router.get("v1/devices/:name/events") { request, context in
-            EffectStream.response(to: request, following: try device(context).store)
+        router.get("v1/devices/:name/events") { _, context in
+            EffectStream.response(in: context, following: try device(context).store)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)

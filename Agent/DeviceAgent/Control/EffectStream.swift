@@ -8,16 +8,16 @@ internal import WaypostSchema
 enum EffectStream {
     /// Returns the streaming response, which lasts until the agent shuts down, or the client disconnects or is too
     /// slow.
-    static func response(to request: Request, following device: DeviceStore) -> Response {
+    static func response(in context: ServiceContext, following device: DeviceStore) -> Response {
         let (number, effects) = device.followers.follow()
         return ServerSentEventText.response { writer in
-            try await request.body.consumeWithInboundCloseHandler { _ in
+            try await context.whileConnected {
                 // The first bytes follow the head at once, so that the client sees that it is connected.
                 try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
                 for await effect in effects.cancelOnGracefulShutdown() {
                     try await writer.write(try ServerSentEventText.make("effect", effect))
                 }
-            } onInboundClosed: {
+            } onClientEnd: {
                 device.followers.end(number)
             }
         }

@@ -76,25 +76,20 @@ struct ClockFollowing {
     }
 
     /// Returns once the clock is later than the time that the follower has reached, or the time-out is over.
-    ///
-    /// After that the connection cannot be used for another request.
     func wait(
         for clocks: NamespaceClocks,
         in namespace: Namespace,
-        _ request: Request,
+        _ context: ServiceContext,
         _ followers: ClockFollowers
     ) async throws {
         let (follower, after) = (follower, after)
-        let isOver = Mutex(false)
         followers.note(follower, reached: after, in: namespace)
-        try await request.body.consumeWithInboundCloseHandler { _ in
+        try await context.whileConnected {
             try await timeout.wait {
                 await followers.wait(follower, in: namespace) { clocks.present(in: namespace) > after }
             }
-            isOver.withLock { $0 = true }
-        } onInboundClosed: {
-            // It is also called at the end of the wait.
-            if !isOver.withLock(\.self) { followers.remove(follower, in: namespace) }
+        } onClientEnd: {
+            followers.remove(follower, in: namespace)
         }
     }
 }

@@ -65,7 +65,7 @@ struct NamespaceRoutes {
             }
             return Response(status: .noContent)
         }
-        router.get("v1/clock") { request, _ in
+        router.get("v1/clock") { request, context in
             let namespace = try request.namespace
             let following = try ClockFollowing(request)
             let reading = try await namespaces.clock(of: namespace)
@@ -73,8 +73,8 @@ struct NamespaceRoutes {
                 return try JSONResponse.make(reading)
             }
             let clocks = namespaces.batches.delivery.clocks
-            try await following.wait(for: clocks, in: namespace, request, namespaces.followers)
-            return try JSONResponse.make(try await namespaces.clock(of: namespace), headers: [.connection: "close"])
+            try await following.wait(for: clocks, in: namespace, context, namespaces.followers)
+            return try JSONResponse.make(try await namespaces.clock(of: namespace))
         }
         router.post("v1/clock/advance") { request, _ in
             let namespace = try request.namespace
