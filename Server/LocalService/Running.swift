@@ -1,3 +1,4 @@
+package import Dispatch
 internal import LocalFiles
 package import Logging
 package import ServiceLifecycle
@@ -37,6 +38,7 @@ extension ServiceGroupConfiguration.ServiceConfiguration {
 /// A program that SIGTERM and SIGINT shut down, even while it is starting.
 package struct Program: Service {
     private let work: @Sendable () async throws -> Void
+    private let limit: DispatchTimeInterval
     private let onForcedEnd: @Sendable () -> Void
 
     /// Runs a program.
@@ -44,16 +46,20 @@ package struct Program: Service {
     /// - Parameters:
     ///   - logger: the program's logger.
     ///   - end: a service whose end shuts the program down too.
+    ///   - limit: the longest time from a signal, or from that end, to the end of the process.
     ///   - onForcedEnd: called before the process ends because the shutdown took too long (`ShutdownLimit`).
     ///   - work: the program, which ends at the task's graceful shutdown.
     /// - Throws: the error of `work`.
     package static func run(
         logger: Logger,
         until end: (any Service)? = nil,
+        limit: DispatchTimeInterval = ShutdownLimit.duration,
         onForcedEnd: @escaping @Sendable () -> Void = {},
         _ work: @escaping @Sendable () async throws -> Void
     ) async throws {
-        let services = [Program(work: work, onForcedEnd: onForcedEnd), end].compactMap(\.self) as [any Service]
+        let program = Program(work: work, limit: limit, onForcedEnd: onForcedEnd)
+        let ends = end.map { [ProgramEnd(event: $0, limit: limit, onForcedEnd: onForcedEnd)] } ?? []
+        let services: [any Service] = [program] + ends
         let configuration = ServiceGroupConfiguration(
             services: services.map { .named($0, onSuccess: .gracefullyShutdownGroup) },
             gracefulShutdownSignals: [.sigterm, .sigint],
@@ -66,9 +72,21 @@ package struct Program: Service {
     package func run() async throws {
         // The group handles the signals by now. If the limit began before that, a signal could be missed, and the
         // program would go on until the limit.
-        let watch = ShutdownLimit.watch(onEnd: onForcedEnd)
+        let watch = ShutdownLimit.watch(limit: limit, onEnd: onForcedEnd)
         defer { watch.end() }
         try await work()
+    }
+}
+
+/// An event that shuts a program down, within the limit of a signal.
+private struct ProgramEnd: Service {
+    let event: any Service
+    let limit: DispatchTimeInterval
+    let onForcedEnd: @Sendable () -> Void
+
+    func run() async throws {
+        try await event.run()
+        ShutdownLimit.endProcess(after: limit, onForcedEnd)
     }
 }
 

@@ -21,7 +21,7 @@ package enum ShutdownLimit {
     ///   - onEnd: called before the process ends by the limit.
     /// - Returns: the watch, which lasts as long as the value.
     package static func watch(
-        limit: DispatchTimeInterval = duration,
+        limit: DispatchTimeInterval,
         onEnd: @escaping @Sendable () -> Void
     ) -> Watch {
         Watch(

@@ -60,6 +60,19 @@ import WaypostTestSupport
         #expect(try await store.copy() != nil)
     }
 
+    @Test func copyEndsWithTheRequestForIt() async throws {
+        let store = try SQLiteStore.open(in: folder.path(of: "store")).store
+        // More pages than are copied at once.
+        try await DatabaseQueue(path: folder.path(of: "store/waypost.sqlite")).write { database in
+            try database.execute(sql: "CREATE TABLE filler AS SELECT randomblob(40000000)")
+        }
+        let request = Task { try await store.copy() }
+        while !store.copies.isMade { await Task.yield() }
+        request.cancel()
+        await #expect(throws: StoreError.self) { try await request.value }
+        #expect(try await store.copy() != nil)
+    }
+
     @Test func closedStoreMakesNoCopy() async throws {
         let store = try SQLiteStore.open(in: folder.path(of: "store")).store
         try store.close()

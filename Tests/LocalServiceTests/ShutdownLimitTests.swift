@@ -11,12 +11,25 @@ private struct EndlessService: Service {
     }
 }
 
+/// A service that ends at once, as at the end of standard input.
+private struct EndedService: Service {
+    func run() async throws {}
+}
+
 @Suite struct ShutdownLimitTests {
     @Test func processThatNeverEndsIsEndedAfterTheLimit() async {
         await #expect(processExitsWith: .exitCode(75)) {
             ShutdownLimit.endProcess(after: .milliseconds(50))
             // Work that no cancellation reaches.
             while true {}
+        }
+    }
+
+    @Test func programThatNeverEndsIsEndedAfterItsInput() async {
+        await #expect(processExitsWith: .exitCode(75)) {
+            try await Program.run(logger: Logger(label: "test"), until: EndedService(), limit: .milliseconds(50)) {
+                while true {}
+            }
         }
     }
 

@@ -8,6 +8,7 @@ final class StoreCopies: Sendable {
     private struct State {
         var isMade = false
         var isKept = false
+        var isCanceled = false
     }
 
     private let state = Mutex(State())
@@ -24,6 +25,16 @@ final class StoreCopies: Sendable {
             state = State(isMade: true, isKept: true)
             return true
         }
+    }
+
+    /// Lets the copy that is being made end before it is complete.
+    fileprivate func cancel() {
+        state.withLock { $0.isCanceled = $0.isMade }
+    }
+
+    /// Whether nobody waits for the copy any more.
+    fileprivate var isCanceled: Bool {
+        state.withLock(\.isCanceled)
     }
 
     /// Records that the copy is complete, or could not be made.
@@ -68,7 +79,14 @@ extension SQLiteStore {
         defer { copies.end() }
         let path = lock?.folder.copy ?? temporaryCopy
         do {
-            return StoreCopy(try await copy(to: path), copies)
+            return StoreCopy(
+                try await withTaskCancellationHandler {
+                    try await copy(to: path)
+                } onCancel: {
+                    copies.cancel()
+                },
+                copies
+            )
         } catch {
             copies.release()
             throw StoreError(error)
@@ -93,6 +111,7 @@ extension SQLiteStore {
         try copy.writeWithoutTransaction { target in
             try database.backup(to: target, pagesPerStep: Self.step) { _ in
                 // A gateway that ends does not wait for the copy.
+                if self.copies.isCanceled { throw StoreError.failed("the gateway ends") }
                 if self.isClosed.withLock(\.self) { throw StoreError.failed("the store is closed") }
             }
             // Otherwise a reader of the copy would create the files of a write-ahead log beside it.
