@@ -155,6 +155,31 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
+    @Test func newDeviceHasNothingOfACopyThatWasNotCompleted() async throws {
+        let folder = try ScratchFolder()
+        try await Self.withGateway { gateway in
+            try await Self.run(["iPad"], of: gateway, in: folder) { agent in
+                _ = try await agent.happen(.contactChanged(Contact(id: "a", handles: [])), to: "iPad")
+            }
+            let data = URL(filePath: folder.path(of: "devices of the agent"))
+            let left = data.appending(path: "devices/copy")
+            try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                at: data.appending(path: "journal.jsonl"),
+                to: left.appending(path: "journal.jsonl")
+            )
+            try await Self.run(of: gateway, in: folder) { agent in
+                #expect(try await agent.devices().map(\.name) == ["iPad"])
+                _ = try await agent.create(DeviceCreation(device: Self.device("copy")))
+            }
+            try await Self.run(of: gateway, in: folder) { agent in
+                let contacts = try await agent.contacts(on: "copy")
+                #expect(contacts.isEmpty)
+            }
+        }
+        withExtendedLifetime(folder) {}
+    }
+
     @Test func namespacesOfTwoAgentsAreSeparate() async throws {
         try await Self.withGateway { gateway in
             try await Self.run(["iPad"], of: gateway, namespace: "run-1") { agent in

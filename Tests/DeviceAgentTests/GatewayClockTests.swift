@@ -1,4 +1,3 @@
-import DeviceAgent
 import Gateway
 import GatewayClient
 import GatewayTestSupport
@@ -7,6 +6,8 @@ import ServiceLifecycle
 import Testing
 import WaypostSchema
 import WaypostTestSupport
+
+@testable import DeviceAgent
 
 private struct AgentService: Service {
     let agent: AgentProcess
@@ -143,6 +144,33 @@ private struct AgentService: Service {
                 try await Self.run(of: gateway) { _, _ in }
             }
             #expect(error == .gatewayClockIsSystem)
+        }
+    }
+
+    @Test func gatewayThatHasTheSystemsClockNowIsAskedAgainLater() async throws {
+        try await Self.withGateway(clock: .system) { gateway in
+            let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+            var sources = AgentSources.waiting
+            sources.sleep = { [waiting = sources.sleep] milliseconds in
+                wait.yield()
+                try await waiting(milliseconds)
+            }
+            let clock = ManualClock(Timestamp(milliseconds: 0))
+            let follower = GatewayClock(
+                clock: clock,
+                client: GatewayClient(gateway.http, service: gateway.ready.service, courier: nil),
+                fleet: Fleet([], changes: ChangeNotifier()),
+                sources: sources,
+                logger: .quiet,
+                identifier: "a"
+            )
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await follower.run() }
+                for await _ in waits { break }
+                tasks.cancelAll()
+                try await tasks.waitForAll()
+            }
+            #expect(clock.now == Timestamp(milliseconds: 0))
         }
     }
 

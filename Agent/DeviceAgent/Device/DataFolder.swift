@@ -49,6 +49,8 @@ struct DataFolder: Sendable {
     /// - Throws: `AgentStartError.cannotUseData` if the folder cannot be created.
     func create(for name: String, isFirst: Bool = false) throws(AgentStartError) -> DeviceFolder {
         guard !isFirst else { return try DeviceFolder.open(path).folder }
+        // No device has the name, so an existing journal is left from a copy that was not completed.
+        try DeviceFolder.open(place(of: name)).folder.remove()
         let folder = try DeviceFolder.open(place(of: name)).folder
         try syncEntry(of: name)
         return folder

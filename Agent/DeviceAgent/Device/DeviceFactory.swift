@@ -101,11 +101,12 @@ struct DeviceFactory: Sendable {
                 }
                 created.append(running(store, device.developmentAssociations))
             }
-        } catch let error as AgentStartError {
+        } catch {
             for device in created {
                 device.store.remove()
                 try await device.store.shutDown()
             }
+            guard let error = error as? AgentStartError else { throw error }
             throw AgentError.cannotKeep("\(error)")
         }
         return created

@@ -24,6 +24,8 @@ struct GatewayClock: Service {
         while !Task.isCancelled {
             do {
                 let reading = try await client.clock(after: clock.now, follower: identifier)
+                // The gateway may have been started again with another clock.
+                guard reading.clock == .manual else { throw AgentStartError.gatewayClockIsSystem }
                 backoff.noteSuccess()
                 guard reading.now > clock.now else { continue }
                 clock.move(to: reading.now)
