@@ -1,3 +1,4 @@
+import GatewayStore
 import GatewayTestSupport
 import LocalService
 import NIOHPACK
@@ -75,6 +76,17 @@ import WaypostSchema
             let page: NotificationPage = try await gateway.get("/v1/notifications")
             #expect(page.notifications.count == 1)
             try await client.close()
+        }
+    }
+
+    @Test(arguments: ["192.0.2.1:7332", "192.0.2.1", "api.push.apple.com", "localhost:7332"])
+    func providersMayCallAPublicListenerByItsAddress(_ host: String) throws {
+        var configuration = GatewayConfiguration.forTests
+        configuration.provider = ListenAddress("192.0.2.1", port: 7332)
+        let requests = GatewayServices.forTests(try SQLiteStore.inMemory(), configuration).requests
+        try requests.hosts.check(host: host, origin: nil, site: nil)
+        #expect(throws: ForeignRequest.self) {
+            try requests.hosts.check(host: "192.0.2.2:7332", origin: nil, site: nil)
         }
     }
 

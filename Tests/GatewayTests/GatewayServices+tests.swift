@@ -12,10 +12,10 @@ extension GatewayServices {
     }
 
     /// Returns the services of a gateway that has no listeners.
-    static func forTests(_ store: any GatewayStore) -> Self {
+    static func forTests(_ store: any GatewayStore, _ configuration: GatewayConfiguration = .forTests) -> Self {
         Self(
             store,
-            .forTests,
+            configuration,
             nil,
             sources: .forTests(),
             metrics: GatewayMetrics(),

@@ -22,6 +22,11 @@ final class AcknowledgementIntake: Sendable {
         case closed
     }
 
+    /// The most sequences that are stored together; a single acknowledgement may have more.
+    ///
+    /// The store refuses what has too many items while others wait.
+    static let mostSequences = 20_000
+
     fileprivate let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
     private let state = Mutex(State.open([]))
@@ -47,22 +52,36 @@ final class AcknowledgementIntake: Sendable {
         signal.yield()
     }
 
-    /// Removes and returns everything that waits.
-    fileprivate func take() -> [Waiting] {
+    /// Removes and returns the acknowledgements that wait, in pieces to be stored together.
+    fileprivate func take() -> [ArraySlice<Waiting>] {
         state.withLock { state in
             guard case .open(let waiting) = state, !waiting.isEmpty else { return [] }
             state = .open([])
-            return waiting
+            return Self.pieces(waiting)
         }
     }
 
-    /// Refuses all further acknowledgements, and returns those that wait.
-    fileprivate func close() -> [Waiting] {
+    /// Refuses all further acknowledgements, and returns those that wait, in pieces to be stored together.
+    fileprivate func close() -> [ArraySlice<Waiting>] {
         state.withLock { state in
             guard case .open(let waiting) = state else { return [] }
             state = .closed
-            return waiting
+            return Self.pieces(waiting)
         }
+    }
+
+    /// Divides acknowledgements into pieces, each with at most `mostSequences` or one acknowledgement.
+    static func pieces(_ waiting: [Waiting]) -> [ArraySlice<Waiting>] {
+        var pieces: [ArraySlice<Waiting>] = []
+        var (start, sum) = (0, 0)
+        for (index, one) in waiting.enumerated() {
+            if index > start, sum + one.sequences.count > mostSequences {
+                pieces.append(waiting[start..<index])
+                (start, sum) = (index, 0)
+            }
+            sum += one.sequences.count
+        }
+        return start < waiting.count ? pieces + [waiting[start...]] : pieces
     }
 
     /// Ends the signals, so that the service can end.
@@ -78,9 +97,9 @@ struct AcknowledgementService: Service {
     func run() async throws {
         await withGracefulShutdownHandler {
             for await _ in delivery.acknowledgements.signals {
-                await delivery.store(delivery.acknowledgements.take())
+                for piece in delivery.acknowledgements.take() { await delivery.store(piece) }
             }
-            await delivery.store(delivery.acknowledgements.close())
+            for piece in delivery.acknowledgements.close() { await delivery.store(piece) }
         } onGracefulShutdown: {
             delivery.acknowledgements.finish()
         }
@@ -150,8 +169,7 @@ extension DeliveryService {
     }
 
     /// Stores acknowledgements together, and tells those that wait for them.
-    fileprivate func store(_ waiting: [AcknowledgementIntake.Waiting]) async {
-        guard !waiting.isEmpty else { return }
+    fileprivate func store(_ waiting: ArraySlice<AcknowledgementIntake.Waiting>) async {
         do throws(GatewayError) {
             let acknowledged = try await acknowledged(waiting)
             let changes = try await store.call { try await $0.acknowledge(acknowledged) }
@@ -168,7 +186,7 @@ extension DeliveryService {
 
     /// Returns the acknowledgements with the times and the attempts that the store records.
     private func acknowledged(
-        _ waiting: [AcknowledgementIntake.Waiting]
+        _ waiting: ArraySlice<AcknowledgementIntake.Waiting>
     ) async throws(GatewayError) -> [AgentAcknowledgement] {
         var times: [Namespace: Timestamp] = [:]
         for namespace in Set(waiting.lazy.map(\.agent.namespace)) {

@@ -124,7 +124,9 @@ extension ProviderKeys.Uses {
     fileprivate mutating func note(_ token: Substring, at now: Timestamp, isStrict: Bool) -> Bool {
         lastUse = now
         if !tokens.contains(token) {
-            guard !isStrict || now.rawValue - lastChange.rawValue >= ProviderKeys.shortestUse else { return false }
+            // A clock that was set back says nothing about the time since the last change.
+            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.shortestUse
+            guard !isStrict || !isTooSoon else { return false }
             tokens = tokens.suffix(ProviderKeys.remembered - 1) + [token]
             lastChange = now
         }

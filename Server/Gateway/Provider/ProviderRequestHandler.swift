@@ -21,7 +21,7 @@ struct ProviderRequestHandler: Sendable {
     private let authorities: ProviderAuthorities?
 
     /// The hosts by which providers may call: those of the other listeners, and Apple's.
-    private let hosts: AllowedHosts
+    let hosts: AllowedHosts
 
     /// Whether unusual requests are refused.
     private let isStrict: Bool
@@ -51,7 +51,7 @@ struct ProviderRequestHandler: Sendable {
             isStrict: configuration.isStrict
         )
         authentication = configuration.authentication
-        hosts = configuration.allowedHosts.allowing(suffix: ".push.apple.com")
+        hosts = configuration.hosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
 

@@ -174,6 +174,13 @@ import WaypostSchema
         )
     }
 
+    @Test func clockThatWasSetBackDoesNotLockAKeyOut() throws {
+        var sender = ProviderAuthentication(.apns)
+        #expect(refusal(of: try signer.token(at: 1_790_003_600), by: &sender, after: 3_600) == nil)
+        #expect(refusal(of: try signer.token(), by: &sender) == nil)
+        #expect(refusal(of: try signer.token(at: 1_790_000_001), by: &sender, after: 1) == .tooManyProviderTokenUpdates)
+    }
+
     @Test func onlyAClientWithAValidTokenIsTrusted() throws {
         var sender = ProviderAuthentication(.apns)
         #expect(!sender.isTrusted)
