@@ -11,7 +11,8 @@ public struct AppCall: Codable, Sendable, Equatable {
         /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`, for an action that opens no scene.
         case didReceiveResponse
 
-        /// `pushRegistry(_:didReceiveIncomingPushWith:for:completion:)`, and the same function for push to talk.
+        /// `pushRegistry(_:didReceiveIncomingPushWith:for:completion:)` of PushKit, or
+        /// `incomingPushResult(channelManager:channelUUID:pushPayload:)` of PushToTalk.
         case didReceiveIncomingPush
 
         /// `didReceive(_:withContentHandler:)` of the app's notification service extension, in a process of its own.
@@ -68,7 +69,8 @@ public struct AppCallResult: Codable, Sendable, Equatable {
     /// The answer to `didReceiveRemoteNotification`; `noData` if absent.
     public var fetchResult: FetchResult?
 
-    /// The answer to `willPresent`: the parts of the notification that the user sees and hears; none if absent.
+    /// The answer to `willPresent`: the parts of the notification that the user sees and hears; if absent, those that the
+    /// app's description names (`foregroundPresentation`).
     public var presentationOptions: [PresentationOption]?
 
     /// The answer to `didReceiveRequest`: the payload as the extension changed it; the original one if absent.

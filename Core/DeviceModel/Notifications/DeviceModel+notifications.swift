@@ -147,7 +147,7 @@ extension DeviceModel {
         switch call.function {
         case .willPresent:
             defer { received[id]?.unanswered = nil }
-            return result.map { present(id, of: app, $0.presentationOptions ?? []) } ?? []
+            return result?.presentationOptions.map { present(id, of: app, $0) } ?? []
         case .didReceiveRequest:
             take(result, for: id)
             return show(id, at: now)

@@ -81,7 +81,7 @@ struct ReceivedNotification: Sendable, Codable {
 
     /// Returns the notification as its app receives it.
     func response(to action: String? = nil, _ text: String? = nil) -> NotificationResponse {
-        NotificationResponse(id: shown.id, payload: payload, actionIdentifier: action, userText: text)
+        NotificationResponse(id: shown.id, payload: content, actionIdentifier: action, userText: text)
     }
 }
 

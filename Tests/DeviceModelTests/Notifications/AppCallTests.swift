@@ -105,6 +105,18 @@ import WaypostTestSupport
         #expect(device.calls.isEmpty)
     }
 
+    @Test func resultWithoutOptionsLeavesTheAnswerOfTheDescription() throws {
+        let app = NotificationDevice.description(state: .foregroundActive, presents: [.banner])
+        var device = try NotificationDevice(app: app)
+        try device.deliver("n", Self.everything)
+        #expect(device.finish(AppCallResult()).isEmpty)
+        #expect(device.calls.isEmpty)
+        #expect(device.model.decision(on: "n")?.presentation == .immediate)
+        try device.deliver("m", Self.everything)
+        device.finish(AppCallResult(presentationOptions: []))
+        #expect(device.model.decision(on: "m")?.presentation == .nowhere)
+    }
+
     @Test func appOnALockedDeviceIsNotInTheForeground() throws {
         let app = NotificationDevice.description(state: .foregroundActive)
         var device = try NotificationDevice(app: app, locked: true)
@@ -142,6 +154,16 @@ import WaypostTestSupport
         #expect((shown.title, shown.body, shown.presentation) == ("Decrypted", nil, .immediate))
         #expect(device.model.badge(of: NotificationDevice.app) == 5)
         #expect(device.model.notifications.map(\.title) == ["Decrypted"])
+    }
+
+    @Test func appReceivesThePayloadOfItsExtension() throws {
+        let app = NotificationDevice.description(state: .foregroundActive, hasExtension: true)
+        var device = try NotificationDevice(app: app)
+        try device.deliver("n", Self.mutable)
+        let changed = try NotificationDevice.payload(#""alert":"Decrypted""#)
+        device.finish(AppCallResult(payload: changed))
+        #expect(device.calls == [.willPresent])
+        #expect(device.model.calls(of: NotificationDevice.app).map(\.notification.payload) == [changed])
     }
 
     @Test(.proves("N37")) func extensionThatTakesTooLongLeavesTheOriginal() throws {
