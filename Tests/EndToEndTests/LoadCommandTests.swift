@@ -84,6 +84,8 @@ import WaypostSchema
         // The only device gets the items in their order, and an identifier ends with the number of its item, from 0.
         #expect(result.lostIDs.map { Int($0.rawValue.suffix(12), radix: 16) } == [3_699])
         #expect((result.offered, result.delivered.count, result.duplicated) == (10_000, 9_999, 0))
+        let warning = "still has to deliver: 1 of 1. Not sent yet: 0. Sent, and not acknowledged: 1."
+        #expect(result.warnings.contains { $0.contains(warning) }, "\(result.warnings)")
     }
 
     @Test func repeatedItemIsADuplicate() async throws {

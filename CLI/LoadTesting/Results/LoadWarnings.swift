@@ -5,19 +5,32 @@ internal import WaypostSchema
 struct LoadWarnings {
     private let result: LoadResult
     private let health: Health?
+    private let waiting: [DeliveryState]
 
     /// Creates the warnings about a result.
     ///
     /// - Parameters:
     ///   - result: the result.
     ///   - health: what the gateway says of itself, if it answers.
-    init(_ result: LoadResult, health: Health?) {
-        (self.result, self.health) = (result, health)
+    ///   - waiting: the states of the lost notifications that the gateway still has to deliver.
+    init(_ result: LoadResult, health: Health?, waiting: [DeliveryState]) {
+        (self.result, self.health, self.waiting) = (result, health, waiting)
     }
 
     /// The warnings as sentences.
     var sentences: [String] {
-        [ownBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(\.self)
+        [lateArrivals, ownBuild, gatewayBuild, durability, lateStarts, busyGenerator, busyMachine].compactMap(\.self)
+    }
+
+    /// A gateway that is behind has lost nothing.
+    private var lateArrivals: String? {
+        guard !waiting.isEmpty else { return nil }
+        let stored = waiting.count { $0 == .stored }
+        return """
+            Lost notifications that the gateway still has to deliver: \(waiting.count) of \(result.lost). Not sent yet: \
+            \(stored). Sent, and not acknowledged: \(waiting.count - stored). Use a longer --drain or a lower --rate to \
+            see whether they arrive.
+            """
     }
 
     private var ownBuild: String? {

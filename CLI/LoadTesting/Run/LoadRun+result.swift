@@ -35,29 +35,30 @@ extension LoadRun {
         result.achievedRate = Double(state.achieved) / max(length, state.secondsToLastAnswer)
         result.requests = state.measuredRequests
         (result.lateStarts, result.duplicated, result.reordered) = (state.lateStarts, state.duplicated, state.reordered)
-        try await note(state.missing(), in: &result, audit)
+        let lost = try await note(state.missing(), in: &result, audit)
         result.errors = state.errors
         result.seconds = seconds
-        result.warnings = LoadWarnings(result, health: try? await client.health()).sentences
+        let waiting = lost.isEmpty ? [:] : (try? await audit.waiting()) ?? [:]
+        result.warnings =
+            LoadWarnings(result, health: try? await client.health(), waiting: lost.compactMap { waiting[$0] }).sentences
         result.objectives = settings.objectives.map { $0.check(result) }
         return result
     }
 
     /// Notes the accepted notifications that did not arrive: lost ones, and those that ended as the rules say.
+    ///
+    /// - Returns: the lost ones.
     private func note(
         _ missing: [LoadRecorder.Missing],
         in result: inout LoadResult,
         _ audit: LoadAudit
-    ) async throws {
+    ) async throws -> [LoadRecorder.Missing] {
         let ended = missing.isEmpty || !settings.items.canEndUndelivered ? [:] : try await audit.ended()
-        for notification in missing {
-            if let state = ended[notification] {
-                result.undelivered[state.rawValue, default: 0] += 1
-            } else {
-                result.lost += 1
-                if result.lostIDs.count < Self.mostLostIDs { result.lostIDs.append(notification.id) }
-            }
-        }
+        for state in missing.compactMap({ ended[$0] }) { result.undelivered[state.rawValue, default: 0] += 1 }
+        let lost = missing.filter { ended[$0] == nil }
+        result.lost = lost.count
+        result.lostIDs = lost.prefix(Self.mostLostIDs).map(\.id)
+        return lost
     }
 }
 
