@@ -1,0 +1,45 @@
+import Foundation
+import Testing
+import WaypostTestSupport
+
+/// Journals that version 0.2.0 wrote before devices decided about notifications, and the effects that it replayed
+/// (`Tests/Vectors/journals`).
+@Suite(.timeLimit(.minutes(10))) struct EarlierJournalTests {
+    private static let names = [
+        "clown-town-ipad", "clown-town-mac", "consent-by-pins", "enrique-and-sarah", "handoff-ipad", "handoff-mac",
+        "restart", "shelf",
+    ]
+
+    private static func vectors(_ name: String) -> URL {
+        Repository.vectors.appending(path: "journals/\(name).jsonl")
+    }
+
+    private static func effects(_ lines: [String]) throws -> [NSDictionary] {
+        try lines.map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)
+        }
+    }
+
+    /// Whether a value has everything of an earlier one: members may have been added.
+    private static func has(_ value: Any?, all earlier: Any) -> Bool {
+        switch (value, earlier) {
+        case (let value as NSDictionary, let earlier as NSDictionary):
+            earlier.allSatisfy { has(value[$0.key], all: $0.value) }
+        case (let value as NSArray, let earlier as NSArray):
+            value.count == earlier.count && zip(value, earlier).allSatisfy { has($0, all: $1) }
+        default: (value as? NSObject) == (earlier as? NSObject)
+        }
+    }
+
+    /// Effects may have been added, and members of effects; the earlier ones are the same, in the same order.
+    @Test(arguments: names) func replayHasAllEarlierEffects(_ name: String) async throws {
+        let arguments = ["replay", Self.vectors(name).path, "--effects", "--format", "jsonl"]
+        let ended = try await Program.run("waypost", arguments)
+        #expect(ended.status == 0, "\(ended.errors)")
+        var rest = try Self.effects(ended.output.split(separator: "\n").map(String.init))[...]
+        for earlier in try Self.effects(try Repository.lines(of: Self.vectors(name + ".effects"))) {
+            let place = try #require(rest.firstIndex { Self.has($0, all: earlier) }, "\(earlier)")
+            rest = rest[(place + 1)...]
+        }
+    }
+}
