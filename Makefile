@@ -29,9 +29,9 @@ STORE_TESTS := ^GatewayStoreTests[.]
 SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
 PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
 
-# Each test of programs starts several. If all tests began at once, hundreds of processes would share two cores, and
-# whoever waits for one of them would wait for minutes.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH := 4
+# Each test of programs starts several processes. If all tests began at once, hundreds of processes would share two
+# cores, and a wait for one of them would last minutes.
+FOUR_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
 # The tests that `CLI/Packaging/build.sh all` has built.
 TEST_BUILD := --skip-build -debug-info-format none --scratch-path .build/quick
@@ -115,11 +115,11 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches; list th
 	@set -o pipefail; failed=; rm --force .build/tests.log .build/tests-*.jsonl; \
 	run() { swift test $(TEST_BUILD) "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
 	  | tee --append .build/tests.log || failed=yes; }; \
-	if [ -n "$(FILTER)" ]; then run filtered --filter '$(FILTER)'; [ -z "$$failed" ]; exit; fi; \
+	if [ -n "$(FILTER)" ]; then $(FOUR_AT_ONCE) run filtered --filter '$(FILTER)'; [ -z "$$failed" ]; exit; fi; \
 	run computing --skip '$(STORE_TESTS)' --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
 	run stores --filter '$(STORE_TESTS)'; \
 	run sockets --filter '$(SOCKET_TESTS)'; \
-	run programs --filter '$(PROGRAM_TESTS)'; \
+	$(FOUR_AT_ONCE) run programs --filter '$(PROGRAM_TESTS)'; \
 	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md \
 	  .build/tests-computing.jsonl .build/tests-stores.jsonl .build/tests-sockets.jsonl .build/tests-programs.jsonl; \
 	echo "The failures (the full log is above and in .build/tests.log):" >&2; \

@@ -64,7 +64,7 @@ def proofs(page):
     """The sentences of the page by number, each with the tests that prove it: `Suite/test`, and the file's name."""
     sentences = {}
     for line in open(page, encoding="utf-8"):
-        row = re.match(r"\| ([TB]\d+) \|", line)
+        row = re.match(r"\| ([A-Z]\d+) \|", line)
         if row:
             sentences[row[1]] = re.findall(r"\[`([^`]+)`\]\([^)]*?([^/)]+\.swift)\)", line)
     return sentences
