@@ -54,7 +54,7 @@ done
 
 # With the folders of the repository, so that links between pages lead somewhere.
 copy "$project" "$to/share/doc/waypost" README.md CONTRIBUTING.md LICENSE docs \
-  \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -name LICENSE -o -path 'docs/examples/*' \) \
+  \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -name '*.png' -o -name LICENSE -o -path 'docs/examples/*' \) \
   ! -path '*/.build/*' ! -name '*.html'
 put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json" "$project/Agent/Scenarios/scenario-schema.json"
 # The clients for tests (docs/testing.md).

@@ -19,7 +19,7 @@ step "A bare Debian root with Swift"
 make_root
 apt_inside install binutils ca-certificates libc6-dev libcurl4 libedit2 \
   libgcc-12-dev libncurses6 libpython3.11 libsqlite3-0 libstdc++-12-dev libxml2 libz3-4 pkg-config tzdata zlib1g-dev \
-  git make curl jq procps
+  git make procps
 toolchain=$(dirname "$(dirname "$(readlink --canonicalize "$(command -v swift)")")")
 home=$(dirname "$toolchain")
 [ "$home" != / ] || fail "Swift is installed in /usr, which is more than a toolchain"
