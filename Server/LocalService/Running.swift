@@ -85,8 +85,8 @@ private struct ProgramEnd: Service {
     let onForcedEnd: @Sendable () -> Void
 
     func run() async throws {
+        defer { ShutdownLimit.endProcess(after: limit, onForcedEnd) }
         try await event.run()
-        ShutdownLimit.endProcess(after: limit, onForcedEnd)
     }
 }
 

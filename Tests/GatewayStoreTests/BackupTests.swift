@@ -64,11 +64,19 @@ import WaypostTestSupport
         let store = try SQLiteStore.open(in: folder.path(of: "store")).store
         // More pages than are copied at once.
         try await DatabaseQueue(path: folder.path(of: "store/waypost.sqlite")).write { database in
-            try database.execute(sql: "CREATE TABLE filler AS SELECT randomblob(40000000)")
+            try database.execute(sql: "CREATE TABLE filler AS SELECT randomblob(20000000)")
         }
-        let request = Task { try await store.copy() }
-        while !store.copies.isMade { await Task.yield() }
+        let (steps, step) = AsyncStream.makeStream(of: Void.self)
+        let isCanceled = DispatchSemaphore(value: 0)
+        let request = Task {
+            try await store.copy {
+                step.yield()
+                isCanceled.wait()
+            }
+        }
+        for await _ in steps { break }
         request.cancel()
+        isCanceled.signal()
         await #expect(throws: StoreError.self) { try await request.value }
         #expect(try await store.copy() != nil)
     }

@@ -74,6 +74,15 @@ import WaypostTestSupport
         }
     }
 
+    @Test func consoleIsOffBeyondLoopback() async throws {
+        try await Self.run { _, http, port in
+            var request = HTTPClientRequest(url: "https://127.0.0.1:\(port)/")
+            request.headers.add(name: "authorization", value: "Bearer \(Self.token)")
+            let response = try await http.execute(request, timeout: .seconds(30))
+            #expect(response.status == .notFound)
+        }
+    }
+
     @Test func requestWithoutTLSGetsNoAnswer() async throws {
         try await Self.run { gateway, _, port in
             let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/health")

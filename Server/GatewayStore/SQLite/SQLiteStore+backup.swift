@@ -74,6 +74,11 @@ extension SQLiteStore {
     /// The copy is made beside the database, so that it needs no space on another disk. A connection of its own reads,
     /// so that the others stay free.
     package func copy() async throws(StoreError) -> StoreCopy? {
+        try await copy(onStep: {})
+    }
+
+    /// Returns a copy of the store, and calls `onStep` after each step but the last.
+    func copy(onStep: @escaping @Sendable () -> Void) async throws(StoreError) -> StoreCopy {
         guard !isClosed.withLock(\.self) else { throw .failed("the store is closed") }
         guard copies.begin() else { throw .busy }
         defer { copies.end() }
@@ -81,7 +86,7 @@ extension SQLiteStore {
         do {
             return StoreCopy(
                 try await withTaskCancellationHandler {
-                    try await copy(to: path)
+                    try await copy(to: path, onStep)
                 } onCancel: {
                     copies.cancel()
                 },
@@ -93,15 +98,15 @@ extension SQLiteStore {
         }
     }
 
-    private func copy(to path: String) async throws -> OpenFile {
-        guard let folder = lock?.folder else { return try await read { try self.copy($0, to: path) } }
+    private func copy(to path: String, _ onStep: @escaping @Sendable () -> Void) async throws -> OpenFile {
+        guard let folder = lock?.folder else { return try await read { try self.copy($0, to: path, onStep) } }
         var configuration = Configuration()
         configuration.readonly = true
         let source = try DatabaseQueue(path: folder.database, configuration: configuration)
-        return try await source.read { try self.copy($0, to: path) }
+        return try await source.read { try self.copy($0, to: path, onStep) }
     }
 
-    private func copy(_ database: Database, to path: String) throws -> OpenFile {
+    private func copy(_ database: Database, to path: String, _ onStep: @escaping () -> Void) throws -> OpenFile {
         // A process that was killed while it made a copy may have left one.
         unlink(path)
         defer { unlink(path) }
@@ -109,7 +114,8 @@ extension SQLiteStore {
         let file = try OpenFile(path: path, O_RDWR | O_CREAT | O_EXCL)
         let copy = try DatabaseQueue(path: path)
         try copy.writeWithoutTransaction { target in
-            try database.backup(to: target, pagesPerStep: Self.step) { _ in
+            try database.backup(to: target, pagesPerStep: Self.step) { progress in
+                if !progress.isCompleted { onStep() }
                 // A gateway that ends does not wait for the copy.
                 if self.copies.isCanceled { throw StoreError.failed("the gateway ends") }
                 if self.isClosed.withLock(\.self) { throw StoreError.failed("the store is closed") }
