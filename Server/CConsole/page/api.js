@@ -9,6 +9,17 @@ const questions = new Map()
 /** The namespace of all calls; empty for the standard one. */
 export const settings = { namespace: '' }
 
+/** Returns a command that sends a body as the page does; the token is that of the shell. */
+export function curl(path, body) {
+  return ['curl', adminToken ? '-H "Authorization: Bearer $WAYPOST_ADMIN_TOKEN"' : '',
+    settings.namespace ? `-H ${quoted(`X-Waypost-Namespace: ${settings.namespace}`)}` : '',
+    `--data-raw ${quoted(body)}`, quoted(`${location.origin}${path}`)].filter(Boolean).join(' ')
+}
+
+function quoted(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** An answer that is not a success, with the gateway's own words. */
 export class Refusal extends Error {
   constructor(status, error) {
@@ -67,13 +78,16 @@ function once(key, title, message) {
 
 function ask(title, message) {
   return new Promise(resolve => {
-    const input = h('input', { type: 'password', autocomplete: 'off', spellcheck: 'false', required: true })
+    // A header takes visible ASCII only.
+    const input = h('input', { type: 'password', autocomplete: 'off', spellcheck: 'false', required: true, pattern: '[!-~]+' })
     const form = h('form', {
       method: 'dialog',
       submit: () => resolve(input.value.trim()),
     }, h('p', {}, message ?? ''), field(title, input, t('tokenHint')), h('p', { class: 'actions' }, h('button', {}, t('continue'))))
     const box = dialog(title, form)
     box.addEventListener('cancel', event => event.preventDefault())
+    // A browser may close it nevertheless; then the question comes again.
+    box.addEventListener('close', () => resolve(input.value.trim()))
     input.focus()
   })
 }

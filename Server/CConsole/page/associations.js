@@ -1,5 +1,5 @@
 // Association files: which app may be offered a URL, by which rule, and what is wrong with the file.
-import { h, show, append, button, field, foreign, visible, pause } from './dom.js'
+import { h, show, append, button, field, foreign, visible, pause, soon, attempt } from './dom.js'
 import { get, send, Refusal } from './api.js'
 import { t } from './words.js'
 
@@ -30,22 +30,30 @@ export async function draw(target, page, _, signal) {
       show(answer, h('p', { class: 'bad' }, foreign(error.message)))
     }
   }
-  const soon = pause(250, ask)
-  file.addEventListener('input', soon)
-  urls.addEventListener('input', soon)
+  const askSoon = pause(250, attempt(ask))
+  file.addEventListener('input', askSoon)
+  urls.addEventListener('input', askSoon)
   append(target, [h('div', { class: 'page' }, h('h1', {}, t('associations')), h('div', { class: 'halves' },
     h('div', {}, field(t('file'), file), source), h('div', {}, field(t('urls'), urls), answer, domains)))])
   await ask()
-  show(domains, ...await files(page, signal, text => {
-    file.value = text
-    ask()
-  }))
+  let agents = null
+  const list = soon(0, async () => {
+    if (agents === page.log.agents || signal.aborted) return
+    agents = page.log.agents
+    show(domains, ...await files(page, signal, text => {
+      file.value = text
+      ask()
+    }))
+  })
+  page.log.listen(list)
+  signal.addEventListener('abort', () => page.log.listeners.delete(list))
+  list()
 }
 
 function findings(text, report) {
   if (!report.findings.length) return report.failure ? h('p', { class: 'bad' }, foreign(report.failure.message)) : h('p', { class: 'good' }, t('fine'))
   const lines = text.split('\n')
-  return h('section', {}, h('h2', {}, t('findings')), h('ol', { class: 'findings' }, report.findings.map(finding => h('li', { class: finding.severity },
+  return h('section', {}, h('h2', {}, t('findings')), h('ol', { class: 'findings', lang: 'en' }, report.findings.map(finding => h('li', { class: finding.severity },
     h('strong', {}, `${finding.line}:${finding.column} ${finding.severity}: `), foreign(finding.message),
     h('code', {}, visible(lines[finding.line - 1]?.trim().slice(0, 120))))))
   )
@@ -54,8 +62,8 @@ function findings(text, report) {
 function decisions(report) {
   if (report.failure) return h('p', { class: 'bad' }, foreign(report.failure.message))
   return [h('h2', {}, t('verdict')), report.decisions.map(decision => h('article', { class: 'decision' },
-    h('h3', {}, decision.matched ? '✓ ' : '✗ ', foreign(decision.url)), h('p', {}, foreign(decision.app), ': ', foreign(decision.explanation)),
-    h('details', {}, h('summary', {}, t('why')), h('table', {}, h('tbody', {}, (decision.trace ?? []).map(rule => h('tr', {},
+    h('h3', {}, decision.matched ? '✓ ' : '✗ ', foreign(decision.url)), h('p', { lang: 'en' }, foreign(decision.app), ': ', foreign(decision.explanation)),
+    h('details', {}, h('summary', {}, t('why')), h('table', { lang: 'en' }, h('tbody', {}, (decision.trace ?? []).map(rule => h('tr', {},
       h('td', {}, rule.matched ? '✓' : '✗'), h('td', { class: 'number' }, String(rule.line)), h('td', {}, h('code', {}, visible(rule.rule))), h('td', {}, foreign(rule.explanation)))))))))]
 }
 

@@ -1,5 +1,5 @@
 // A form that sends a notification, with the findings of APNs and devices as a person types.
-import { h, show, button, field, choice, foreign, dialog, pause, announce, visible } from './dom.js'
+import { h, show, button, field, choice, foreign, dialog, pause, announce, attempt, visible } from './dom.js'
 import { get, request, Refusal } from './api.js'
 import { t, number } from './words.js'
 import { check } from './notifications.js'
@@ -39,7 +39,7 @@ export async function compose(page, given = {}) {
         `${finding.line}:${finding.column} ${finding.severity}: `, foreign(finding.message)))
         : h('p', { class: 'good' }, t('fine')))
   }
-  const validateSoon = pause(200, validate)
+  const validateSoon = pause(200, attempt(validate))
   const use = name => {
     text.value = JSON.stringify(templates[name], null, 2)
     pushType = name === 'background' || name === 'liveactivity' ? name : 'alert'
@@ -73,7 +73,7 @@ export async function compose(page, given = {}) {
       show(verdict, h('p', { class: 'error', role: 'alert' }, foreign(error.message)))
     }
   }
-  const box = dialog(t('new'), tokens, topicList, h('form', { submit },
+  const box = dialog(t('new'), tokens, topicList, h('form', { submit: attempt(submit) },
     h('div', { class: 'grid' },
       field(t('token'), token), field(t('topic'), topic), field(t('pushType'), types), field(t('priority'), priorities),
       field(t('collapse'), collapse),
@@ -97,7 +97,7 @@ function usual(list) {
 }
 
 /** Returns a JSON text on one line; a line break between its parts is a space. */
-function oneLine(text) {
+export function oneLine(text) {
   JSON.parse(text)
   return text.replace(/\s*\n\s*/g, ' ')
 }

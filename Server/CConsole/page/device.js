@@ -1,5 +1,5 @@
 // The screen of a device that an agent drives: scenes, notifications, shelves and messages, with the reason of everything.
-import { h, show, button, foreign, visible, pause, announce } from './dom.js'
+import { h, show, button, foreign, visible, soon, announce } from './dom.js'
 import { get, send, request, follow, Refusal } from './api.js'
 import { t, timeOfDay } from './words.js'
 import { drawMessages, drawPresentation, drawSharing, drawShelves } from './sharing.js'
@@ -18,13 +18,21 @@ export async function drawDevice(target, place, signal) {
   }).catch(() => {})
 }
 
+/** Returns the controls of a part; one has the same name again if it is for the same item, and does the same. */
+function controls(part) {
+  return new Map([...part.querySelectorAll('button, input, summary')].map(control => {
+    const words = control.getAttribute('aria-label') ?? control.closest('label, button, summary')?.textContent
+    return [`${control.closest('[data-key]')?.dataset.key} ${words}`, control]
+  }))
+}
+
 class Device {
   constructor(place, signal) {
     this.place = place
     this.signal = signal
-    this.status = h('p', { role: 'status' })
+    this.status = h('p', { role: 'status', lang: 'en' })
     this.element = h('div', {})
-    this.soon = pause(150, () => this.refresh().catch(() => {}))
+    this.soon = soon(150, () => this.refresh())
     this.parts = new Map()
     this.latest = 0
     this.pictures = new Map()
@@ -89,14 +97,17 @@ class Device {
     }
     if (part.version === version) return
     part.version = version
-    const controls = () => [...part.querySelectorAll('button, input, summary')]
-    const [place, typed] = [controls().indexOf(document.activeElement), controls().map(control => control.value)]
-    const reasons = () => [...part.querySelectorAll('.why')]
-    const open = reasons().map(toggle => toggle.getAttribute('aria-expanded') === 'true')
+    const [before, focused] = [controls(part), document.activeElement]
     show(part, drawPart.call(this, ...values))
-    reasons().forEach((toggle, index) => { if (open[index]) toggle.click() })
-    controls().forEach((control, index) => { if (control.matches('input') && typed[index]) control.value = typed[index] })
-    if (place >= 0) controls()[Math.min(place, controls().length - 1)]?.focus()
+    const after = controls(part)
+    for (const [name, control] of before) {
+      const same = after.get(name)
+      if (!same) continue
+      if (control.matches('.why[aria-expanded="true"]')) same.click()
+      if (control.matches('input:not([type="checkbox"])')) same.value = control.value
+      if (control.matches('summary')) same.parentElement.open = control.parentElement.open
+      if (control === focused) same.focus()
+    }
   }
 
   scenes(apps) {
@@ -109,7 +120,7 @@ class Device {
   scene(app, scene) {
     const path = `apps/${encodeURIComponent(app.bundleIdentifier)}/scenes/${encodeURIComponent(scene.persistentIdentifier)}`
     const conditions = scene.activationConditions ?? {}
-    return h('article', { class: `window ${scene.state}` },
+    return h('article', { class: `window ${scene.state}`, 'data-key': path },
       h('header', {}, h('strong', {}, foreign(scene.title ?? scene.persistentIdentifier)), h('span', { class: 'quiet' }, scene.state)),
       h('code', {}, visible(scene.persistentIdentifier)),
       h('details', {}, h('summary', {}, t('conditions')), h('dl', {},
@@ -121,7 +132,7 @@ class Device {
   }
 
   notifications(list) {
-    return h('section', {}, h('h2', {}, t('notifications')), h('div', { class: 'lock' }, list.length ? list.map(item => h('article', { class: 'banner' },
+    return h('section', {}, h('h2', {}, t('notifications')), h('div', { class: 'lock' }, list.length ? list.map(item => h('article', { class: 'banner', 'data-key': item.id },
       h('div', { class: 'app' }, visible(item.topic), h('span', {}, timeOfDay(item.receivedAt))),
       h('strong', {}, foreign(item.title ?? item.targetContentIdentifier ?? item.id)),
       item.subtitle ? h('span', {}, foreign(item.subtitle)) : null,
@@ -178,7 +189,7 @@ class Device {
         const decisions = await Promise.all(apps.map(async app => [app, await this.explainScene(app.app, text)]))
         const links = /^https?:/.test(text) ? await this.linkGates(text) : []
         show(answer, h('p', { class: 'quiet' }, t('tryHint')), decisions.map(([app, decision]) =>
-          h('article', {}, h('h3', {}, foreign(app.displayName ?? app.app)), h('p', {}, foreign(decision.explanation)), sceneTrace(decision))), links)
+          h('article', {}, h('h3', {}, foreign(app.displayName ?? app.app)), h('p', { lang: 'en' }, foreign(decision.explanation)), sceneTrace(decision))), links)
       } catch (error) {
         show(answer, h('p', { class: 'bad' }, foreign(error.message)))
       }

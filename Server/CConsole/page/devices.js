@@ -1,5 +1,5 @@
 // The devices: those that are registered at the gateway, and what is on the screen of those that an agent drives.
-import { h, show, append, foreign, visible, pause } from './dom.js'
+import { h, show, append, foreign, visible, soon } from './dom.js'
 import { get } from './api.js'
 import { t, number } from './words.js'
 import { drawDevice } from './device.js'
@@ -11,6 +11,7 @@ export async function draw(target, page, [token], signal) {
   let shown = null
   let drawn = new AbortController()
   let latest = 0
+  let listed = null
   signal.addEventListener('abort', () => drawn.abort())
 
   const refresh = async () => {
@@ -19,6 +20,26 @@ export async function draw(target, page, [token], signal) {
     const [list, agents] = await Promise.all([get('/v1/devices?limit=500', { signal }), agentDevices(page, { signal })])
     // A later request knows more.
     if (signal.aborted || own !== latest) return
+    const version = JSON.stringify([list, [...agents.keys()]])
+    if (version !== listed) drawRows(list, agents)
+    listed = version
+    const entry = list.devices.find(({ device }) => device.token === token) ?? null
+    const place = agents.get(token)
+    const key = JSON.stringify([token, place ?? null])
+    if (key === shown) return
+    shown = key
+    drawn.abort()
+    drawn = new AbortController()
+    if (!token) show(screen, h('p', { class: 'empty' }, t('screen')))
+    else if (place) await drawDevice(screen, place, drawn.signal).catch(error => {
+      // The next refresh tries again.
+      shown = null
+      throw error
+    })
+    else show(screen, h('h1', {}, foreign(entry?.device.name ?? token)), h('p', { class: 'quiet' }, t('noAgent')), entry ? registration(entry) : null)
+  }
+  const drawRows = (list, agents) => {
+    const focused = rows.contains(document.activeElement) ? document.activeElement.hash : null
     show(rows, list.devices.length ? list.devices.map(entry => {
       const { device } = entry
       const isDriven = agents.has(device.token)
@@ -29,20 +50,16 @@ export async function draw(target, page, [token], signal) {
         device.standing === 'active' ? null : h('span', { class: 'bad' }, ` ${device.standing}`),
         h('small', {}, visible(device.topics.join(', '))))
     }) : h('p', { class: 'empty' }, t('none')))
-    const entry = list.devices.find(({ device }) => device.token === token) ?? null
-    const place = agents.get(token)
-    const key = JSON.stringify([token, place ?? null])
-    if (key === shown) return
-    shown = key
-    drawn.abort()
-    drawn = new AbortController()
-    if (!token) show(screen, h('p', { class: 'empty' }, t('screen')))
-    else if (place) await drawDevice(screen, place, drawn.signal)
-    else show(screen, h('h1', {}, foreign(entry?.device.name ?? token)), h('p', { class: 'quiet' }, t('noAgent')), entry ? registration(entry) : null)
+    if (focused) [...rows.querySelectorAll('a')].find(link => link.hash === focused)?.focus()
   }
-  const soon = pause(400, () => refresh().catch(() => {}))
-  page.log.listen(soon)
-  signal.addEventListener('abort', () => page.log.listeners.delete(soon))
+  const refreshSoon = soon(400, refresh)
+  page.log.listen(refreshSoon)
+  // Registrations and streams change without a notification.
+  const timer = setInterval(() => document.hidden || refreshSoon(), 3000)
+  signal.addEventListener('abort', () => {
+    page.log.listeners.delete(refreshSoon)
+    clearInterval(timer)
+  })
   await refresh()
 }
 

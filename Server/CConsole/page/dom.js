@@ -42,9 +42,20 @@ export function visible(text) {
   return String(text ?? '').replace(hidden, '\u2423')
 }
 
-/** Returns a button. */
+/** Returns a button; if its action fails, the page says so. */
 export function button(label, action, attributes = {}) {
-  return h('button', { type: 'button', click: action, ...attributes }, label)
+  return h('button', { type: 'button', click: attempt(action), ...attributes }, label)
+}
+
+/** Returns a handler that says why an action failed. */
+export function attempt(action) {
+  return async event => {
+    try {
+      await action(event)
+    } catch (error) {
+      if (error.name !== 'AbortError') announce(visible(error.message))
+    }
+  }
 }
 
 /** Returns a labeled control of a form. */
@@ -58,9 +69,15 @@ export function choice(options, value, change, attributes = {}) {
     options.map(([key, label]) => h('option', { value: key, selected: key === value }, label)))
 }
 
-/** Says a sentence to those who do not see the page. */
+let silence = null
+
+/** Says a sentence for some seconds, also to those who do not see the page. */
 export function announce(sentence) {
-  document.getElementById('live').textContent = sentence
+  const live = document.getElementById('live')
+  live.textContent = sentence
+  live.classList.remove('unseen')
+  clearTimeout(silence)
+  silence = setTimeout(() => live.classList.add('unseen'), 5000)
 }
 
 /** Calls a function at the end of a pause between its requests, so that many changes are one. */
@@ -70,6 +87,24 @@ export function pause(milliseconds, action) {
     clearTimeout(timer)
     timer = setTimeout(() => action(...values), milliseconds)
   }
+}
+
+/** Performs an action shortly after a request for it: once for many requests, and never twice at the same time. */
+export function soon(milliseconds, action) {
+  let [isPlanned, isRunning, isWanted] = [false, false, false]
+  const run = async () => {
+    [isPlanned, isRunning] = [false, true]
+    await action().catch(() => {})
+    isRunning = false
+    if (isWanted) plan()
+  }
+  const plan = () => {
+    isWanted = isRunning
+    if (isRunning || isPlanned) return
+    isPlanned = true
+    setTimeout(run, milliseconds)
+  }
+  return plan
 }
 
 /** Shows a dialog, which closes with Escape; the focus returns to where it was. */

@@ -85,7 +85,7 @@ function latency(records) {
   }
   if (!times.length) return null
   times.sort((one, other) => one - other)
-  const at = share => duration(times[Math.min(times.length - 1, Math.floor(times.length * share))])
+  const at = share => duration(times[Math.max(0, Math.ceil(times.length * share) - 1)])
   return h('figure', {}, h('figcaption', {}, `${t('latency')} (${number(times.length)})`),
     h('p', {}, `p50 ${at(0.5)} · p90 ${at(0.9)} · p99 ${at(0.99)} · max ${at(1)}`))
 }

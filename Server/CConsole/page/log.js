@@ -1,5 +1,5 @@
 // The delivery log as the page has it: the newest notifications, kept up to date by one event stream.
-import { get, follow, request } from './api.js'
+import { get, follow, request, Refusal } from './api.js'
 
 /** The most notifications that the page keeps; older ones are in the log. */
 export const capacity = 20000
@@ -18,6 +18,7 @@ export class Log {
     this.connected = false
     this.listeners = new Set()
     this.revision = 0
+    this.epoch = 0             // changes when the log begins again
     this.scheduled = false
   }
 
@@ -68,6 +69,7 @@ export class Log {
     this.agents = []
     this.runs = []
     this.bySequence.clear()
+    this.epoch += 1
     this.changed()
   }
 
@@ -121,14 +123,20 @@ export class Payloads {
     return this.known.get(record.id)
   }
 
+  clear() {
+    this.known.clear()
+    this.waiting = []
+  }
+
   async load(record) {
     if (this.known.has(record.id)) return this.known.get(record.id)
     if (!record.id) return null
     let text = null
     try {
       text = await (await request('GET', `/v1/notifications/${encodeURIComponent(record.id)}/payload`)).text()
-    } catch {
-      text = null
+    } catch (error) {
+      // Any other failure says nothing about the payload.
+      if (!(error instanceof Refusal) || error.status !== 404) return null
     }
     if (this.known.size > 2000) this.known.delete(this.known.keys().next().value)
     this.known.set(record.id, text)

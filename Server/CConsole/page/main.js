@@ -36,41 +36,61 @@ async function readNames() {
   }
 }
 
+let drawnLanguage = null
+
+/** Brings the header up to date; it is made again only for another language, so that the focus stays. */
 function drawFrame() {
+  if (drawnLanguage !== language) makeFrame()
   const current = location.hash.slice(1).split('/')[0] || 'notifications'
-  show(document.getElementById('views'), Object.keys(views).map(name =>
-    h('a', { href: `#${name}`, 'aria-current': name === current ? 'page' : null }, t(name))))
-  const connection = h('span', { id: 'connection', class: page.log.connected ? 'good' : 'bad' },
-    page.log.connected ? t('connected') : t('disconnected'))
+  for (const link of document.querySelectorAll('#views a')) {
+    if (link.hash === `#${current}`) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+  const connection = document.getElementById('connection')
+  connection.className = page.log.connected ? 'good' : 'bad'
+  connection.textContent = t(page.log.connected ? 'connected' : 'disconnected')
+}
+
+function makeFrame() {
+  drawnLanguage = language
+  show(document.getElementById('views'), Object.keys(views).map(name => h('a', { href: `#${name}` }, t(name))))
   const namespace = h('input', {
     value: settings.namespace, placeholder: 'default', 'aria-label': t('namespace'), size: '10', spellcheck: 'false',
     change: event => {
       settings.namespace = event.target.value.trim()
       page.names.clear()
+      page.payloads.clear()
       start()
-      draw()
+      // What was chosen is of the other namespace.
+      if (location.hash.includes('/')) page.go(location.hash.slice(1).split('/')[0])
+      else draw()
     },
   })
   const languages = choice(languageNames, language, code => {
     setLanguage(code)
     draw()
+    document.querySelector('#tools select').focus()
   }, { 'aria-label': t('language') })
-  show(document.getElementById('tools'), connection, namespace, languages)
+  show(document.getElementById('tools'), h('span', { id: 'connection' }), namespace, languages)
   document.querySelector('.skip').textContent = t('skip')
 }
 
 async function draw() {
   drawFrame()
+  leave?.abort()
+  const own = new AbortController()
+  leave = own
   const [name, ...rest] = location.hash.slice(1).split('/').map(decodeURIComponent)
   const view = await (views[name] ?? views.notifications)()
-  leave?.abort()
-  leave = new AbortController()
+  if (own.signal.aborted) return
   const target = document.getElementById('view')
   show(target)
   document.title = `${t(views[name] ? name : 'notifications')} – Waypost`
   try {
-    await view.draw(target, page, rest, leave.signal)
+    await view.draw(target, page, rest, own.signal)
   } catch (error) {
+    // The person has gone on to another view.
+    if (own.signal.aborted) return
     show(target, h('p', { class: 'bad', role: 'alert' }, error.message), button(t('continue'), draw))
   }
 }

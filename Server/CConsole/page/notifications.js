@@ -1,9 +1,9 @@
 // The live list of notifications, and one of them with all that is known about it.
-import { h, show, append, button, field, choice, foreign, visible, announce, pause, download, dialog } from './dom.js'
-import { get, request, send, Refusal } from './api.js'
+import { h, show, append, button, field, choice, foreign, visible, announce, attempt, pause, download, dialog } from './dom.js'
+import { curl, get, request, send, Refusal } from './api.js'
 import { t, number, timeOfDay, duration } from './words.js'
 import { alertOf, isFinal } from './log.js'
-import { compose } from './compose.js'
+import { compose, oneLine } from './compose.js'
 import { agentDevices } from './devices.js'
 
 const rowHeight = 52
@@ -12,6 +12,10 @@ const states = ['accepted', 'stored', 'sent', 'acknowledged', 'collapsed', 'expi
 /** The filter outlives the view. */
 const filter = { text: '', state: '', topic: '', device: '' }
 let selected = null
+let epoch = 0
+
+/** Whether letters are shortcuts. */
+let hasShortcuts = true
 
 export async function draw(target, page, [id], signal) {
   const list = new List(page, signal, record => {
@@ -20,6 +24,8 @@ export async function draw(target, page, [id], signal) {
     detail.draw(record)
   })
   const detail = new Detail(page, signal)
+  if (epoch !== page.log.epoch) selected = null
+  epoch = page.log.epoch
   if (id) selected = Number(id)
   const search = h('input', {
     type: 'search', value: filter.text, placeholder: t('searchHint'), 'aria-label': t('search'), spellcheck: 'false',
@@ -44,14 +50,15 @@ export async function draw(target, page, [id], signal) {
 }
 
 function shortcut(event, list, detail, search, page) {
-  if (event.target.closest('input, textarea, select, dialog') || event.ctrlKey || event.metaKey || event.altKey) return
+  if (!hasShortcuts || event.target.closest('input, textarea, select, dialog') || event.ctrlKey || event.metaKey || event.altKey) return
   const actions = {
     j: () => list.move(1), k: () => list.move(-1), '/': () => search.focus(), n: () => compose(page),
     r: () => list.current && detail.resend(list.current),
   }
-  if (!actions[event.key]) return
+  // A key that is held moves through the list, and does nothing else again.
+  if (!actions[event.key] || event.repeat && !'jk'.includes(event.key)) return
   event.preventDefault()
-  actions[event.key]()
+  attempt(actions[event.key])(event)
 }
 
 /** Returns a text that changes with what is shown of a notification. */
@@ -69,7 +76,10 @@ class List {
       class: 'rows', tabindex: '0', role: 'listbox', 'aria-label': t('notifications'),
       scroll: () => this.drawRows(), keydown: event => this.key(event),
     }, this.space)
-    this.footer = h('p', { class: 'footer' })
+    this.count = h('span', {})
+    this.footer = h('p', { class: 'footer' }, this.count, ' · ', h('label', {}, h('input', {
+      type: 'checkbox', checked: hasShortcuts, change: event => { hasShortcuts = event.target.checked },
+    }), ' ', t('shortcuts')))
     this.titles = pause(150, () => this.loadTitles())
     const observer = new ResizeObserver(() => this.drawRows())
     observer.observe(this.element)
@@ -99,6 +109,10 @@ class List {
 
   /** Finds again what matches, the newest first. */
   update() {
+    if (epoch !== this.page.log.epoch) {
+      epoch = this.page.log.epoch
+      this.select(null)
+    }
     const before = this.found.length
     const isFiltered = filter.text || filter.state || filter.topic || filter.device
     const records = this.page.log.records
@@ -116,12 +130,14 @@ class List {
       this.drawn = version(current, this.page)
       this.select(current)
     }
-    show(this.footer, t('of', number(this.found.length), number(records.length)), ' · ', t('shortcuts'))
+    show(this.count, t('of', number(this.found.length), number(records.length)))
   }
 
   drawChoices() {
-    const topics = [...new Set(this.page.log.records.slice(-5000).map(record => record.topic).filter(Boolean))].sort()
-    const devices = [...new Set(this.page.log.records.slice(-5000).map(record => record.token).filter(Boolean))].slice(0, 200)
+    const recent = this.page.log.records.slice(-5000)
+    // What is chosen stays in the list.
+    const topics = [...new Set([filter.topic, ...recent.map(record => record.topic)].filter(Boolean))].sort()
+    const devices = [...new Set([filter.device, ...recent.map(record => record.token)].filter(Boolean))].slice(0, 200)
     const key = JSON.stringify([topics, devices.map(token => this.page.names.get(token))])
     if (key === this.drawnChoices) return
     this.drawnChoices = key
@@ -301,17 +317,17 @@ class Detail {
   forms(record, text) {
     const copyText = copyButton('JSON', text)
     if (!isJSON(text)) return h('p', { class: 'actions' }, copyText)
-    const item = JSON.stringify(asItem(record, text))
-    const curl = `curl --data-raw ${quoted(item)} ${quoted(`${location.origin}/v1/batches`)}`
-    return h('p', { class: 'actions' }, copyButton('curl', curl), copyText,
+    const command = curl('/v1/batches', asItem(record, text))
+    return h('p', { class: 'actions' }, copyButton('curl', command), copyText,
       button('.apns', () => download(`${record.id}.apns`, apns(record, text))))
   }
 
   async resend(record) {
     const text = await this.page.payloads.load(record)
     if (text === null || !isJSON(text)) return announce(t('payloadGone'))
-    await send('POST', '/v1/batches', asItem(record, text))
-    announce(t('sent'))
+    const receipt = await (await request('POST', '/v1/batches?results=all', { body: asItem(record, text), type: 'application/x-ndjson' })).json()
+    const { reason, message } = receipt.results?.[0] ?? {}
+    announce(reason ? visible(`${reason}: ${message}`) : t('sent'))
   }
 }
 
@@ -328,14 +344,16 @@ function isJSON(text) {
   return true
 }
 
-/** Returns the item of a batch that sends a notification again; its identifier would make it a repetition. */
+/**
+ * Returns the item of a batch that sends a notification again, with its payload as it was sent.
+ *
+ * Its identifier would make it a repetition, and an expiration that is over would drop it.
+ */
 function asItem(record, text) {
   const { token, topic, pushType, priority, collapseID } = record
-  return { token, topic, pushType, priority, collapseID, payload: JSON.parse(text) }
-}
-
-function quoted(text) {
-  return `'${text.replaceAll("'", "'\\''")}'`
+  const expiration = record.expiration && record.expiration * 1000 < Date.now() ? undefined : record.expiration
+  const item = JSON.stringify({ token, topic, pushType, priority, expiration, collapseID })
+  return `${item.slice(0, -1)},"payload":${oneLine(text)}}`
 }
 
 function apns(record, text) {
@@ -348,7 +366,9 @@ export async function check(text, pushType) {
     const response = await request('POST', `/v1/payloads/check?pushType=${encodeURIComponent(pushType ?? 'alert')}`, { body: text })
     return await response.json()
   } catch (error) {
-    if (error instanceof Refusal) return { size: text.length, limit: 0, findings: [] }
+    if (error instanceof Refusal) {
+      return { size: text.length, limit: 4096, findings: [{ line: error.line ?? 1, column: 1, severity: 'error', message: error.message }] }
+    }
     throw error
   }
 }
@@ -395,7 +415,7 @@ export function payload(text, report) {
     h('pre', { class: 'code', tabindex: '0' }, lines.map((line, index) => {
       const here = findings.filter(finding => finding.line === index + 1)
       return [h('span', { class: here.length ? 'line found' : 'line' }, visible(line) || ' '),
-        here.map(finding => h('span', { class: `finding ${finding.severity}` }, '^'.padStart(Math.min(finding.column, 100)), ` ${finding.severity}: `, foreign(finding.message, 'span')))]
+        here.map(finding => h('span', { class: `finding ${finding.severity}`, lang: 'en' }, '^'.padStart(Math.min(finding.column, 100)), ` ${finding.severity}: `, foreign(finding.message, 'span')))]
     })))
 }
 
@@ -421,10 +441,10 @@ function fault(token) {
   let reason = reasons[0]
   const box = dialog(t('fault'), h('form', {
     method: 'dialog',
-    submit: async () => {
+    submit: attempt(async () => {
       await send('POST', '/v1/faults', { token, kind: 'respond', reason, times: 1 })
       announce(t('faultAdded'))
-    },
+    }),
   }, field('reason', choice(reasons.map(name => [name, name]), reason, name => { reason = name })),
   h('p', { class: 'actions' }, h('button', { class: 'main' }, t('continue')), button(t('close'), () => box.close()))))
 }

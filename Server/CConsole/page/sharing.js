@@ -5,7 +5,7 @@ import { why } from './reasons.js'
 
 /** Draws the conversations; the person types as one of the other participants, or as themselves. */
 export function drawMessages(device, _, conversations, messages, contacts) {
-  return h('section', {}, h('h2', {}, t('messages')), conversations.map(conversation => h('article', { class: 'conversation' },
+  return h('section', {}, h('h2', {}, t('messages')), conversations.map(conversation => h('article', { class: 'conversation', 'data-key': conversation.id },
     h('h3', {}, foreign(titleOf(conversation, contacts))),
     h('ol', { class: 'bubbles' }, messages.filter(message => message.conversation === conversation.id).map(message => bubble(device, message, contacts))),
     typing(t('type'), text => device.happen('messageReceived', {
@@ -37,7 +37,7 @@ function typing(label, send) {
 
 function bubble(device, message, contacts) {
   const links = message.text.match(/https?:\/\/[^\s]+/g) ?? []
-  return h('li', { class: message.sender ? 'bubble' : 'bubble mine' },
+  return h('li', { class: message.sender ? 'bubble' : 'bubble mine', 'data-key': message.id },
     h('small', {}, message.sender ? foreign(nameOf(message.sender, contacts)) : '', ' ', message.sentAt ? timeOfDay(message.sentAt) : ''),
     h('p', {}, foreign(message.text)),
     links.length ? h('p', { class: 'actions' },
@@ -67,7 +67,7 @@ function link(device, app, path, { highlight: { url }, rank }, people) {
     const view = await viewOf(device, app, url)
     if (view) items.replaceChildren(...view.menu.map(item => button(visible(item.title), () => choose(device, view, item.id, url))))
   })
-  return h('li', {}, foreign(url), h('p', { class: 'actions' },
+  return h('li', { 'data-key': `${app} ${url}` }, foreign(url), h('p', { class: 'actions' },
     h('button', { type: 'button', class: 'picture', click: () => tap(device, app, url) }, picture), menu, items,
     why(() => h('table', {}, h('caption', {}, `${t('rank')}: ${number(rank.score)} ${t('points')}`), h('tbody', {}, rank.terms.map(term =>
       h('tr', {}, h('th', { scope: 'row' }, term.signal), h('td', { class: 'number' }, number(term.points)), h('td', {}, foreign(term.explanation)))))))))
