@@ -52,7 +52,7 @@ class Run {
     this.head = h('header', {})
     this.charts = h('div', { class: 'charts' })
     this.steps = h('div', { class: 'story' })
-    this.report = h('div', {})
+    this.report = h('div', { class: 'report' })
     show(target, this.head, this.charts, this.steps, this.report)
   }
 
