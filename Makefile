@@ -116,6 +116,7 @@ test: setup-tests build ## Run all tests, or those that FILTER= matches; list th
 	run() { swift test $(TEST_BUILD) "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
 	  | tee --append .build/tests.log || failed=yes; }; \
 	if [ -n "$(FILTER)" ]; then $(FOUR_AT_ONCE) run filtered --filter '$(FILTER)'; [ -z "$$failed" ]; exit; fi; \
+	echo "Running all tests, which takes about 15 minutes; the log is .build/tests.log"; \
 	run computing --skip '$(STORE_TESTS)' --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
 	run stores --filter '$(STORE_TESTS)'; \
 	run sockets --filter '$(SOCKET_TESTS)'; \
