@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 /// Runs the commands of `README.md` and of the tutorial as a reader would, and compares what they print with the page.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct ReadmeTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct ReadmeTests {
     /// A block of commands with the output that the page shows after it.
     struct Block: Equatable {
         var commands: String
