@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package build test packages contract clients libraries load fuzz \
+.PHONY: help setup setup-tests programs demo install package build test trials packages contract clients libraries load fuzz \
   bench pictures console lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
@@ -23,18 +23,9 @@ DESTDIR :=
 
 SOURCES := Package.swift Core Server Agent CLI Tests docs/examples/swift
 
-# All tests of a process share its few threads, and all processes the machine. Tests that wait for a database server, for
-# sockets, and for programs, run in processes of their own, one after the other, so that the others do not delay them.
-STORE_TESTS := ^GatewayStoreTests[.]
-SOCKET_TESTS := ^(AssociationFetching|DeviceAgent|Gateway|GatewayClient)Tests[.]
-PROGRAM_TESTS := ^(Durability|EndToEnd)Tests[.]
-
-# Each test of programs starts several processes. If all tests began at once, hundreds of processes would share two
-# cores, and a wait for one of them would last minutes.
-FOUR_AT_ONCE := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
-
-# The tests that `CLI/Packaging/build.sh all` has built.
-TEST_BUILD := --skip-build -debug-info-format none --scratch-path .build/quick
+# The folder of the programs that `make contract`, `clients`, `libraries` and `console` use; they build them if it is empty.
+PROGRAMS :=
+BUILT := $(if $(PROGRAMS),,build)
 
 # The programs of `make bench`. The first compares with other programs; the others look at parts.
 BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmarks load-benchmarks
@@ -42,6 +33,10 @@ BENCHMARKS := peer-benchmarks core-benchmarks store-benchmarks delivery-benchmar
 # Builds for the fuzzer are instrumented, so they have their own folder. The fuzzer keeps its corpus and findings there.
 FUZZ_BUILD := .build/fuzz
 SECONDS := 60
+
+# The repetitions of `make trials`, and the number that is added to its seeds.
+TRIALS := 10
+SEED := 0
 
 # $(call install,<packages>): installs the missing packages, with sudo if the user is not root.
 define install
@@ -100,50 +95,40 @@ package: setup ## Make a Debian package and a tarball in .build/package
 build: setup ## Build everything, also tests and benchmarks; warnings are errors
 	@CLI/Packaging/build.sh all
 
-bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
+bench: setup-tests ## Measure Waypost beside its peers (GUARD=1: only processor times; CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
 	$(call install,$(BENCH_PACKAGES))
-	for product in waypost-gateway waypost $(BENCHMARKS); do \
+	for product in waypost-gateway $(if $(GUARD),peer-benchmarks,waypost $(BENCHMARKS)); do \
 	  swift build --configuration release --product $$product || exit; done
-	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
-	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs)
-	swift run --configuration release --skip-build peer-benchmarks --json .build/bench.json \
-	  $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json)
-	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
-	  swift run --configuration release --skip-build $$product || exit; done
+	$(if $(GUARD),,! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
+	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs))
+	for mode in $(if $(GUARD),,"--json .build/bench.json") --guard; do \
+	  swift run --configuration release --skip-build peer-benchmarks $$mode \
+	    $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json) || exit; done
+	$(if $(GUARD),,for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
+	  swift run --configuration release --skip-build $$product || exit; done)
 
-test: setup-tests build ## Run all tests, or those that FILTER= matches; list the failures, or else the slowest tests and the skipped
-	@set -o pipefail; failed=; rm --force .build/tests.log .build/tests-*.jsonl; \
-	run() { swift test $(TEST_BUILD) "$${@:2}" --event-stream-output-path .build/tests-$$1.jsonl 2>&1 \
-	  | tee --append .build/tests.log || failed=yes; }; \
-	if [ -n "$(FILTER)" ]; then $(FOUR_AT_ONCE) run filtered --filter '$(FILTER)'; [ -z "$$failed" ]; exit; fi; \
-	echo "Running all tests, which takes about 15 minutes; the log is .build/tests.log"; \
-	run computing --skip '$(STORE_TESTS)' --skip '$(SOCKET_TESTS)' --skip '$(PROGRAM_TESTS)'; \
-	run stores --filter '$(STORE_TESTS)'; \
-	run sockets --filter '$(SOCKET_TESTS)'; \
-	$(FOUR_AT_ONCE) run programs --filter '$(PROGRAM_TESTS)'; \
-	[ -z "$$failed" ] && exec Tests/summary.py docs/conformance.md \
-	  .build/tests-computing.jsonl .build/tests-stores.jsonl .build/tests-sockets.jsonl .build/tests-programs.jsonl; \
-	echo "The failures (the full log is above and in .build/tests.log):" >&2; \
-	grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:' .build/tests.log \
-	  | cut --bytes=1-600 >&2; \
-	exit 1
+test: setup-tests build ## Run all tests, or those that FILTER= matches
+	@Tests/run.sh $(if $(FILTER),'$(FILTER)')
+
+trials: setup-tests build ## Repeat what tests try with random choices TRIALS=10 times as often (FILTER=, SEED=1 for other choices)
+	@WAYPOST_TRIALS=$(TRIALS) WAYPOST_SEED=$(SEED) Tests/run.sh $(if $(FILTER),'$(FILTER)')
 
 packages: setup-tests ## Try what `make package` made in a bare Debian root: install, run, upgrade, remove (as root)
 	$(call install,$(ROOT_PACKAGES))
 	Tests/Packages/run.sh
 
-contract: build setup-tests ## Call a running gateway as in docs/openapi.yaml, and check every response against it
-	Tests/Contract/run.sh
+contract: $(BUILT) setup-tests ## Call a running gateway as in docs/openapi.yaml, and check every response against it
+	Tests/Contract/run.sh $(PROGRAMS)
 
-clients: build setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
-	Tests/Clients/run.sh
+clients: $(BUILT) setup-tests ## Send notifications with real APNs clients, as in docs/clients.md
+	Tests/Clients/run.sh $(PROGRAMS)
 
-libraries: build setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
+libraries: $(BUILT) setup-tests ## Run the suites of the test libraries: Python, Swift, Node, JUnit, bash
 	$(call install,junit5)
-	Tests/Libraries/run.sh
+	Tests/Libraries/run.sh $(PROGRAMS)
 
-console: build setup-tests ## Use the console in a browser as a person would, and check it by WCAG
-	Tests/Console/run.sh
+console: $(BUILT) setup-tests ## Use the console in a browser as a person would, and check it by WCAG
+	WAYPOST_BIN=$(PROGRAMS) Tests/Console/run.sh
 
 load: setup-tests ## Load a release build of the gateway with h2load for half a minute, and check its memory
 	swift build --configuration release --product waypost-gateway

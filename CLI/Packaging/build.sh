@@ -40,14 +40,31 @@ esac
 log=$folder/build.log
 mkdir --parents "$folder"
 
-# The compiler counts further steps while it builds. A clean quick build has about as many as this.
-expected=0
-[ "$1" != quick ] || [ -e "$folder/debug/waypost" ] || expected=3000
+# The steps of a clean build, and the percentages of its time that have passed after each tenth of them. The compiler
+# counts further steps while it builds, and the last ones take the longest, so their number alone says little.
+steps=0
+if [ ! -e "$folder/debug/waypost" ] && [ ! -e "$folder/release/waypost" ]; then
+  case $1 in
+    quick) steps=3000 shares=(0 10 18 25 33 45 54 64 75 88 100) ;;
+    all) steps=4110 shares=(0 10 15 23 34 42 49 58 73 88 100) ;;
+    release) steps=560 shares=(0 5 10 14 18 22 27 33 40 50 100) ;;
+  esac
+fi
 : >"$log"
+
+# $1: the number of steps that are done. Sets $left to the time that a clean build still needs, by the time until now.
+estimate() {
+  local tenth share
+  left=
+  ((steps > 0 && $1 * 10 >= steps && $1 < steps)) || return 0
+  tenth=$(($1 * 10 / steps))
+  share=$((100 * shares[tenth] + (shares[tenth + 1] - shares[tenth]) * ($1 * 1000 / steps - 100 * tenth)))
+  left=", about $(((SECONDS * (10000 - share) / share + 30) / 60 + 1)) min left"
+}
 
 # Prints the progress in the lines of `swift build`: a line that changes on a terminal, or else one now and then.
 progress() {
-  local line text= shown=0 minutes total
+  local line text= shown=0 minutes left=
   while IFS= read -r line; do
     printf '%s\n' "$line" >>"$log"
     case $line in
@@ -60,15 +77,15 @@ progress() {
     esac
     # The plugins of packages are compiled before the number of steps is known.
     if [[ $line != *'Compiling plugin'* && $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
-      total=$((BASH_REMATCH[2] > expected ? BASH_REMATCH[2] : expected))
-      text="${BASH_REMATCH[1]} of $total steps, $((100 * BASH_REMATCH[1] / total)) %"
+      text="${BASH_REMATCH[1]} of $((BASH_REMATCH[2] > steps ? BASH_REMATCH[2] : steps)) steps"
+      estimate "${BASH_REMATCH[1]}"
     fi
     [ -n "$text" ] || continue
     minutes=$(printf '%d:%02d min' $((SECONDS / 60)) $((SECONDS % 60)))
     if [ -t 1 ]; then
-      printf '\rBuilding: %s, %s \e[K' "$text" "$minutes"
+      printf '\rBuilding: %s, %s%s \e[K' "$text" "$minutes" "$left"
     elif ((SECONDS >= shown)); then
-      printf 'Building: %s, %s\n' "$text" "$minutes"
+      printf 'Building: %s, %s%s\n' "$text" "$minutes" "$left"
       shown=$((SECONDS + 20))
     fi
   done

@@ -60,6 +60,16 @@ import Testing
         }
     }
 
+    /// A loop without a pause takes the processor from what it waits for; `waitUntil` has one.
+    @Test(arguments: SourceFile.tests) func testsDoNotWaitInALoopOfTheirOwn(_ file: SourceFile) {
+        guard file.module != "ArchitectureTests", !file.module.hasSuffix("Benchmarks") else { return }
+        for (index, line) in file.lines.enumerated() where line.contains("while ") {
+            let rest = ([line] + file.lines[(index + 1)...].prefix(1)).joined()
+            #expect(!rest.contains("Task.yield()"), "\(file):\(index + 1): use waitUntil")
+            #expect(!rest.contains("Task.sleep("), "\(file):\(index + 1): use waitUntil")
+        }
+    }
+
     @Test(arguments: SourceFile.product) func fileNameSaysWhatTheFileIsAbout(_ file: SourceFile) {
         for name in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
             #expect(!file.path.contains(name))

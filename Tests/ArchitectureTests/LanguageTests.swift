@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: files) func conditionIsNotWrittenWithWhere(_ file: SourceFile) {
-        for comment in file.comments {
+        for comment in file.comments where comment.text.contains("here") {
             for match in comment.text.matches(of: #/(?:(\w+)\W+)?\b[Ww]here\b(?! to\b)/#) {
                 let word = match.1.map { $0.lowercased() } ?? ""
                 #expect(Self.placeWords.contains(word), "\(file):\(comment.line): \(comment.text)")
@@ -40,20 +40,23 @@ import Testing
 
     @Test(arguments: files) func documentationBeginsWithAVerbOrANoun(_ file: SourceFile) {
         let relative = #/^(What|Whatever|Who|Whoever|Whom|Whose|Where|Wherever)\b/#
-        for comment in file.comments where comment.isDocumentation && comment.isFirst {
+        for comment in file.comments where comment.isDocumentation && comment.isFirst && comment.text.hasPrefix("Wh") {
             #expect(comment.text.firstMatch(of: relative) == nil, "\(file):\(comment.line): \(comment.text)")
         }
     }
 
     @Test(arguments: files) func inventedTermIsAbsent(_ file: SourceFile) {
         guard !file.path.hasSuffix("LanguageTests.swift") else { return }
+        let whole = file.lines.joined(separator: "\n").lowercased()
+        let terms = Self.inventedTerms.filter { whole.contains($0.key) }
+        guard !terms.isEmpty else { return }
         for (index, line) in file.lines.enumerated() {
             let isComment = line.drop { $0 == " " }.hasPrefix("//")
             // Outside of comments, only the contents of string literals are language.
             let pieces = line.lowercased().split(separator: "\"", omittingEmptySubsequences: false)
             let text =
                 isComment ? line.lowercased() : stride(from: 1, to: pieces.count, by: 2).map { pieces[$0] }.joined()
-            for (term, better) in Self.inventedTerms where text.contains(term) {
+            for (term, better) in terms where text.contains(term) {
                 Issue.record("\(file):\(index + 1): '\(term)' is an invented term; write: \(better)")
             }
         }

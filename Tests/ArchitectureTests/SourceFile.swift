@@ -64,8 +64,7 @@ struct SourceFile: Sendable, CustomStringConvertible {
     /// The numbers (from 1) of the lines that are code and contain `text`.
     func lineNumbers(containing text: String) -> [Int] {
         lines.enumerated().compactMap { index, line in
-            let code = line.prefix(while: { _ in true }).trimmingCharacters(in: .whitespaces)
-            return !code.hasPrefix("//") && code.contains(text) ? index + 1 : nil
+            line.contains(text) && !line.drop { $0 == " " }.hasPrefix("//") ? index + 1 : nil
         }
     }
 

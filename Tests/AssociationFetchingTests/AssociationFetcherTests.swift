@@ -6,7 +6,7 @@ import UniversalLinks
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(10))) struct AssociationFetcherTests {
+@Suite(.timeLimit(.minutes(1))) struct AssociationFetcherTests {
     @Test func fileIsFetchedUnchanged() async throws {
         let steps: [AssociationServer.Step] = [
             .head(200, [("content-type", "application/json"), ("content-length", "\(ClownTownFile.bytes.count)")]),

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(10))) struct SecureFetchTests {
+@Suite(.timeLimit(.minutes(1))) struct SecureFetchTests {
     static let steps: [AssociationServer.Step] = [.head(200, []), .bytes(ClownTownFile.bytes), .end]
 
     @Test func domainNeedsATrustedCertificate() async throws {

@@ -10,7 +10,7 @@ import WaypostTestSupport
     private static let itemsPerSeed = 250
     private static let mutantsPerItem = 8
 
-    @Test(arguments: UInt64(0)..<8)
+    @Test(arguments: Trials.seeds(8))
     func validItemsHaveTheSameValues(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         for number in 0..<Self.itemsPerSeed {
@@ -22,7 +22,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: UInt64(100)..<108)
+    @Test(arguments: Trials.seeds(8, from: 100))
     func damagedItemsHaveTheSameValuesOrAreRefused(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         var acceptedCount = 0
@@ -40,7 +40,7 @@ import WaypostTestSupport
     }
 
     /// `JSONSerialization` parses whole documents; `JSONDecoder` only looks at the requested members.
-    @Test(arguments: UInt64(200)..<208)
+    @Test(arguments: Trials.seeds(8, from: 200))
     func damagedItemsAreInvalidOnlyIfFoundationAgrees(seed: UInt64) throws {
         var generator = ItemGenerator(seed: seed)
         var brokenCount = 0

@@ -11,7 +11,7 @@ import WaypostTestSupport
             "\"payload\":{}", "\\u", "D83D", "\\uDE00", "é", item("a"),
         ].map { Array($0.utf8) } + [[0xFF], [0xE2, 0x80], [0]]
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: Trials.seeds(100))
     func randomBytesAreReadToTheEnd(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -20,7 +20,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: Trials.seeds(100))
     func randomTokensAreReadToTheEnd(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -31,7 +31,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: UInt64(0)..<10)
+    @Test(arguments: Trials.seeds(10))
     func damagedBatchIsReadToTheEnd(seed: UInt64) {
         var generator = ItemGenerator(seed: seed)
         let items = (0..<8).map { _ in generator.item().text }

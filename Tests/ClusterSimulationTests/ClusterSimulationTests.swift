@@ -1,4 +1,5 @@
 import Testing
+import WaypostTestSupport
 
 /// Tests that the rules of delivery hold in simulated clusters, and that the simulation finds planted bugs.
 @Suite struct ClusterSimulationTests {
@@ -28,7 +29,7 @@ import Testing
         return trace.suffix(Self.traceLimit).joined(separator: "\n").replacing("ClusterSimulationTests.", with: "")
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(8))
     func correctRulesHold(group: UInt64) {
         var seen: Set<String> = []
         for seed in (group * Self.seedsInGroup)..<((group + 1) * Self.seedsInGroup) {

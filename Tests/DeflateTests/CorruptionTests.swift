@@ -76,7 +76,7 @@ import WaypostTestSupport
         expectCorrupt(Array(repeating: 0xFF, count: 20), format, detail)
     }
 
-    @Test(arguments: DeflateFormat.allCases, UInt64(0)..<50)
+    @Test(arguments: DeflateFormat.allCases, Trials.seeds(50))
     func noiseNeverCrashes(format: DeflateFormat, seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let noise = Sample.noise(2000, using: &generator)

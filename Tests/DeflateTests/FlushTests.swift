@@ -45,7 +45,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: DeflateFormat.allCases, 0..<20 as Range<UInt64>)
+    @Test(arguments: DeflateFormat.allCases, Trials.seeds(20))
     func flushedPiecesFormACompleteStream(format: DeflateFormat, seed: UInt64) throws {
         let pieces = Self.pieces(seed: seed)
         let stream = Self.groups(pieces, format, atMost: .max).flatMap { $0 }

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct GzipMemberTests {
-    @Test(arguments: UInt64(0)..<40)
+    @Test(arguments: Trials.seeds(40))
     func membersInflateToTheConcatenationOfTheirContents(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let contents = Self.contents(using: &generator)

@@ -3,7 +3,7 @@ import Testing
 import WaypostTestSupport
 
 @Suite struct RoundTripTests {
-    private static let seeds = UInt64(0)..<8
+    private static let seeds = Trials.seeds(8)
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
     func inflatingADeflatedStreamGivesTheContent(format: DeflateFormat, level: Int) throws {

@@ -72,7 +72,7 @@ import WaypostTestSupport
         #expect(counts.total == count)
     }
 
-    @Test(arguments: UInt64(0)..<50)
+    @Test(arguments: Trials.seeds(50))
     func moveKeepsTheTotalAndLeavesNoEmptyState(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var counts = DeliveryCounts()

@@ -77,7 +77,7 @@ import WaypostTestSupport
 
     /// For any life of a notification, its stored fields determine each state that it was in and when it first reached
     /// it.
-    @Test(arguments: 0..<200 as Range<UInt64>) func storedFieldsDetermineTheWholeHistory(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(200)) func storedFieldsDetermineTheWholeHistory(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var life = DeliveryLife(isTransient: seed % 3 == 0)
         var now = Self.created

@@ -1,10 +1,11 @@
 import Delivery
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The guarantees of a gateway, which follow from the life of a notification and the storage policy.
 @Suite struct InboxWalkTests {
-    @Test(arguments: UInt64(0)..<60)
+    @Test(arguments: Trials.seeds(60))
     func invariantsHoldAfterEveryStepOfARandomWalkWithCrashes(_ seed: UInt64) throws {
         var walk = InboxWalk(seed: seed)
         var invariants = InboxInvariants()

@@ -51,7 +51,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: Trials.seeds(20))
     func everyArrivalKeepsTheRules(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<200 {

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// Aliases in YAML, which may stand for much more than is written.
-@Suite(.timeLimit(.minutes(10))) struct AliasTests {
+@Suite(.timeLimit(.minutes(1))) struct AliasTests {
     @Test func aliasStandsForItsAnchor() throws {
         let text = """
             name: iPad

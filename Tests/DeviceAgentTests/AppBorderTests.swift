@@ -11,7 +11,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The data of Shared with You that an app can get over its socket.
-@Suite(.timeLimit(.minutes(10))) struct AppBorderTests {
+@Suite(.timeLimit(.minutes(1))) struct AppBorderTests {
     private static func refusal(_ work: () async throws -> Void) async throws -> (status: Int, code: String) {
         do {
             try await work()

@@ -5,7 +5,7 @@ import Testing
 import WaypostSchema
 
 /// The association files that an agent has and fetches.
-@Suite(.timeLimit(.minutes(10))) struct AssociationChecksTests {
+@Suite(.timeLimit(.minutes(1))) struct AssociationChecksTests {
     private static let now = AgentSources.waiting.now()
 
     @Test func readyAgentHasAskedEveryDomain() async throws {

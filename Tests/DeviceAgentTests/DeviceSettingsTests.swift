@@ -9,7 +9,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// A user's settings, snapshots and forks of a device, and the device's clock.
-@Suite(.timeLimit(.minutes(10))) struct DeviceSettingsTests {
+@Suite(.timeLimit(.minutes(1))) struct DeviceSettingsTests {
     private static func registered(_ agent: AppAgent) async throws -> RegisteredDevice {
         let token = try #require(try await agent.client.devices()[0].token)
         return try await JSONCalls(agent.gateway.http, base: agent.gateway.ready.service).get("/v1/devices/\(token)")
@@ -35,8 +35,7 @@ import WaypostTestSupport
             )
             let token = try #require(try await agent.client.devices()[0].token)
             try await agent.happen([.airplaneModeSet(isOn: true)])
-            // The time limit of the suite ends an endless wait.
-            while try await agent.client.devices()[0].isConnected {}
+            try await waitUntil("the device is offline") { try await !agent.client.devices()[0].isConnected }
             let receipt = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
             #expect(receipt.accepted == 1)
             let none = try await agent.client.notifications(of: AppAgent.device)
@@ -88,7 +87,9 @@ import WaypostTestSupport
                 #expect(total4 == 0)
                 let total5 = try await agent.client.shelf(of: AppAgent.tv, on: "copy").total
                 #expect(total5 == 1)
-                while try await agent.client.devices().contains(where: { $0.token == nil }) {}
+                try await waitUntil("both devices are registered") {
+                    try await agent.client.devices().allSatisfy { $0.token != nil }
+                }
                 let tokens = try await agent.client.devices().map(\.token)
                 #expect(Set(tokens).count == 2)
                 let refused = await #expect(throws: CallError.self) {

@@ -18,7 +18,7 @@ private struct AgentService: Service {
 }
 
 /// An agent that follows the gateway's manual clock.
-@Suite(.timeLimit(.minutes(10))) struct GatewayClockTests {
+@Suite(.timeLimit(.minutes(1))) struct GatewayClockTests {
     private static let start = AgentSources.forTests.now()
 
     /// Runs an agent that follows the clock of `namespace`, with a device that has a link for its app.

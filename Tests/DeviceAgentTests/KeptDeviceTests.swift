@@ -8,7 +8,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// A device that is stored in a folder.
-@Suite(.timeLimit(.minutes(10))) struct KeptDeviceTests {
+@Suite(.timeLimit(.minutes(1))) struct KeptDeviceTests {
     private static let name = clownTown.name
     private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
 

@@ -10,7 +10,7 @@ import WaypostTestSupport
         var now: Timestamp
     }
 
-    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let seeds = Trials.seeds(4, from: 1)
     private static let rounds = 20
 
     @Test(arguments: seeds)

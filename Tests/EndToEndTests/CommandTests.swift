@@ -2,7 +2,7 @@ import Foundation
 import GatewaySettings
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CommandTests {
+@Suite(.timeLimit(.minutes(1))) struct CommandTests {
     struct Case: CustomTestStringConvertible, Sendable {
         var arguments: [String]
         var input = ""

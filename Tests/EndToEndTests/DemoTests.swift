@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WaypostTestSupport
 
-@Suite(.timeLimit(.minutes(10)), .serialized) struct DemoTests {
+@Suite(.timeLimit(.minutes(1)), .serialized) struct DemoTests {
     /// Returns whether a process is still running.
     private static func isRunning(_ identifier: Int32) -> Bool {
         kill(identifier, 0) == 0
@@ -184,8 +184,8 @@ import WaypostTestSupport
         #expect(processes.count == 7)
         // A process that has ended may stay in the table without its arguments, until the system removes it.
         let arguments = processes.map { "/proc/\($0)/cmdline" }
-        while arguments.contains(where: { FileManager.default.contents(atPath: $0)?.isEmpty == false }) {
-            await Task.yield()
+        try await waitUntil("all processes have ended") {
+            arguments.allSatisfy { FileManager.default.contents(atPath: $0)?.isEmpty != false }
         }
     }
 

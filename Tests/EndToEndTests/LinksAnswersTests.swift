@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The time at which `waypost links match` writes its answers.
-@Suite(.timeLimit(.minutes(10))) struct LinksAnswersTests {
+@Suite(.timeLimit(.minutes(1))) struct LinksAnswersTests {
     private let files: LinkFiles
 
     init() throws {

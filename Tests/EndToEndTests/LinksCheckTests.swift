@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 
 /// `waypost links check` with a file.
-@Suite(.timeLimit(.minutes(10))) struct LinksCheckTests {
+@Suite(.timeLimit(.minutes(1))) struct LinksCheckTests {
     struct Case: CustomTestStringConvertible {
         var testDescription: String
         var text: String

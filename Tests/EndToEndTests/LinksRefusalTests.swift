@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Input that `waypost links` refuses.
-@Suite(.timeLimit(.minutes(10))) struct LinksRefusalTests {
+@Suite(.timeLimit(.minutes(1))) struct LinksRefusalTests {
     private let files: LinkFiles
 
     init() throws {

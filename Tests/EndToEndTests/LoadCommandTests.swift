@@ -5,7 +5,9 @@ import Testing
 import WaypostSchema
 
 /// `waypost load`, with a gateway of its own or a proxy before one.
-@Suite(.timeLimit(.minutes(10))) struct LoadCommandTests {
+///
+/// The time limit allows for the whole time of a drain, which a slow machine may need.
+@Suite(.timeLimit(.minutes(3))) struct LoadCommandTests {
     private static func file(_ name: String) -> String {
         FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString)-\(name)").path
     }
@@ -72,18 +74,18 @@ import WaypostSchema
         #expect(try String(contentsOfFile: report, encoding: .utf8).contains("data-figure=\"delivered.p99\""))
     }
 
-    @Test func oneDroppedItemInTenThousandIsReportedByItsIdentifier() async throws {
+    @Test func oneDroppedItemInAThousandIsReportedByItsIdentifier() async throws {
         // The test waits until the end of the drain, because the item never arrives. All others pass the proxy, which
-        // shares its threads with the tests beside it, so the drain is long.
+        // shares its threads with the tests beside it, so the drain is much longer than they need.
         let arguments = [
-            "--devices", "1", "--rate", "2000", "--batch", "100", "--connections", "1", "--duration", "5s", "--drain",
-            "90s",
+            "--devices", "1", "--rate", "1000", "--batch", "100", "--connections", "1", "--duration", "1s", "--drain",
+            "20s",
         ]
-        let result = try await Self.load(arguments, making: .drop(3_700))
+        let result = try await Self.load(arguments, making: .drop(370))
         #expect(result.lost == 1)
         // The only device gets the items in their order, and an identifier ends with the number of its item, from 0.
-        #expect(result.lostIDs.map { Int($0.rawValue.suffix(12), radix: 16) } == [3_699])
-        #expect((result.offered, result.delivered.count, result.duplicated) == (10_000, 9_999, 0))
+        #expect(result.lostIDs.map { Int($0.rawValue.suffix(12), radix: 16) } == [369])
+        #expect((result.offered, result.delivered.count, result.duplicated) == (1_000, 999, 0))
         let warning = "still has to deliver: 1 of 1. Not sent yet: 0. Sent, and not acknowledged: 1."
         #expect(result.warnings.contains { $0.contains(warning) }, "\(result.warnings)")
     }

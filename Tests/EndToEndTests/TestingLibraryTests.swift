@@ -7,7 +7,7 @@ import WaypostSchema
 /// `WaypostTesting`, the library for tests in Swift: what it says if something is wrong.
 ///
 /// The stories in docs/examples/swift show what it does otherwise.
-@Suite(.timeLimit(.minutes(10))) struct TestingLibraryTests {
+@Suite(.timeLimit(.minutes(1))) struct TestingLibraryTests {
     private static let iPad = Scenario.example("town/devices/ipad.yaml")
     private static let programs = ["WAYPOST_BIN": Program.folder.path]
 

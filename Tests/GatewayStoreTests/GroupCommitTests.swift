@@ -5,6 +5,7 @@ import LocalFiles
 import Synchronization
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import GatewayStore
 
@@ -43,7 +44,7 @@ private final class Flag: Sendable {
             }
             for await _ in begun.stream {}
             body(&group)
-            while store.commits.waitingItems < items || flag?.isSet == false { await Task.yield() }
+            try await waitUntil("all callers wait") { store.commits.waitingItems >= items && flag?.isSet != false }
             gate.signal()
             try await group.waitForAll()
         }
@@ -86,7 +87,7 @@ private final class Flag: Sendable {
             for caller in 0..<64 {
                 group.addTask {
                     // Each caller waits for its turn, so the order is known.
-                    while store.commits.waitingItems < caller { await Task.yield() }
+                    try await waitUntil("the callers before wait") { store.commits.waitingItems >= caller }
                     if caller == place {
                         await #expect(throws: StoreError.failed("Poison()")) {
                             try await store.commits.perform { transaction in
@@ -149,7 +150,7 @@ private final class Flag: Sendable {
                 try await append("fits", 10, to: store)
             }
             group.addTask {
-                while store.commits.waitingItems < 10 { await Task.yield() }
+                try await waitUntil("10 items wait") { store.commits.waitingItems >= 10 }
                 await #expect(throws: StoreError.overloaded) { try await append("too much", to: store) }
                 isRefused.set()
             }
@@ -220,7 +221,7 @@ private final class Flag: Sendable {
         try await gather(20, in: store, until: isClosing) { group in
             for caller in 0..<20 { group.addTask { try await append("\(caller)", to: store) } }
             group.addTask {
-                while store.commits.waitingItems < 20 { await Task.yield() }
+                try await waitUntil("20 items wait") { store.commits.waitingItems >= 20 }
                 isClosing.set()
                 // Closing waits for pending writes, so it must not block one of the few threads that run tests.
                 try await withCheckedThrowingContinuation { continuation in

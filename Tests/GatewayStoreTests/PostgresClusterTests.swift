@@ -7,7 +7,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of several gateways on one database: who is there, who leads, and what happens to those that have ended.
-@Suite(.timeLimit(.minutes(10))) struct PostgresClusterTests {
+@Suite(.timeLimit(.minutes(1))) struct PostgresClusterTests {
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
         for _ in 0...MemberWatch.looks { _ = try await store.renew(as: nil) }
@@ -82,7 +82,7 @@ import WaypostTestSupport
             }
             let isWaiting =
                 "SELECT 1 / count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'"
-            while (try? await server.run(isWaiting, at: database)) == nil {}
+            try await waitUntil("the locks are held") { (try? await server.run(isWaiting, at: database)) != nil }
             try await outlast(gateways.second)
             try await group.waitForAll()
         }

@@ -6,11 +6,12 @@ import NIOCore
 import NIOHTTP1
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
 /// `/v1/agents`: the control APIs of agents, through the gateway.
-@Suite(.timeLimit(.minutes(10))) struct AgentLinkTests {
+@Suite(.timeLimit(.minutes(1))) struct AgentLinkTests {
     /// Runs a gateway with a linked agent, which answers requests with `perform`.
     private static func withAgent(
         in namespace: Namespace? = nil,
@@ -53,11 +54,13 @@ import WaypostSchema
         in namespace: Namespace? = nil,
         count: Int
     ) async throws -> [LinkedAgent] {
-        while true {
+        var agents: [LinkedAgent] = []
+        try await waitUntil("there are \(count) agents") {
             let list: LinkedAgentList = try await gateway.get("/v1/agents", in: namespace)
-            if list.agents.count == count { return list.agents }
-            try Task.checkCancellation()
+            agents = list.agents
+            return agents.count == count
         }
+        return agents
     }
 
     /// Returns an answer of an agent.

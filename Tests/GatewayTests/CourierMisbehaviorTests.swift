@@ -6,9 +6,10 @@ import GatewayTestSupport
 import NIOCore
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// Tests of misbehaving devices: each harms only itself.
-@Suite(.timeLimit(.minutes(10))) struct CourierMisbehaviorTests {
+@Suite(.timeLimit(.minutes(1))) struct CourierMisbehaviorTests {
     /// A configuration with short time-outs, which keep the tests fast.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
@@ -205,13 +206,10 @@ extension RunningGateway {
     }
 
     /// Sends transient notifications until the gateway drops one, because it knows that the device is disconnected.
-    ///
-    /// If that never happens, the test's time limit ends the wait.
     func waitUntilGone(_ device: DeviceCredential) async throws {
-        while true {
-            try Task.checkCancellation()
+        try await waitUntil("the device is disconnected") {
             let receipt = try await send(line(device.token, #""expiration":0,"#))
-            if try await settledStatus(of: receipt.id).states == [.dropped: 1] { return }
+            return try await settledStatus(of: receipt.id).states == [.dropped: 1]
         }
     }
 

@@ -4,7 +4,7 @@ import GatewayTestSupport
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(10))) struct CourierPipeliningTests {
+@Suite(.timeLimit(.minutes(1))) struct CourierPipeliningTests {
     /// Returns a request to the courier as HTTP/1.1 text.
     static func request(_ head: String, _ device: DeviceCredential, body: String = "", close: Bool = false) -> String {
         "\(head) HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \(device.secret.rawValue)\r\n"
@@ -59,7 +59,7 @@ import WaypostSchema
             let requests = Self.request("GET /v1/events", device) + Self.acknowledgement(1, device, close: true)
             async let text = gateway.rawCourier(requests)
             let receipt = try await gateway.send(line(device.token))
-            while try await gateway.status(of: receipt.id).states != [.sent: 1] { try Task.checkCancellation() }
+            try await gateway.wait(for: [.sent: 1], of: receipt.id)
             // A second stream replaces the first one and ends it.
             let stream = try await gateway.stream(device)
             #expect(try await text.matches(of: /HTTP\/1\.1/).count == 1)

@@ -144,7 +144,7 @@ private struct MixedDelivery {
 }
 
 @Suite struct DeliveryMixTests {
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(300))
     func payloadsAndNudgesMixedAtRandomArriveOnceAndInOrder(_ seed: UInt64) {
         var device = MixedDelivery(seed: seed)
         for _ in 0..<400 { device.step() }

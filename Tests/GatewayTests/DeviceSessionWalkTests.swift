@@ -138,7 +138,7 @@ private struct World {
 }
 
 @Suite struct DeviceSessionWalkTests {
-    @Test(arguments: 0..<200 as Range<UInt64>) func everyStoredNotificationIsSentAndNeverAfterItsAcknowledgement(
+    @Test(arguments: Trials.seeds(200)) func everyStoredNotificationIsSentAndNeverAfterItsAcknowledgement(
         _ seed: UInt64
     ) {
         var world = World(seed: seed)

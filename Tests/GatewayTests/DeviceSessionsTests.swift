@@ -224,7 +224,7 @@ import WaypostTestSupport
     }
 
     /// Every transient notification ends exactly once, in any order of operations.
-    @Test(arguments: 0..<50 as Range<UInt64>) func everyTransientNotificationEndsOnce(_ seed: UInt64) {
+    @Test(arguments: Trials.seeds(50)) func everyTransientNotificationEndsOnce(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var sessions = DeviceSessions()
         var epoch = SessionEpoch(rawValue: 0)

@@ -9,7 +9,7 @@ import WaypostTestSupport
 @testable import Gateway
 @testable import GatewayStore
 
-@Suite(.timeLimit(.minutes(10))) struct HealthTests {
+@Suite(.timeLimit(.minutes(1))) struct HealthTests {
     static let wrote = CommitReport(items: 1, duration: .zero, wrote: true)
 
     static func failed(_ error: StoreError) -> CommitReport {

@@ -8,7 +8,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct IntakeBudgetTests {
+@Suite(.timeLimit(.minutes(1))) struct IntakeBudgetTests {
     static func limits(batches: Int = 10, bytes: Int = 100) -> IntakeLimits {
         var limits = IntakeLimits()
         limits.batches = batches
@@ -96,7 +96,9 @@ import WaypostTestSupport
             slow.body = .stream(pieces, length: .unknown)
             async let answer = gateway.http.execute(slow, timeout: .seconds(60))
             // Without this wait, the next batch could take the only place first.
-            while try await gateway.scrape().value("waypost_intake_batches") != 1 { try Task.checkCancellation() }
+            try await waitUntil("the batch has begun") {
+                try await gateway.scrape().value("waypost_intake_batches") == 1
+            }
             #expect(try await gateway.batch(Array(line(token).utf8)).status == 429)
             body.finish()
             #expect(try await answer.status == .ok)

@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(Self.sequences(buffer.take()) == [1, 2, 3, 8, 9, 40])
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func everyChangeIsReported(_ seed: UInt64) {
+    @Test(arguments: Trials.seeds(50)) func everyChangeIsReported(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let buffer = LogChangeBuffer(capacity: 1_000)
         var (expected, found): (Set<Int>, Set<Int>) = ([], [])

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(10))) struct ManualClockTests {
+@Suite(.timeLimit(.minutes(1))) struct ManualClockTests {
     static let start = 1_790_000_000_000
 
     static func now(_ gateway: RunningGateway, in namespace: Namespace? = nil) async throws -> Int {

@@ -4,7 +4,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(10))) struct NamespaceTests {
+@Suite(.timeLimit(.minutes(1))) struct NamespaceTests {
     @Test(arguments: Engine.allCases) func sameTokenInTwoNamespacesIsTwoDevices(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let one = try await gateway.device(token: "c0ffee", in: "one")

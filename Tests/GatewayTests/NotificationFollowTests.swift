@@ -8,7 +8,7 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct NotificationFollowTests {
+@Suite(.timeLimit(.minutes(1))) struct NotificationFollowTests {
     @Test(arguments: Engine.allCases) func followerReceivesEveryChangeOfANotification(_ engine: Engine) async throws {
         try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()

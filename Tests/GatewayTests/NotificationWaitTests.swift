@@ -3,10 +3,11 @@ import GatewayTestSupport
 import NIOHTTP1
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct NotificationWaitTests {
+@Suite(.timeLimit(.minutes(1))) struct NotificationWaitTests {
     @Test(arguments: Engine.allCases) func waitEndsWithTheAcknowledgement(_ engine: Engine) async throws {
         try await engine.run { gateway in
             let device = try await gateway.device()
@@ -81,7 +82,7 @@ import WaypostSchema
     @Test func signalEndsAWait() async throws {
         let log = try GatewayServices.forTests().log
         async let waiting: Void = log.wait(for: .state(.stored), of: .numbered(1), in: .standard)
-        while log.delivery.followers.count == 0 { await Task.yield() }
+        try await waitUntil("the wait has begun") { log.delivery.followers.count > 0 }
         let item = NewNotification(id: .numbered(1), token: "00ff", topic: "a", payload: Array("{}".utf8))
         let batch = NewBatch(id: "b", namespace: .standard, notifications: [item])
         guard

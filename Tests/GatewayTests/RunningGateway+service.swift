@@ -2,6 +2,7 @@ import Foundation
 import GatewayTestSupport
 import NIOHTTP1
 import WaypostSchema
+import WaypostTestSupport
 
 extension RunningGateway {
     /// Sends a value of the schema to the service listener.
@@ -92,11 +93,9 @@ extension RunningGateway {
         try await get("/v1/batches/\(batch)?wait=settled&timeout=30s", in: namespace)
     }
 
-    /// Polls the status of a batch until its states are `states`.
-    ///
-    /// If that never happens, the test's time limit ends the wait.
+    /// Waits until the states of a batch are `states`.
     func wait(for states: [DeliveryState: Int], of batch: BatchID) async throws {
-        while try await status(of: batch).states != states { try Task.checkCancellation() }
+        try await waitUntil("batch \(batch) is \(states)") { try await status(of: batch).states == states }
     }
 }
 

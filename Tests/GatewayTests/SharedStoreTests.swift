@@ -12,7 +12,7 @@ import WaypostTestSupport
 @testable import Gateway
 
 /// Tests of two gateways on one store, whose events are late, repeated and lost: each sees what the other does.
-@Suite(.timeLimit(.minutes(10))) struct SharedStoreTests {
+@Suite(.timeLimit(.minutes(1))) struct SharedStoreTests {
     /// Runs two gateways on one store.
     private static func run(
         seed: UInt64 = 1,
@@ -29,7 +29,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(6))
     func deviceReceivesInOrderWhatBothGatewaysAccept(_ seed: UInt64) async throws {
         try await Self.run(seed: seed) { here, there in
             let device = try await here.device()
@@ -50,7 +50,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(4))
     func transientNotificationReachesADeviceAtTheOtherGateway(_ seed: UInt64) async throws {
         try await Self.run(seed: seed) { here, there in
             let device = try await here.device()
@@ -64,7 +64,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Trials.seeds(4))
     func acknowledgementAtTheOtherGatewayCoversWhatTheStreamHasSent(_ seed: UInt64) async throws {
         try await Self.run(seed: seed) { here, there in
             let device = try await here.device()
@@ -330,7 +330,7 @@ import WaypostTestSupport
 }
 
 /// Tests of what the listeners answer if the store cannot be reached, or does not know what it has done.
-@Suite(.timeLimit(.minutes(10))) struct StoreFailureTests {
+@Suite(.timeLimit(.minutes(1))) struct StoreFailureTests {
     struct Answers: Sendable {
         let error: StoreError
         let code: APIError.Code

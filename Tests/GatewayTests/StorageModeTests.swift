@@ -3,7 +3,7 @@ import NIOHTTP1
 import Testing
 import WaypostSchema
 
-@Suite(.timeLimit(.minutes(10))) struct StorageModeTests {
+@Suite(.timeLimit(.minutes(1))) struct StorageModeTests {
     static let clowns: Topic = "com.example.clowntown"
 
     static func items(_ token: DeviceToken, _ numbers: [Int], topic: Topic = clowns) -> String {

@@ -17,7 +17,7 @@ import WaypostTestSupport
         .headers(7, [("x-trailer", "1")], endsStream: true), Frame(.goAway, [0, 0, 0, 7, 0, 0, 0, 0]),
     ]
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func damagedConversationIsHandledSafely(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(200)) func damagedConversationIsHandledSafely(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<20 {
             let client = try Client()

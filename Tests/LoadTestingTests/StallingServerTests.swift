@@ -11,6 +11,9 @@ import WaypostSchema
     private static let stall = 500_000
     private static let interval = 10_000_000
 
+    /// More connections than requests that are due during the stall.
+    private static let wide = 400
+
     /// The time of the answer to a request that arrives at a time.
     private static func answer(_ arrived: Int) -> Int {
         let rest = interval - arrived % interval
@@ -38,7 +41,7 @@ import WaypostSchema
 
     @Test(arguments: [false, true]) func percentilesAreThoseOfTheSchedule(_ isRandom: Bool) {
         let schedule = LoadSchedule([LoadSchedule.Segment(seconds: 60, from: 500, to: 500)], isRandom: isRandom)
-        let (recorder, intended) = Self.run(schedule, connections: 2_000)
+        let (recorder, intended) = Self.run(schedule, connections: Self.wide)
         let right = intended.map { Self.answer($0) - $0 }.sorted()
         for percentile in [50.0, 90, 95, 99, 99.9, 100] {
             let place = max(0, Int((percentile / 100 * Double(right.count)).rounded(.up)) - 1)
@@ -52,7 +55,7 @@ import WaypostSchema
 
     @Test func waitForAConnectionIsAPartOfTheLatency() {
         let schedule = LoadSchedule([LoadSchedule.Segment(seconds: 30, from: 500, to: 500)])
-        let (wide, _) = Self.run(schedule, connections: 2_000)
+        let (wide, _) = Self.run(schedule, connections: Self.wide)
         let (narrow, _) = Self.run(schedule, connections: 4)
         // Four connections send nothing during the stall. What was due meanwhile has waited all the same.
         #expect(narrow.lateStarts > 700)

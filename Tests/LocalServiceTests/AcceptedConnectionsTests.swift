@@ -7,7 +7,7 @@ import Testing
 @testable import LocalService
 
 /// Connections that a server accepts and never serves, because it ends.
-@Suite(.timeLimit(.minutes(10))) struct AcceptedConnectionsTests {
+@Suite(.timeLimit(.minutes(1))) struct AcceptedConnectionsTests {
     @Test(arguments: [true, false]) func connectionThatNobodyServesCloses(whenSetUp isDroppedAtOnce: Bool) async throws
     {
         let connections = AcceptedConnections(

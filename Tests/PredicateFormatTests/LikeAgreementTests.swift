@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 /// `LIKE`, compared with an oracle that tabulates which prefixes of a pattern match which prefixes of a text.
 @Suite struct LikeAgreementTests {
-    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let seeds = Trials.seeds(4, from: 1)
 
     @Test(arguments: seeds)
     func shortPatternsAgree(seed: UInt64) throws {

@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 /// Random predicates in random spellings, compared with their meaning.
 @Suite struct PredicatePropertyTests {
-    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let seeds = Trials.seeds(4, from: 1)
     private static let rounds = 150
 
     /// A predicate, a spelling of it, and the predicate parsed from that spelling.

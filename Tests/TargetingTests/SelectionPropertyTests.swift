@@ -4,7 +4,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 @Suite struct SelectionPropertyTests {
-    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let seeds = Trials.seeds(4, from: 1)
     private static let rounds = 250
 
     @Test(arguments: seeds)

@@ -53,9 +53,16 @@ enum SchemaValidator {
         schema = json.loads(request["schema"])
         Draft202012Validator.check_schema(schema)
 
+        # A validator remembers what it has resolved, so each type has one for all of its documents.
+        validators = {}
+
+        def validator(type):
+            if type not in validators:
+                validators[type] = Draft202012Validator(dict(schema, **{"$ref": "#/$defs/" + type}))
+            return validators[type]
+
         def error(document):
-            definition = dict(schema, **{"$ref": "#/$defs/" + document["type"]})
-            errors = Draft202012Validator(definition).iter_errors(json.loads(document["text"]))
+            errors = validator(document["type"]).iter_errors(json.loads(document["text"]))
             return next((error.json_path + ": " + error.message for error in errors), None)
 
         json.dump([error(document) for document in request["documents"]], sys.stdout)

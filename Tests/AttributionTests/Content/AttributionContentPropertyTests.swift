@@ -31,7 +31,7 @@ import WaypostTestSupport
         return .from(conversations, isPinned: Bool.random(using: &generator))
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>) func everybodyHasAPlainNameThatTheLabelContains(seed: UInt64) {
+    @Test(arguments: Trials.seeds(6, from: 1)) func everybodyHasAPlainNameThatTheLabelContains(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<60 {
             let link = link(&generator, round: round)
@@ -50,7 +50,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>) func orderOfConversationsDoesNotChangeThePeople(seed: UInt64) {
+    @Test(arguments: Trials.seeds(6, from: 1)) func orderOfConversationsDoesNotChangeThePeople(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for round in 0..<100 {
             var link = link(&generator, round: round)

@@ -47,7 +47,7 @@ import WaypostTestSupport
         return (content, pictures)
     }
 
-    @Test(.proves("B19"), arguments: 0..<60 as Range<UInt64>)
+    @Test(.proves("B19"), arguments: Trials.seeds(60))
     func picturesAreWellFormedAndContainOnlyShapesAndText(_ seed: UInt64) throws {
         let (content, pictures) = Self.drawings(seed)
         for picture in pictures {
@@ -66,7 +66,7 @@ import WaypostTestSupport
         #expect(content.people.allSatisfy { label.contains($0.name) })
     }
 
-    @Test(arguments: 0..<60 as Range<UInt64>) func terminalTextContainsNoControlCharacters(_ seed: UInt64) {
+    @Test(arguments: Trials.seeds(60)) func terminalTextContainsNoControlCharacters(_ seed: UInt64) {
         for picture in Self.drawings(seed).pictures {
             let scalars = picture.terminalText.unicodeScalars.filter { $0 != "\n" }
             let bad = scalars.filter {
@@ -76,7 +76,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func sameLinkGivesTheSamePictures(_ seed: UInt64) {
+    @Test(arguments: Trials.seeds(20)) func sameLinkGivesTheSamePictures(_ seed: UInt64) {
         #expect(Self.drawings(seed).pictures.map(\.svg) == Self.drawings(seed).pictures.map(\.svg))
     }
 }

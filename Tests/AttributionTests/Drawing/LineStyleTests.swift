@@ -19,7 +19,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func lineIsNeverWiderThanItsBound(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(40)) func lineIsNeverWiderThanItsBound(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = PlainText.plain(HostileText.any(&generator))
         for style in Self.styles {
@@ -33,7 +33,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func nothingIsLostWithoutALineLimit(_ seed: UInt64) {
+    @Test(arguments: Trials.seeds(40)) func nothingIsLostWithoutALineLimit(_ seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         let text = PlainText.plain(HostileText.any(&generator))
         for style in Self.styles {

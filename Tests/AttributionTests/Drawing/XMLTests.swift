@@ -41,7 +41,7 @@ import WaypostTestSupport
         #expect(definitions.clip(circle) == first)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func writtenTextIsReadBack(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(50)) func writtenTextIsReadBack(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let text = HostileText.any(&generator)
         var document = SVGDocument(

@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 /// Invariants of every layout, for random contents and preferences.
 @Suite struct LayoutPropertyTests {
-    static let seeds: [UInt64] = Array(1...120)
+    static let seeds = Trials.seeds(120, from: 1)
 
     @Test(.proves("B82"), arguments: seeds) func contentsAreNeverWiderThanTheirBound(_ seed: UInt64) {
         var draw = LayoutDraw(seed: seed)

@@ -80,7 +80,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(8, from: 1))
     func monogramIsPlainAndHasNoDigit(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {

@@ -47,7 +47,7 @@ import WaypostTestSupport
         #expect(PersonName.names(of: people, in: .english) == names)
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func nameIsPlainAndNeverEmpty(seed: UInt64) {
+    @Test(arguments: Trials.seeds(8, from: 1)) func nameIsPlainAndNeverEmpty(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let texts = (0..<4).map { _ in AnyText.text(upTo: 4, &generator) }

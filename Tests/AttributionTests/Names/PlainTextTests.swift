@@ -60,7 +60,7 @@ import WaypostTestSupport
         #expect(PlainText.plain(text) == text)
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>) func plainTextIsUnchanged(seed: UInt64) {
+    @Test(arguments: Trials.seeds(8, from: 1)) func plainTextIsUnchanged(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
             let text = AnyText.text(upTo: 12, &generator)

@@ -143,7 +143,7 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func randomHistoryKeepsTheRules(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(60)) func randomHistoryKeepsTheRules(_ seed: UInt64) throws {
         var walk = try Walk(seed: seed)
         for step in 0..<120 {
             let contradictions = try walk.step()
@@ -153,7 +153,7 @@ import WaypostTestSupport
         #expect(walk.delivered > 20)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func decodedDeviceGoesOnLikeTheOriginal(_ seed: UInt64) throws {
+    @Test(arguments: Trials.seeds(20)) func decodedDeviceGoesOnLikeTheOriginal(_ seed: UInt64) throws {
         var walk = try Walk(seed: seed)
         for _ in 0..<60 { _ = try walk.step() }
         var copy = walk

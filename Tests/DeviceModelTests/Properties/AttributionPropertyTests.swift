@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 /// Random histories with attribution views, taps and replies.
 @Suite struct AttributionPropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 500...511
+    private static let seeds = Trials.seeds(4, from: 505)
 
     private static func entries(_ seed: UInt64) -> [JournalEntry] {
         SharingHistory(seed: seed, count: 250, hasAttribution: true).entries

@@ -2,10 +2,11 @@ import DeviceModel
 import Highlights
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// A choice that is undone leaves no trace, in random histories.
 @Suite struct ChoicePropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 300...303
+    private static let seeds = Trials.seeds(4, from: 300)
 
     @Test(arguments: seeds)
     func pinningAndUnpinningRestoresTheShelf(seed: UInt64) {

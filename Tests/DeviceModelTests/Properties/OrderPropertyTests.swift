@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 /// The effect of another sharer on the order, and the order of equal items, in random histories.
 @Suite struct OrderPropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 400...411
+    private static let seeds = Trials.seeds(4, from: 400)
     private static let now = Timestamp(milliseconds: 1_654_594_800_000)
 
     @Test(arguments: seeds)

@@ -3,10 +3,11 @@ import FoundationEssentials
 import Highlights
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// A snapshot behaves like its device, and a journal determines a device, in random histories.
 @Suite struct ReplayPropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 100...103
+    private static let seeds = Trials.seeds(4, from: 100)
 
     @Test(arguments: seeds)
     func snapshotWithTheRemainingEntriesEqualsTheWholeReplay(seed: UInt64) {

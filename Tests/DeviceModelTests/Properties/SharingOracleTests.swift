@@ -2,10 +2,11 @@ import DeviceModel
 import Highlights
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The device agrees with the rules, recomputed from the whole of a random history.
 @Suite struct SharingOracleTests {
-    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: Trials.seeds(6, from: 1))
     func deviceAgreesWithTheRules(seed: UInt64) {
         var walk = HistoryWalk()
         for (number, entry) in SharingHistory(seed: seed, count: 60).entries.enumerated() {

@@ -2,10 +2,11 @@ import DeviceModel
 import Highlights
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 /// The effects of time alone, in random histories.
 @Suite struct TimePropertyTests {
-    private static let seeds: ClosedRange<UInt64> = 200...203
+    private static let seeds = Trials.seeds(4, from: 200)
     private static let sixtyDays = 5_184_000_000
 
     @Test(arguments: seeds)

@@ -6,7 +6,7 @@ import WaypostTestSupport
 @Suite struct UpdateReplayTests {
     private static let urls = (0..<8).map { "https://tv.example/shows/\($0)" }
 
-    @Test(.proves("B78"), arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(.proves("B78"), arguments: Trials.seeds(12, from: 1))
     func updatesProduceTheListFromAnEmptyList(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var device = SharingDevice()

@@ -6,8 +6,8 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite struct AgentCrashTests {
-        private static let kills = 20
+    @Suite(.timeLimit(.minutes(2 * Trials.factor))) struct AgentCrashTests {
+        private static let kills = 8 * Trials.factor
         private static let batches = 6
         private static let device =
             #"{"name":"iPad","apps":[{"bundleIdentifier":"com.example.clowntown","scenes":[]}]}"#
@@ -42,7 +42,7 @@ extension DurabilityTests {
             let file = try scratch.write(Self.device.utf8, to: "ipad.json")
             let gateway = try await GatewayProcess.start(data: scratch.path(of: "gateway"), scratch)
             let folder = scratch.path(of: "ipad")
-            var generator = SeededGenerator(seed: 17)
+            var generator = SeededGenerator(seed: Trials.seed(17))
             var sent: [NotificationID] = []
             var inFlight = 0
             try await GatewayCalls.withClient { http in
@@ -62,8 +62,8 @@ extension DurabilityTests {
                     if acknowledged.count < sent.count { inFlight += 1 }
                 }
                 let agent = try await AgentChild.start(file, data: folder, gateway: gateway.ready, scratch)
-                while try await calls.log().values.contains(where: { $0.state != .acknowledged }) {
-                    try Task.checkCancellation()
+                try await waitUntil("everything is acknowledged") {
+                    try await calls.log().values.allSatisfy { $0.state == .acknowledged }
                 }
                 let notifications = try await AgentClient(http, control: agent.control).notifications(of: "iPad")
                 let expected = Set(sent.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element))

@@ -5,47 +5,65 @@ import WaypostTestSupport
 
 extension DurabilityTests {
     /// Faults in a cluster of three gateways on one database, under load.
-    @Suite struct ClusterTests {
-        /// The environment can set the number of trials of each fault, the number of devices, the seed, and a part of
-        /// the names of the faults to inject.
-        static let trials = number("WAYPOST_CLUSTER_TRIALS") ?? 1
-        static let devices = number("WAYPOST_CLUSTER_DEVICES") ?? 500
-        static let seed = UInt64(number("WAYPOST_CLUSTER_SEED") ?? 7)
+    ///
+    /// The time limit is that of seven trials: a fault can last 12 seconds, and a slow machine needs as long to drain.
+    @Suite(.timeLimit(.minutes(10))) struct ClusterTests {
+        static let trials = Trials.factor
+
+        /// The environment can set the number of devices, and a part of the names of the faults to inject.
+        static let devices = environment("WAYPOST_CLUSTER_DEVICES").flatMap(Int.init) ?? (trials == 1 ? 120 : 500)
         static let faults = ClusterFault.all.filter { fault in
             environment("WAYPOST_CLUSTER_FAULT").map(fault.testDescription.contains) ?? true
         }
 
-        /// Trials of one fault in the same cluster.
-        struct Round: Sendable, CustomTestStringConvertible {
-            let fault: ClusterFault
-            let number: Int
-            let trials: Int
+        /// Trials in the same cluster.
+        struct Round: Sendable, CustomStringConvertible {
+            /// The maximum number of trials, so that a round is short enough for the time limit of the suite.
+            private static let size = 7
 
-            var testDescription: String {
-                "\(fault.testDescription), round \(number)"
+            let faults: [ClusterFault]
+
+            /// Returns rounds with the faults in their order.
+            static func all(of faults: [ClusterFault]) -> [Self] {
+                stride(from: 0, to: faults.count, by: size).map { first in
+                    Self(faults: Array(faults[first..<min(first + size, faults.count)]))
+                }
+            }
+
+            /// The names of the faults, each once.
+            var description: String {
+                let names = faults.map(\.testDescription).reduce(into: [String]()) { names, name in
+                    if !names.contains(name) { names.append(name) }
+                }
+                return names.joined(separator: ", ")
             }
         }
 
-        /// The rounds of each fault; a round is short enough for the time limit of the suite.
-        static let rounds = faults.flatMap { fault in
-            let size = fault.needsNewCluster ? 1 : 8
-            return stride(from: 0, to: trials, by: size).enumerated().map { number, first in
-                Round(fault: fault, number: number, trials: min(size, trials - first))
+        /// Several trials of a fault have clusters of their own. Single trials share them, if the fault allows that.
+        static let rounds: [Round] = {
+            guard trials == 1 else {
+                return faults.flatMap { fault in
+                    let all = Array(repeating: fault, count: trials)
+                    return fault.needsNewCluster ? all.map { Round(faults: [$0]) } : Round.all(of: all)
+                }
             }
-        }
+            return Round.all(of: faults.filter { !$0.needsNewCluster })
+                + faults.filter(\.needsNewCluster).map { Round(faults: [$0]) }
+        }()
 
-        private static let summaries = Mutex<[ClusterFault: ClusterSummary]>([:])
+        private static let summaries = Mutex<[String: ClusterSummary]>([:])
 
-        @Test(arguments: rounds) func clusterLosesNothingThatItAnswered(_ round: Round) async throws {
-            let seed = Self.seed &+ UInt64(1_000 * round.number)
+        @Test(arguments: rounds.indices) func clusterLosesNothingThatItAnswered(_ number: Int) async throws {
+            let round = Self.rounds[number]
+            let seed = Trials.seed(7) &+ UInt64(1_000 * number)
             var generator = SeededGenerator(seed: seed)
-            let needsReplica = round.fault == .promoteReplica
+            let needsReplica = round.faults.contains(.promoteReplica)
             try await Cluster.run(withReplica: needsReplica, devices: Self.devices, seed: generator.next()) { cluster in
                 var summary = ClusterSummary()
                 do {
                     try await Self.run(round, cluster, using: &generator, &summary)
                 } catch {
-                    Issue.record("seed \(seed), trial \(summary.trials): \(error)\n\(await cluster.report())")
+                    Issue.record("\(round), seed \(seed), trial \(summary.trials): \(error)\n\(await cluster.report())")
                 }
                 summary.add(ClusterSummary(sharedBy: cluster))
                 if !summary.findings.isEmpty {
@@ -64,10 +82,10 @@ extension DurabilityTests {
             _ summary: inout ClusterSummary
         ) async throws {
             var start = 0
-            for number in 0..<round.trials {
+            for (number, fault) in round.faults.enumerated() {
                 var trial = ClusterTrial(
                     cluster: cluster,
-                    fault: round.fault,
+                    fault: fault,
                     name: "t\(number)",
                     start: start,
                     generator: SeededGenerator(seed: generator.next())
@@ -78,17 +96,14 @@ extension DurabilityTests {
             }
         }
 
-        /// Prints the summary of a fault after its last round.
+        /// Prints the summary of faults after their last round.
         private static func report(_ summary: ClusterSummary, _ round: Round) {
             let all = summaries.withLock { summaries in
-                summaries[round.fault, default: ClusterSummary()].add(summary)
-                return summaries[round.fault, default: ClusterSummary()]
+                summaries[round.description, default: ClusterSummary()].add(summary)
+                return summaries[round.description, default: ClusterSummary()]
             }
-            if all.trials >= trials { print(all.line(of: round.fault, devices: devices)) }
-        }
-
-        private static func number(_ name: String) -> Int? {
-            environment(name).flatMap(Int.init)
+            let expected = rounds.filter { $0.description == round.description }.map(\.faults.count).reduce(0, +)
+            if all.trials >= expected { print(all.line(of: round.description, devices: devices)) }
         }
 
         private static func environment(_ name: String) -> String? {

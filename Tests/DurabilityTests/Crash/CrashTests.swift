@@ -2,12 +2,11 @@ import Foundation
 import StoreTestSupport
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite struct CrashTests {
-        /// The environment can set the seed and the number of crashes, for a longer run.
-        static let seed = UInt64(environment("WAYPOST_CRASH_SEED") ?? 7)
-        static let crashes = environment("WAYPOST_CRASHES") ?? 24
+    @Suite(.timeLimit(.minutes(2 * Trials.factor))) struct CrashTests {
+        static let crashes = 10 * Trials.factor
 
         @Test func killedGatewayLosesNothingThatItAnswered() async throws {
             try await crash(store: "sqlite")
@@ -21,12 +20,12 @@ extension DurabilityTests {
 
         private func crash(store: String) async throws {
             try await GatewayCalls.withClient { http in
-                var scenario = try await CrashScenario(http, store: store, seed: Self.seed)
+                var scenario = try await CrashScenario(http, store: store, seed: Trials.seed(7))
                 for _ in 0..<Self.crashes { try await scenario.crash() }
                 let statuses = try await scenario.settle()
 
                 #expect(scenario.findings.isEmpty, "\(scenario.findings.count): \(scenario.findings.prefix(5))")
-                #expect(scenario.kills >= 20)
+                #expect(scenario.kills == Self.crashes)
                 #expect(scenario.killsInFlight * 2 >= scenario.kills)
                 checkBatches(scenario)
                 checkStatuses(statuses)
@@ -69,10 +68,6 @@ extension DurabilityTests {
             }
             let unfinished = scenario.log.values.filter { !$0.state.isFinal }
             #expect(unfinished.isEmpty)
-        }
-
-        private static func environment(_ name: String) -> Int? {
-            ProcessInfo.processInfo.environment[name].flatMap(Int.init)
         }
     }
 }

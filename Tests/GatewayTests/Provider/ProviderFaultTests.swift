@@ -7,11 +7,12 @@ import NIOHTTP1
 import NIOHTTP2
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
 /// Tests of faults injected into the requests of providers.
-@Suite(.timeLimit(.minutes(10))) struct ProviderFaultTests {
+@Suite(.timeLimit(.minutes(1))) struct ProviderFaultTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     private static func headers(_ token: DeviceToken, priority: String = "10") -> HPACKHeaders {
@@ -168,15 +169,22 @@ import WaypostSchema
             _ = try await client.send(Self.headers("c0ffee"), body: Self.payload)
             let socket = try RawSocket(port: try gateway.providerPort)
             socket.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
-            while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
+            try await Self.waitUntilFaultsAreUsed(gateway)
             #expect(try await Self.scrape(gateway, "waypost_provider_faults_total{kind=\"delay\"} ") == "2")
             #expect(try await Self.scrape(gateway, "waypost_provider_connections_open{protocol=\"h2\"} ") == "1")
             try await client.close()
             _ = consume socket
             for name in ["h2", "http/1.1"] {
                 let gauge = "waypost_provider_connections_open{protocol=\"\(name)\"} "
-                while try await Self.scrape(gateway, gauge) != "0" { await Task.yield() }
+                try await waitUntil("the connection is closed") { try await Self.scrape(gateway, gauge) == "0" }
             }
+        }
+    }
+
+    /// Waits until requests have met all faults.
+    private static func waitUntilFaultsAreUsed(_ gateway: RunningGateway) async throws {
+        try await waitUntil("all faults are used") {
+            try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty
         }
     }
 
@@ -227,7 +235,7 @@ import WaypostSchema
             // This request gets no answer, and shutdown does not wait for it.
             let other = try RawSocket(port: try gateway.providerPort)
             other.send("POST /3/device/c0ffee HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
-            while try await gateway.get("/v1/faults", as: [ScriptedFault].self).isEmpty == false { await Task.yield() }
+            try await Self.waitUntilFaultsAreUsed(gateway)
         }
     }
 

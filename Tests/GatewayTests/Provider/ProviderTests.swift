@@ -10,7 +10,7 @@ import WaypostTestSupport
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(10))) struct ProviderTests {
+@Suite(.timeLimit(.minutes(1))) struct ProviderTests {
     private static let topics: [Topic] = ["com.example.clowntown", "com.example.clowntown.voip"]
 
     // MARK: Every status and reason
@@ -193,7 +193,9 @@ import WaypostTestSupport
             var client = try await ProviderClient(gateway)
             let headers = Self.headers(of: ProviderCase("", nil), [.active: device.token])
             let stream = try await client.send(headers, body: Array(#"{"aps":{}}"#.utf8))
-            while try await gateway.notifications("?token=\(device.token)").notifications.isEmpty { await Task.yield() }
+            try await waitUntil("the notification is stored") {
+                try await !gateway.notifications("?token=\(device.token)").notifications.isEmpty
+            }
             // The gateway shuts down when this closure returns.
             return Task { [client = ProviderClientBox(client)] in try await client.last(on: stream) }
         }

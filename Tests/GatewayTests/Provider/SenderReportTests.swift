@@ -5,11 +5,12 @@ import NIOHPACK
 import NIOHTTP1
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import Gateway
 
 /// Tests of the report about providers, over the provider listener and the service listener.
-@Suite(.timeLimit(.minutes(10))) struct SenderReportTests {
+@Suite(.timeLimit(.minutes(1))) struct SenderReportTests {
     private static let payload = Array(#"{"aps":{"alert":"Honk"}}"#.utf8)
 
     private static func headers(_ token: DeviceToken, _ more: [(String, String)] = []) -> HPACKHeaders {
@@ -193,7 +194,7 @@ import WaypostSchema
             try await Self.add(SendFault(token: device.token, kind: kind), gateway)
             var client = try await ProviderClient(gateway)
             _ = try await client.send(Self.headers(device.token), body: Self.payload)
-            while try await Self.report(gateway, in: "run") == SenderReport() { await Task.yield() }
+            try await waitUntil("the request counts") { try await Self.report(gateway, in: "run") != SenderReport() }
             #expect(try await Self.report(gateway, in: "run") == SenderReport(connections: 1, requests: 1))
         }
     }
@@ -214,7 +215,9 @@ import WaypostSchema
             var expected = SenderReport(connections: 2, requests: 2, answers: ["200": 2])
             #expect(try await Self.report(gateway, in: "run") == expected)
             _ = try await client.send(Self.headers(device.token), body: Self.payload)
-            while try await Self.report(gateway, in: "run") == expected { await Task.yield() }
+            try await waitUntil("the third request counts") { [expected] in
+                try await Self.report(gateway, in: "run") != expected
+            }
             expected.requests = 3
             #expect(try await Self.report(gateway, in: "run") == expected)
             try await client.close()

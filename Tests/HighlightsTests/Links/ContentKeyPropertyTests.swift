@@ -6,7 +6,7 @@ import WaypostTestSupport
 
 /// Invariants of the key of every URL.
 @Suite struct ContentKeyPropertyTests {
-    private static let seeds: [UInt64] = [1, 2, 3]
+    private static let seeds = Trials.seeds(3, from: 1)
     private static let rounds = 700
     private static let authorities = [
         "a.example", "A.example", "b@a.example:80", "a.example:443", "a.example:8080", "zürich.example", "youtube.com",

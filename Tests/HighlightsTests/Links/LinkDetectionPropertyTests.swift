@@ -5,7 +5,7 @@ import WaypostTestSupport
 
 /// Invariants of the links of every text.
 @Suite struct LinkDetectionPropertyTests {
-    private static let seeds: [UInt64] = [1, 2, 3, 4]
+    private static let seeds = Trials.seeds(4, from: 1)
     private static let rounds = 700
     private static let pieces = [
         "http://", "https://", "HTTP://", "www.", "a", "b.example", ".com", ".", "-", "_", "@", ":", ":80", "/", "/a",

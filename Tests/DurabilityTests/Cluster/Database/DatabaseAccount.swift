@@ -19,15 +19,4 @@ enum DatabaseAccount {
         let owner = isNeeded ? ["--owner=postgres"] : []
         _ = try await ExternalCommand.run(["install", "--directory", "--mode=0755"] + owner + [path])
     }
-
-    /// Returns the path of a program of the newest installed version of PostgreSQL.
-    static func program(_ name: String) throws -> String {
-        let folder = "/usr/lib/postgresql"
-        let versions = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Int.init)
-        guard let newest = versions.max() else { throw NotInstalled() }
-        return "\(folder)/\(newest)/bin/\(name)"
-    }
-
-    /// PostgreSQL is not installed.
-    struct NotInstalled: Error {}
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import StoreTestSupport
 import WaypostTestSupport
 
 /// A PostgreSQL server that a test starts, stops, freezes and kills.
@@ -46,11 +47,11 @@ final class DatabaseServer: Sendable {
             "log_lock_waits=on", "max_connections=200", "shared_buffers=64MB", "wal_keep_size=256MB",
             "max_wal_size=1GB",
         ]
-        let command = [try DatabaseAccount.program("postgres"), "-D", data] + settings.flatMap { ["-c", $0] }
+        let command = [try PostgresPrograms.path(of: "postgres"), "-D", data] + settings.flatMap { ["-c", $0] }
         let script = #"log=$1; shift; exec "$@" >>"$log" 2>&1"#
         let started = try ChildProcess(DatabaseAccount.command(["sh", "-c", script, "sh", log] + command))
         process.withLock { $0 = started }
-        try await Condition.wait(for: "\(name) accepts connections") {
+        try await waitUntil("\(name) accepts connections") {
             guard kill(started.identifier, 0) == 0 else { throw NotStarted(log: lastLines) }
             return isReady(started.identifier)
         }
@@ -60,7 +61,7 @@ final class DatabaseServer: Sendable {
     func killAll() async throws {
         // A postmaster that is stopped starts no further process.
         freeze()
-        try await Condition.wait(for: "all processes of \(name) have ended") {
+        try await waitUntil("all processes of \(name) have ended") {
             let processes = processes
             for identifier in processes { kill(identifier, SIGKILL) }
             return processes.isEmpty
@@ -130,7 +131,7 @@ extension DatabaseServer {
     @discardableResult
     func run(_ sql: String, in database: String = "waypost") async throws -> String {
         let command = [
-            "psql", "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--host=\(sockets)", "--port=\(port)",
+            try PostgresPrograms.path(of: "psql"), "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--host=\(sockets)", "--port=\(port)",
             "--username=waypost", "--set=ON_ERROR_STOP=1", "--command", sql, database,
         ]
         let output = try await ExternalCommand.run(command)
@@ -140,7 +141,7 @@ extension DatabaseServer {
     /// Creates the data folder of a server with an empty database `waypost`, and starts the server.
     func create() async throws {
         let options = ["--username=waypost", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-        let command = [try DatabaseAccount.program("initdb"), "--pgdata=\(data)"] + options
+        let command = [try PostgresPrograms.path(of: "initdb"), "--pgdata=\(data)"] + options
         _ = try await ExternalCommand.run(DatabaseAccount.command(command))
         try await start()
         try await run("CREATE DATABASE waypost", in: "postgres")
@@ -152,14 +153,14 @@ extension DatabaseServer {
             "--host=\(primary.sockets)", "--port=\(primary.port)", "--username=waypost", "--write-recovery-conf",
             "--wal-method=stream", "--checkpoint=fast", "--no-sync",
         ]
-        let command = [try DatabaseAccount.program("pg_basebackup"), "--pgdata=\(data)"] + options
+        let command = [try PostgresPrograms.path(of: "pg_basebackup"), "--pgdata=\(data)"] + options
         _ = try await ExternalCommand.run(DatabaseAccount.command(command))
         try await start()
     }
 
     /// Makes a replica a primary, and waits until it accepts changes.
     func promote() async throws {
-        let command = [try DatabaseAccount.program("pg_ctl"), "promote", "--wait", "--silent", "--pgdata=\(data)"]
+        let command = [try PostgresPrograms.path(of: "pg_ctl"), "promote", "--wait", "--silent", "--pgdata=\(data)"]
         _ = try await ExternalCommand.run(DatabaseAccount.command(command))
     }
 }

@@ -64,7 +64,7 @@ final class PostgresPair: Sendable {
         try await replica.create(asReplicaOf: primary)
         try await primary.run("ALTER SYSTEM SET synchronous_standby_names = '\(replica.name)'")
         try await primary.run("SELECT pg_reload_conf()")
-        try await Condition.wait(for: "the replica is synchronous") {
+        try await waitUntil("the replica is synchronous") {
             try await primary.run("SELECT sync_state FROM pg_stat_replication") == "sync"
         }
     }

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import WaypostTestSupport
 
 extension DurabilityTests {
-    @Suite struct PostgresPairTests {
+    @Suite(.timeLimit(.minutes(1))) struct PostgresPairTests {
         @Test func killedServerKeepsWhatItCommitted() async throws {
             let database = try await PostgresPair.start()
             let server = database.primary
@@ -24,7 +25,7 @@ extension DurabilityTests {
             let database = try await PostgresPair.start()
             database.primary.freeze()
             // The kernel stops a process when it next looks at its signals.
-            try await Condition.wait(for: "all processes are stopped") {
+            try await waitUntil("all processes are stopped") {
                 let processes = database.primary.processes
                 let states = processes.compactMap { identifier in
                     try? String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)

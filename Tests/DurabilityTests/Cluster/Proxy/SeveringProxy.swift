@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import WaypostTestSupport
 
 /// A TCP proxy between a client and a PostgreSQL server, which can end connections, and have
 /// the client stopped, at chosen moments.
@@ -84,7 +85,7 @@ final class SeveringProxy: Sendable {
 
     /// Waits until the planned cut has happened.
     func waitForCut() async throws {
-        try await Condition.wait(for: "a client commits") {
+        try await waitUntil("a client commits") {
             state.withLock { $0.cuts == $0.planned }
         }
     }

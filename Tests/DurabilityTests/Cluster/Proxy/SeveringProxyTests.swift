@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 import Testing
+import StoreTestSupport
 import WaypostTestSupport
 
 extension DurabilityTests {
     /// The proxy between `psql` or `pgbench` and a server.
-    @Suite struct SeveringProxyTests {
+    @Suite(.timeLimit(.minutes(1))) struct SeveringProxyTests {
         /// A client that commits a row, with one statement in each request or with prepared statements in pipelines.
         enum Client: CaseIterable {
             case simple
@@ -16,12 +17,12 @@ extension DurabilityTests {
             try await Self.run { proxy, _ in
                 let sleeper = try Self.psql(proxy, "SELECT pg_sleep(600)")
                 let listener = try Self.psql(proxy, "LISTEN waypost", "SELECT pg_sleep(600)")
-                try await Condition.wait(for: "both clients are connected") {
+                try await waitUntil("both clients are connected") {
                     proxy.connectionCount == 2 && proxy.listeningCount == 1
                 }
                 proxy.severListeners()
                 #expect(await listener.ended().status != 0)
-                try await Condition.wait(for: "the listener is gone") { proxy.connectionCount == 1 }
+                try await waitUntil("the listener is gone") { proxy.connectionCount == 1 }
                 proxy.severAll()
                 #expect(await sleeper.ended().status != 0)
                 #expect(try await Self.psql(proxy, "SELECT 1").ended().status == 0)
@@ -37,7 +38,7 @@ extension DurabilityTests {
                 // A server that notices nothing keeps the transaction open until its time-out.
                 let open = "SELECT count(*) FROM pg_locks WHERE relation = 'entry'::regclass"
                 if !serverNotices { #expect(try await server.run(open) == "1") }
-                try await Condition.wait(for: "the transaction has ended") { try await server.run(open) == "0" }
+                try await waitUntil("the transaction has ended") { try await server.run(open) == "0" }
                 #expect(try await server.run("SELECT count(*) FROM entry") == "0")
             }
         }
@@ -48,10 +49,10 @@ extension DurabilityTests {
                 proxy.planCut(.after(waitsForAnswer: waitsForAnswer))
                 #expect(try await Self.commit(client, proxy).ended().status != 0)
                 try await proxy.waitForCut()
-                try await Condition.wait(for: "the row is there") {
+                try await waitUntil("the row is there") {
                     try await server.run("SELECT count(*) FROM entry") == "1"
                 }
-                try await Condition.wait(for: "the connection is gone") { proxy.connectionCount == 0 }
+                try await waitUntil("the connection is gone") { proxy.connectionCount == 0 }
             }
         }
 
@@ -77,7 +78,7 @@ extension DurabilityTests {
                 if moment == .withinPipeline {
                     // The server has the statement, and the client is not stopped really, but it waits for the answer.
                     let open = "SELECT count(*) FROM pg_locks WHERE relation = 'entry'::regclass"
-                    try await Condition.wait(for: "the row is locked") { try await server.run(open) == "1" }
+                    try await waitUntil("the row is locked") { try await server.run(open) == "1" }
                 }
                 stop.end()
                 #expect(await client.ended().status == 0)
@@ -103,7 +104,7 @@ extension DurabilityTests {
 
         private static func psql(_ proxy: SeveringProxy, _ statements: String...) throws -> ChildProcess {
             let commands = statements.flatMap { ["--command", $0] }
-            return try ChildProcess(["psql", "--no-psqlrc"] + commands + [uri(of: proxy)])
+            return try ChildProcess([try PostgresPrograms.path(of: "psql"), "--no-psqlrc"] + commands + [uri(of: proxy)])
         }
 
         private static func uri(of proxy: SeveringProxy) -> String {
@@ -116,7 +117,7 @@ extension DurabilityTests {
             case .simple: try psql(proxy, "BEGIN", "INSERT INTO entry VALUES (1)", "COMMIT")
             case .pipeline:
                 // pgbench reads the script from its standard input, which the shell gives it.
-                try ChildProcess(["bash", "-c", script, "bash", try DatabaseAccount.program("pgbench"), uri(of: proxy)])
+                try ChildProcess(["bash", "-c", script, "bash", try PostgresPrograms.path(of: "pgbench"), uri(of: proxy)])
             }
         }
 

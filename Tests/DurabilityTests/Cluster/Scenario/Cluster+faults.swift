@@ -107,7 +107,7 @@ extension Cluster {
             for proxy in primaryProxies { proxy.severListeners() }
             await access.http.turn(.random(in: 0...2_000, using: &generator))
         }
-        try await Condition.wait(for: "all gateways listen") {
+        try await waitUntil("all gateways listen") {
             primaryProxies.allSatisfy { $0.listeningCount > 0 }
         }
     }

@@ -114,7 +114,7 @@ struct Cluster: Sendable {
                 group.addTask { await device.acknowledge(access, seed: seeds.1) }
             }
             defer { group.cancelAll() }
-            try await Condition.wait(for: "all devices are connected") { devices.allSatisfy(\.isConnected) }
+            try await waitUntil("all devices are connected") { devices.allSatisfy(\.isConnected) }
             let value = try await body()
             group.cancelAll()
             for gateway in gateways { try await stop(gateway) }

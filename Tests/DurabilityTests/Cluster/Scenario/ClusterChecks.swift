@@ -26,26 +26,32 @@ struct ClusterChecks: Sendable {
     /// - Returns: the log, and the time at which that was so; the time is `nil` if the limit was reached.
     func drain(using generator: inout SeededGenerator) async throws -> (ClusterLog, ContinuousClock.Instant?) {
         var missing = items.filter { $0.item.kind == .stored }
-        let isReceived = await Self.reaches(within: Condition.limit) {
+        let isReceived = await Self.reaches(within: Self.drainLimit) {
             missing.removeAll { devices[$0.item.device].has($0.id) }
             return missing.isEmpty && devices.allSatisfy(\.isIdle)
         }
         var gateway = access.anyGateway(using: &generator)
         var log: ClusterLog?
         var time = ContinuousClock.now
-        let isLogged = await Self.reaches(within: isReceived ? Condition.limit : .seconds(5)) {
+        let isLogged = await Self.reaches(within: isReceived ? Self.drainLimit : .seconds(5)) {
             time = ContinuousClock.now
             log = try? await ClusterLog.read(after: start, access.client(gateway))
             if log == nil { gateway = access.anyGateway(except: gateway, using: &generator) }
             return log?.isComplete(items) ?? false
         }
-        guard let log else { throw Condition.NotReached(condition: "the log can be read", limit: Condition.limit) }
+        guard let log else { throw UnreadableLog() }
         return (log, isReceived && isLogged ? time : nil)
     }
 
+    /// The maximum time until the devices and the log have everything; a stopped gateway delays that by seconds.
+    private static let drainLimit = Duration.seconds(90)
+
+    /// No gateway answered with its log.
+    private struct UnreadableLog: Error {}
+
     private static func reaches(within limit: Duration, _ isTrue: () async throws -> Bool) async -> Bool {
         do {
-            try await Condition.wait(for: "", within: limit, isTrue)
+            try await waitUntil("the devices have everything", within: limit, isTrue)
             return true
         } catch {
             return false

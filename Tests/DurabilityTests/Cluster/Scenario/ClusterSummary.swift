@@ -1,6 +1,6 @@
 import Foundation
 
-/// The counts of the trials of one fault, and the violations that they found.
+/// The counts of trials, and the violations that they found.
 struct ClusterSummary: Sendable {
     var trials = 0
 
@@ -59,11 +59,11 @@ struct ClusterSummary: Sendable {
     }
 
     /// Returns a one-line summary.
-    func line(of fault: ClusterFault, devices: Int) -> String {
+    func line(of faults: String, devices: Int) -> String {
         let drain = longestDrain.formatted(.units(allowed: [.seconds], fractionalPart: .show(length: 1)))
         let statuses = [503, 500].map { "\(failures[$0] ?? 0) answers \($0)" }.joined(separator: ", ")
         return """
-            cluster test, \(fault.testDescription): \(trials) trials with \(devices) devices, \(batches) batches, \
+            cluster test, \(faults): \(trials) trials with \(devices) devices, \(batches) batches, \
             \(items) items answered, \(received) received, \(omitted) collapsed or dropped, \(repeated) repeated, \
             \(lost) lost, \(statuses), \(unanswered) requests without an answer, \(replayed) answers replayed, \
             \(idleTransactions) idle transactions ended, \(deadlocks) deadlocks, \

@@ -57,16 +57,16 @@ struct ClusterTrial: Sendable {
                 group.addTask { await sender.run() }
             }
             let count = Int.random(in: 10...80, using: &generator)
-            try await Condition.wait(for: "\(count) batches are answered") { load.answeredCount >= count }
+            try await waitUntil("\(count) batches are answered") { load.answeredCount >= count }
             await cluster.access.http.turn(.random(in: 0...2_000, using: &generator))
             try await cluster.inject(fault, using: &generator)
             let end = ContinuousClock.now
             let answered = load.answeredCount
-            try await Condition.wait(for: "batches are answered after the fault") {
+            try await waitUntil("batches are answered after the fault") {
                 load.answeredCount >= answered + 4 * Self.senders
             }
             load.end()
-            try await Condition.wait(for: "every batch is answered") { load.finishedSenders == Self.senders }
+            try await waitUntil("every batch is answered") { load.finishedSenders == Self.senders }
             return (load, end)
         }
     }

@@ -1,0 +1,15 @@
+internal import Foundation
+
+/// The programs of PostgreSQL, without Debian's wrappers, which start slowly.
+package enum PostgresPrograms {
+    /// Returns the path of a program of the newest installed version.
+    package static func path(of name: String) throws -> String {
+        let folder = "/usr/lib/postgresql"
+        let versions = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap(Int.init)
+        guard let newest = versions.max() else { throw NotInstalled() }
+        return "\(folder)/\(newest)/bin/\(name)"
+    }
+
+    /// PostgreSQL is not installed.
+    package struct NotInstalled: Error {}
+}
