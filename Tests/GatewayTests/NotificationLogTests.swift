@@ -51,9 +51,13 @@ import WaypostTestSupport
             let device = try await gateway.device()
             try await gateway.send(line(1, device.token))
             try await Self.expectSent(attempts: 1, device, gateway)
-            try await waitUntil("the stream has closed") { try await gateway.notification(.numbered(1)).state == .stored }
+            try await waitUntil("the stream has closed") {
+                try await gateway.notification(.numbered(1)).state == .stored
+            }
             // The log receives the number of attempts a while after the stream has closed.
-            try await waitUntil("the attempt counts") { try await gateway.notification(.numbered(1)).attempts == 1 }
+            try await waitUntil("the attempt counts") {
+                try await gateway.notification(.numbered(1)).attempts == 1
+            }
             #expect(try await gateway.notification(.numbered(1)).history.map(\.state) == [.accepted, .stored, .sent])
             try await Self.expectSent(attempts: 2, device, gateway)
         }

@@ -111,7 +111,9 @@ package final class PostgresServer: Sendable {
 
     /// Executes statements in a database.
     package func run(_ sql: String, at database: String) async throws {
-        _ = try await ExternalCommand.run([try PostgresPrograms.path(of: "psql"), "--quiet", "--no-psqlrc", "--command", sql, database])
+        _ = try await ExternalCommand.run([
+            try PostgresPrograms.path(of: "psql"), "--quiet", "--no-psqlrc", "--command", sql, database,
+        ])
     }
 
     /// Starts the server; returns the folder of its socket.

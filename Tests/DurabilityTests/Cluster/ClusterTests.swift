@@ -39,7 +39,7 @@ extension DurabilityTests {
             }
         }
 
-        /// Several trials of a fault have clusters of their own. Single trials share them, if the fault allows that.
+        /// The rounds: several trials of a fault have clusters of their own, and single trials share them if possible.
         static let rounds: [Round] = {
             guard trials == 1 else {
                 return faults.flatMap { fault in

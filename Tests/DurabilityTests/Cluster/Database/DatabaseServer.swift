@@ -1,6 +1,6 @@
 import Foundation
-import Synchronization
 import StoreTestSupport
+import Synchronization
 import WaypostTestSupport
 
 /// A PostgreSQL server that a test starts, stops, freezes and kills.
@@ -131,7 +131,8 @@ extension DatabaseServer {
     @discardableResult
     func run(_ sql: String, in database: String = "waypost") async throws -> String {
         let command = [
-            try PostgresPrograms.path(of: "psql"), "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--host=\(sockets)", "--port=\(port)",
+            try PostgresPrograms.path(of: "psql"), "--no-psqlrc", "--quiet", "--tuples-only", "--no-align",
+            "--host=\(sockets)", "--port=\(port)",
             "--username=waypost", "--set=ON_ERROR_STOP=1", "--command", sql, database,
         ]
         let output = try await ExternalCommand.run(command)

@@ -1,7 +1,7 @@
 import Foundation
+import StoreTestSupport
 import Synchronization
 import Testing
-import StoreTestSupport
 import WaypostTestSupport
 
 extension DurabilityTests {
@@ -104,7 +104,9 @@ extension DurabilityTests {
 
         private static func psql(_ proxy: SeveringProxy, _ statements: String...) throws -> ChildProcess {
             let commands = statements.flatMap { ["--command", $0] }
-            return try ChildProcess([try PostgresPrograms.path(of: "psql"), "--no-psqlrc"] + commands + [uri(of: proxy)])
+            return try ChildProcess(
+                [try PostgresPrograms.path(of: "psql"), "--no-psqlrc"] + commands + [uri(of: proxy)]
+            )
         }
 
         private static func uri(of proxy: SeveringProxy) -> String {
@@ -117,7 +119,9 @@ extension DurabilityTests {
             case .simple: try psql(proxy, "BEGIN", "INSERT INTO entry VALUES (1)", "COMMIT")
             case .pipeline:
                 // pgbench reads the script from its standard input, which the shell gives it.
-                try ChildProcess(["bash", "-c", script, "bash", try PostgresPrograms.path(of: "pgbench"), uri(of: proxy)])
+                try ChildProcess([
+                    "bash", "-c", script, "bash", try PostgresPrograms.path(of: "pgbench"), uri(of: proxy),
+                ])
             }
         }
 
