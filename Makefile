@@ -3,8 +3,8 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests programs demo install package build test trials packages contract clients libraries load fuzz \
-  bench pictures console lint format
+.PHONY: help setup setup-tests programs demo install package build test trials packages contract clients libraries console \
+  load fuzz bench speed pictures lint format
 
 # The Debian packages for the build and for the tests. The tests compare our results with those of other programs.
 # A browser measures our pictures, with fonts for the languages of our texts.
@@ -14,8 +14,9 @@ TEST_PACKAGES := $(BUILD_PACKAGES) curl default-jdk-headless gzip jq nghttp2-cli
 # The programs that make a package, and those that try it in a Debian root.
 PACKAGE_PACKAGES := $(BUILD_PACKAGES) binutils dpkg-dev
 ROOT_PACKAGES := debootstrap iproute2 systemd
-# The peers that `make bench` measures beside Waypost.
-BENCH_PACKAGES := gobjc libgnustep-base-dev mosquitto nginx nghttp2-client nghttp2-server
+# The peers that `make speed` measures beside Waypost, and further ones of `make bench`.
+SPEED_PACKAGES := mosquitto nginx nghttp2-client
+BENCH_PACKAGES := $(SPEED_PACKAGES) gobjc libgnustep-base-dev nghttp2-server
 
 # The folders of `make install`.
 PREFIX := /usr/local
@@ -95,17 +96,21 @@ package: setup ## Make a Debian package and a tarball in .build/package
 build: setup ## Build everything, also tests and benchmarks; warnings are errors
 	@CLI/Packaging/build.sh all
 
-bench: setup-tests ## Measure Waypost beside its peers (GUARD=1: only processor times; CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
+bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio became worse; STORE=1: store the ratios)
 	$(call install,$(BENCH_PACKAGES))
-	for product in waypost-gateway $(if $(GUARD),peer-benchmarks,waypost $(BENCHMARKS)); do \
+	for product in waypost-gateway waypost $(BENCHMARKS); do \
 	  swift build --configuration release --product $$product || exit; done
-	$(if $(GUARD),,! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
-	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs))
-	for mode in $(if $(GUARD),,"--json .build/bench.json") --guard; do \
-	  swift run --configuration release --skip-build peer-benchmarks $$mode \
-	    $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json) || exit; done
-	$(if $(GUARD),,for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
-	  swift run --configuration release --skip-build $$product || exit; done)
+	! command -v gnustep-config >/dev/null || gcc -std=gnu11 $$(gnustep-config --objc-flags) \
+	  -o .build/release/gnustep-predicates Tests/PeerBenchmarks/predicates.m $$(gnustep-config --base-libs)
+	swift run --configuration release --skip-build peer-benchmarks --json .build/bench.json \
+	  $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json)
+	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
+	  swift run --configuration release --skip-build $$product || exit; done
+
+speed: setup-tests ## Fail if the gateway of the package needs more processor time than before, beside its peers (STORE=1: store)
+	$(call install,$(SPEED_PACKAGES))
+	@WAYPOST_PEER_BENCHMARKS=1 CLI/Packaging/build.sh release
+	.build/package/release/peer-benchmarks --guard $(if $(STORE),--store,--check) docs/performance.json
 
 test: setup-tests build ## Run all tests, or those that FILTER= matches
 	@Tests/run.sh $(if $(FILTER),'$(FILTER)')

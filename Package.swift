@@ -256,6 +256,16 @@ let cli: [Target] = [
 
 let testLibrary = module("WaypostTesting", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage])
 
+let peerBenchmarks: [Target] = [
+    .systemLibrary(name: "CEpoll", path: "Tests/CEpoll"),
+    .executableTarget(
+        name: "peer-benchmarks",
+        dependencies: ["CEpoll", "Deflate", "LoadTesting", "WaypostSchema", grdb],
+        path: "Tests/PeerBenchmarks",
+        exclude: ["predicates.m"]
+    ),
+]
+
 let testTargets: [Target] = [
     .target(name: "WaypostTestSupport", path: "Tests/WaypostTestSupport"),
     .target(
@@ -295,13 +305,6 @@ let testTargets: [Target] = [
             "Deflate", "Fleets", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1, nioPosix,
         ],
         path: "Tests/LoadBenchmarks"
-    ),
-    .systemLibrary(name: "CEpoll", path: "Tests/CEpoll"),
-    .executableTarget(
-        name: "peer-benchmarks",
-        dependencies: ["CEpoll", "Deflate", "LoadTesting", "WaypostSchema", grdb],
-        path: "Tests/PeerBenchmarks",
-        exclude: ["predicates.m"]
     ),
     tests("ArchitectureTests", []),
     tests("DeflateTests", ["Deflate"]),
@@ -410,8 +413,10 @@ let fuzzTargets: [Target] =
         .executableTarget(name: "FrameFuzz", dependencies: ["HTTP2Sessions"], path: "Tests/FrameFuzz"),
     ]
 
-// `make demo` and `make install` build only what they run or install, and set this variable.
+// `make demo` and `make install` build only what they run or install, and set the first variable. `make speed` sets the
+// second one too, to measure what `make package` has built.
 let isForPrograms = Context.environment["WAYPOST_PROGRAMS"] != nil
+let hasPeerBenchmarks = !isForPrograms || Context.environment["WAYPOST_PEER_BENCHMARKS"] != nil
 
 let package = Package(
     name: "waypost",
@@ -444,7 +449,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
-    targets: core + server + agent + cli + (isForPrograms ? [] : [testLibrary] + testTargets + fuzzTargets),
+    targets: core + server + agent + cli + (hasPeerBenchmarks ? peerBenchmarks : [])
+        + (isForPrograms ? [] : [testLibrary] + testTargets + fuzzTargets),
     swiftLanguageModes: [.v6],
     // C files embed files.
     cLanguageStandard: .gnu2x

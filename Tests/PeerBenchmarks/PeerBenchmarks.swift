@@ -17,12 +17,23 @@ enum PeerBenchmarks {
 
     /// Returns whether everything was measured, and nothing is worse than what is stored.
     private static func run(_ options: Options) throws -> Bool {
-        let stored = try options.check.map(StoredRatios.init)
-        guard stored?.ratios.isEmpty != true else {
-            throw Failure("\(options.check ?? "") has no ratios to compare with; store some first")
-        }
+        let stored = try options.check.map { try StoredRatios(existing: $0) }
         let workspace = try Workspace()
         defer { workspace.remove() }
+        guard options.isGuard else {
+            let (lines, isComplete) = measureAll(options, workspace)
+            return try finish(lines, options, stored) && isComplete
+        }
+        do {
+            return try finish(SpeedGuard(workspace: workspace, options: options).run(against: stored), options, stored)
+        } catch {
+            Report.say("\(error)")
+            return false
+        }
+    }
+
+    /// Measures all comparisons and prints their lines; the result says whether none failed.
+    private static func measureAll(_ options: Options, _ workspace: Workspace) -> (lines: [Line], isComplete: Bool) {
         let comparisons =
             Provider(workspace: workspace, options: options).all()
             + Batches(workspace: workspace, options: options).all()
@@ -32,20 +43,20 @@ enum PeerBenchmarks {
         var lines: [Line] = []
         var hasFailed = false
         Report.say(Report.header)
-        for comparison in comparisons where options.only.isEmpty || comparison.name.contains(options.only) {
+        for comparison in comparisons where options.measures(comparison) {
             do {
                 let new = try measure(comparison, options, workspace)
                 for line in new { Report.say(Report.row(line)) }
                 lines += new
             } catch let missing as NotInstalled {
-                Report.say("  \(comparison.name): \(missing.program) is not installed")
+                Report.say("  \(comparison.name): \(missing)")
             } catch {
                 hasFailed = true
                 Report.say("  \(comparison.name): \(error)")
             }
         }
         Report.say(Report.footnotes)
-        return try finish(lines, options, stored) && !hasFailed
+        return (lines, !hasFailed)
     }
 
     private static func measure(
@@ -54,7 +65,7 @@ enum PeerBenchmarks {
         _ workspace: Workspace
     ) throws -> [Line] {
         let sync = Machine.syncTime(in: workspace.folder)
-        let samples = try comparison.run(rounds: options.rounds)
+        let samples = try comparison.run(rounds: options.rounds ?? 3)
         return Line.all(comparison, samples, sync: sync, load: Machine.load)
     }
 
@@ -63,6 +74,7 @@ enum PeerBenchmarks {
         if let json = options.json { try JSONFiles.write(lines, to: URL(filePath: json)) }
         let regressions = stored?.regressions(in: lines) ?? []
         for regression in regressions { Report.say("worse than stored: \(regression)") }
+        if let missing = stored?.missingRatios(of: lines) { Report.say("\n\(missing)") }
         if let store = options.store {
             var stored = try StoredRatios(store)
             try stored.store(lines)

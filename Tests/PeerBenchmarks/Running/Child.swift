@@ -27,13 +27,14 @@ final class Child {
         for process in running.withLock({ $0 }) { kill(process, SIGKILL) }
     }
 
-    /// The time on processors so far, in seconds; the kernel counts in hundredths.
+    /// The time of all its threads on processors so far, in seconds, or 0 if it has ended.
+    ///
+    /// The clock counts nanoseconds; `/proc` has hundredths of a second, which are too few for short rounds.
     var processorTime: Double {
-        let line = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
-        // The name of the program, in parentheses, may contain spaces.
-        let fields = line.split(separator: ")").last?.split(separator: " ") ?? []
-        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
-        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     var residentBytes: Int {
@@ -142,17 +143,5 @@ final class Child {
         let copies = strings.map { strdup($0) }
         defer { for copy in copies { free(copy) } }
         return use(copies + [nil])
-    }
-}
-
-/// The programs that the benchmarks run: those of this build, and those of the system.
-enum Programs {
-    /// Returns the path of a program, or `nil` if it is not installed.
-    static func path(of name: String) -> String? {
-        let own = Bundle.main.executableURL?.deletingLastPathComponent().path
-        // Servers are in a folder that is not on every user's path.
-        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":")
-        let folders = [own].compactMap(\.self) + path + ["/usr/sbin"]
-        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 }

@@ -18,6 +18,19 @@ struct Comparison {
         }
         return samples
     }
+
+    /// Returns the comparison of Waypost's processor time for each item with that of the first peer.
+    func ofProcessorTime() -> Self {
+        let subjects = subjects.prefix(2).map { subject in
+            Subject(subject.name) {
+                guard let time = try subject.measure().serverMicros, time > 0 else {
+                    throw Failure("the processor time of \(subject.name) is unknown")
+                }
+                return Sample([time])
+            }
+        }
+        return Self("processor time, \(name)", [Quantity(unit: .processorMicroseconds)], subjects)
+    }
 }
 
 /// A figure that a comparison measures.
@@ -30,6 +43,7 @@ struct Quantity {
         case perSecond = "/s"
         case milliseconds = "ms"
         case nanoseconds = "ns"
+        case processorMicroseconds = "µs"
         case bytes = "B"
 
         var isHigherBetter: Bool { self == .perSecond }

@@ -15,6 +15,8 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 /// The error of a benchmark whose peer is not installed.
-struct NotInstalled: Error {
+struct NotInstalled: Error, CustomStringConvertible {
     let program: String
+
+    var description: String { "\(program) is not installed" }
 }

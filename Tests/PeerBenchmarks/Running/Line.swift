@@ -43,7 +43,11 @@ struct Line: Codable {
                     unit: quantity.unit,
                     waypost: Figures(samples[0], index),
                     reference: Figures(reference, index),
-                    ratio: Ratio(samples[0].map { $0.values[index] }, reference.map { $0.values[index] }),
+                    ratio: Ratio(
+                        samples[0].map { $0.values[index] },
+                        reference.map { $0.values[index] },
+                        unit: quantity.unit
+                    ),
                     syncMicroseconds: sync,
                     load: load
                 )
@@ -54,19 +58,33 @@ struct Line: Codable {
 
 /// The ratio of Waypost's value to that of a peer, and its spread over the rounds.
 struct Ratio: Codable, Equatable {
-    var median: Double
+    var value: Double
     var smallest: Double
     var largest: Double
 
-    init(_ values: [Double], _ references: [Double]) {
-        let ratios = zip(values, references).map { $0 / $1 }.sorted()
-        (median, smallest, largest) = (ratios.median, ratios.first ?? .nan, ratios.last ?? .nan)
+    /// Creates the median of the ratios of the rounds or, for processor time, the ratio of the least values.
+    ///
+    /// Other programs only add to processor time, because they take caches away. So the least value is the best one.
+    init(_ values: [Double], _ references: [Double], unit: Quantity.Unit) {
+        let ratios = zip(values, references).map { $0 / $1 }
+        (smallest, largest) = (ratios.min() ?? .nan, ratios.max() ?? .nan)
+        value = unit == .processorMicroseconds ? values.least / references.least : ratios.median
     }
 
-    /// Whether this ratio is worse than a stored one by 15 %, and outside of the stored spread.
-    func isWorse(than stored: Self, isHigherBetter: Bool) -> Bool {
-        isHigherBetter
-            ? median < stored.median * 0.85 && median < stored.smallest
-            : median > stored.median * 1.15 && median > stored.largest
+    /// Returns the limit beyond which a later ratio is worse than this stored one.
+    ///
+    /// It is 15 % from the stored one and, unless the quantity is processor time, outside of the spread, which other
+    /// programs of the machine widen.
+    func limit(for unit: Quantity.Unit) -> Double {
+        switch unit {
+        case .perSecond: min(value * 0.85, smallest)
+        case .processorMicroseconds: value * 1.15
+        case .milliseconds, .nanoseconds, .bytes: max(value * 1.15, largest)
+        }
+    }
+
+    /// Whether this ratio is beyond the limit of a stored one.
+    func isWorse(than stored: Self, for unit: Quantity.Unit) -> Bool {
+        unit.isHigherBetter ? value < stored.limit(for: unit) : value > stored.limit(for: unit)
     }
 }

@@ -4,16 +4,20 @@ struct Options {
         peer-benchmarks [options]
 
           --only TEXT          measure only the lines whose names contain the text
-          --rounds COUNT       how often each line is measured (3)
-          --scale FACTOR       the factor for numbers of items and durations (1)
+          --guard              measure only the processor time of three works, in less than two minutes
+          --programs FOLDER    the folder of the gateway to measure (that of this program)
+          --rounds COUNT       how often each line is measured (3; with --guard, as often as 75 seconds allow)
+          --scale FACTOR       the factor for numbers of items and durations (1; with --guard, 0.4)
           --acks KIND          how devices acknowledge: session (default) or requests
           --json FILE          write all results to the file
-          --check FILE         fail if a ratio is worse than the one in the file by 15 % and outside of its spread
-          --store FILE         write the ratios to the file
+          --check FILE         fail if a ratio is worse than the one in the file by 15 % and, without --guard, outside
+                               of its spread; the file has the ratios of each kind of machine
+          --store FILE         write the ratios to the file, for this kind of machine
         """
 
     var only = ""
-    var rounds = 3
+    var isGuard = false
+    var rounds: Int?
     var scale = 1.0
     var acknowledgements = DeviceSession.Acknowledgements.session
     var json: String?
@@ -21,11 +25,14 @@ struct Options {
     var store: String?
 
     init(_ arguments: [String]) throws {
-        var rest = arguments[...]
+        isGuard = arguments.contains("--guard")
+        if isGuard { scale = SpeedGuard.scale }
+        var rest = arguments.filter { $0 != "--guard" }[...]
         while let option = rest.popFirst() {
             guard let value = rest.popFirst() else { throw Failure(Self.usage) }
             switch option {
             case "--only": only = value
+            case "--programs": try Programs.use(value)
             case "--rounds": rounds = Int(value) ?? rounds
             case "--scale": scale = Double(value) ?? scale
             case "--acks": acknowledgements = DeviceSession.Acknowledgements(rawValue: value) ?? acknowledgements
@@ -35,6 +42,11 @@ struct Options {
             default: throw Failure(Self.usage)
             }
         }
+    }
+
+    /// Returns whether the options select a comparison.
+    func measures(_ comparison: Comparison) -> Bool {
+        only.isEmpty || comparison.name.contains(only)
     }
 
     /// Returns a number of items, scaled, that is a multiple of the size of a batch.

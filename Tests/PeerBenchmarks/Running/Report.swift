@@ -33,7 +33,7 @@ enum Report {
             text(line.waypost.value, line.unit),
             line.peer,
             text(line.reference.value, line.unit),
-            ratio(line.ratio.median),
+            ratio(line.ratio.value),
             "\(ratio(line.ratio.smallest))–\(ratio(line.ratio.largest))",
             micros(line.waypost.serverMicrosecondsPerItem),
             micros(line.reference.serverMicrosecondsPerItem),
@@ -53,6 +53,7 @@ enum Report {
         switch unit {
         case .perSecond: "\(Int(value))/s"
         case .milliseconds: String(format: "%.2f ms", value)
+        case .processorMicroseconds: String(format: "%.2f µs", value)
         case .nanoseconds: String(format: value < 1_000 ? "%.1f ns" : "%.0f ns", value)
         case .bytes: "\(Int(value)) B"
         }
@@ -71,8 +72,12 @@ enum Report {
     }
 
     private static func row(_ columns: String...) -> String {
-        let widths = [-50, 11, -24, 11, 7, 13, 10, 8, 7, 7, 8, 6]
-        return zip(columns, widths).map { column, width in
+        row(columns, widths: [-50, 11, -24, 11, 7, 13, 10, 8, 7, 7, 8, 6])
+    }
+
+    /// Returns a row of columns, which are aligned to the left if the width is negative.
+    static func row(_ columns: [String], widths: [Int]) -> String {
+        zip(columns, widths).map { column, width in
             let padding = String(repeating: " ", count: max(0, abs(width) - column.count))
             return width < 0 ? "  " + column + padding : padding + column
         }.joined()

@@ -46,6 +46,11 @@ enum Clock {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return time.tv_sec * 1_000_000_000 + time.tv_nsec
     }
+
+    /// Returns the seconds since a time of this clock.
+    static func seconds(since start: Int) -> Double {
+        Double(now - start) / 1e9
+    }
 }
 
 extension rusage {
@@ -82,6 +87,11 @@ extension [Double] {
     /// The median, or NaN if there are no values.
     var median: Double {
         isEmpty ? .nan : sorted()[count / 2]
+    }
+
+    /// The least value, or NaN if there are no values.
+    var least: Double {
+        self.min() ?? .nan
     }
 
     /// The value below which a share of the values is.

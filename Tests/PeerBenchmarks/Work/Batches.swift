@@ -1,32 +1,50 @@
 import Foundation
 
 /// The comparisons of batches of 500 items, compressed, on 4 connections, to 10,000 devices.
-struct Batches {
-    let workspace: Workspace
-    let options: Options
+final class Batches {
+    private let workspace: Workspace
+    private let options: Options
+
+    /// The store of a gateway that accepted the batches, and the numbers of rows before them, once it exists.
+    private var accepted: (database: URL, counts: [String: Int])?
+
+    /// The name of the peer. A debug build of GRDB is much slower, so its ratios are others.
+    #if DEBUG
+    private static let peer = "GRDB alone, debug build"
+    #else
+    private static let peer = "GRDB alone"
+    #endif
+
+    init(workspace: Workspace, options: Options) {
+        (self.workspace, self.options) = (workspace, options)
+    }
 
     private var items: Int { options.items(100_000) }
 
     func all() -> [Comparison] {
-        let rate = [Quantity(unit: .perSecond)]
-        return [
-            Comparison(
-                "batches",
-                rate,
-                [
-                    Subject("Waypost") { try gateway([]) },
-                    Subject("GRDB alone") { try bareInserts() },
-                ]
-            ),
-            Comparison(
-                "batches, in memory",
-                rate,
-                [
-                    Subject("Waypost, in memory") { try gateway(["--store", "memory"]) },
-                    Subject("Waypost, on disk") { try gateway([]) },
-                ]
-            ),
-        ]
+        [onDisk(), inMemory()]
+    }
+
+    func onDisk() -> Comparison {
+        Comparison(
+            "batches",
+            [Quantity(unit: .perSecond)],
+            [
+                Subject("Waypost") { [self] in try gateway([]) },
+                Subject(Self.peer) { [self] in try bareInserts() },
+            ]
+        )
+    }
+
+    private func inMemory() -> Comparison {
+        Comparison(
+            "batches, in memory",
+            [Quantity(unit: .perSecond)],
+            [
+                Subject("Waypost, in memory") { [self] in try gateway(["--store", "memory"]) },
+                Subject("Waypost, on disk") { [self] in try gateway([]) },
+            ]
+        )
     }
 
     private func gateway(_ arguments: [String]) throws -> Sample {
@@ -37,18 +55,25 @@ struct Batches {
 
     /// Inserts the rows of a gateway that accepted the same batches.
     private func bareInserts() throws -> Sample {
-        let gateway = try GatewayServer(workspace)
+        let (database, counts) = try acceptedBatches()
+        let folder = try workspace.makeFolder("grdb")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inserts = try BareInserts(from: database, before: counts, in: folder)
+        var sample = Sample(try inserts.run(transactions: items / Item.batch), items: items)
+        sample.clientShare = nil
+        return sample
+    }
+
+    /// Returns the store of a gateway that accepted the batches, which all rounds use.
+    private func acceptedBatches() throws -> (database: URL, counts: [String: Int]) {
+        if let accepted { return accepted }
+        let gateway = try GatewayServer(workspace, data: try workspace.makeFolder("accepted"))
         defer { gateway.stop() }
         let devices = try gateway.register(10_000)
         let counts = try BareInserts.counts(in: gateway.database)
         _ = try Self.send(items, to: devices, of: gateway)
-        gateway.child.stop()
-        let folder = try workspace.makeFolder("grdb")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let inserts = try BareInserts(from: gateway.database, before: counts, in: folder)
-        var sample = Sample(try inserts.run(transactions: items / Item.batch), items: items)
-        sample.clientShare = nil
-        return sample
+        accepted = (gateway.database, counts)
+        return (gateway.database, counts)
     }
 
     /// Sends batches to the devices of a gateway.

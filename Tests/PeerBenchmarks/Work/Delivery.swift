@@ -14,12 +14,14 @@ final class Delivery {
 
     func all() -> [Comparison] {
         [(1, 60_000), (100, 60_000), (5_000, 40_000)].map { devices, items in
-            endToEnd(devices, options.items(items))
+            endToEnd(devices: devices, items: items)
         } + [latency(devices: 100), idle(sessions: 5_000)]
     }
 
-    private func endToEnd(_ devices: Int, _ items: Int) -> Comparison {
-        Comparison(
+    /// The rate from batches to acknowledgements, for a number of items before it is scaled.
+    func endToEnd(devices: Int, items: Int) -> Comparison {
+        let items = options.items(items)
+        return Comparison(
             "end to end to acknowledged, \(devices) \(devices == 1 ? "device" : "devices")",
             [Quantity(unit: .perSecond)],
             [

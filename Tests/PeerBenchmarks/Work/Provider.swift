@@ -7,38 +7,51 @@ struct Provider {
     let workspace: Workspace
     let options: Options
 
+    private static let rate = [Quantity(unit: .perSecond)]
+
+    /// The path of a request to a peer.
+    private static let path = "3/device/\(String(repeating: "0123456789abcdef", count: 4))"
+
     func all() -> [Comparison] {
-        let rate = [Quantity(unit: .perSecond)]
-        let path = "3/device/\(String(repeating: "0123456789abcdef", count: 4))"
-        return [
-            Comparison(
-                "provider requests",
-                rate,
-                [
-                    Subject("Waypost") { try gateway([]) { ($0.ready.providerPlaintext ?? "", []) } },
-                    Subject("nginx") { try measure(try HTTP2Server.nginx(workspace), path) },
-                    Subject("nghttpd") { try measure(try HTTP2Server.nghttpd(workspace, path: path), path) },
-                ]
-            ),
-            Comparison(
-                "provider requests, TLS",
-                rate,
-                [
-                    Subject("Waypost") {
-                        try gateway(["--provider", "127.0.0.1:0"]) { ($0.ready.provider ?? "", []) }
-                    },
-                    Subject("nginx, TLS", { try withCertificate { try measure($0, path) } }),
-                ]
-            ),
-            Comparison(
-                "provider requests, token authentication",
-                rate,
-                [
-                    Subject("Waypost") { try gateway(["--authentication", "token"], authorize) },
-                    Subject("Waypost, no token") { try gateway([]) { ($0.ready.providerPlaintext ?? "", []) } },
-                ]
-            ),
-        ]
+        [plaintext(), tls(), tokenAuthentication()]
+    }
+
+    func plaintext() -> Comparison {
+        Comparison(
+            "provider requests",
+            Self.rate,
+            [
+                Subject("Waypost", plaintextGateway),
+                Subject("nginx") { try measure(try HTTP2Server.nginx(workspace)) },
+                Subject("nghttpd") { try measure(try HTTP2Server.nghttpd(workspace, path: Self.path)) },
+            ]
+        )
+    }
+
+    private func tls() -> Comparison {
+        Comparison(
+            "provider requests, TLS",
+            Self.rate,
+            [
+                Subject("Waypost") { try gateway(["--provider", "127.0.0.1:0"]) { ($0.ready.provider ?? "", []) } },
+                Subject("nginx, TLS", { try withCertificate { try measure($0) } }),
+            ]
+        )
+    }
+
+    private func tokenAuthentication() -> Comparison {
+        Comparison(
+            "provider requests, token authentication",
+            Self.rate,
+            [
+                Subject("Waypost") { try gateway(["--authentication", "token"], authorize) },
+                Subject("Waypost, no token", plaintextGateway),
+            ]
+        )
+    }
+
+    private func plaintextGateway() throws -> Sample {
+        try gateway([]) { ($0.ready.providerPlaintext ?? "", []) }
     }
 
     /// Measures a new gateway; `target` returns the URL of a listener and the headers that requests need.
@@ -62,9 +75,9 @@ struct Provider {
         return (gateway.ready.providerPlaintext ?? "", ["authorization: bearer \(token)"])
     }
 
-    private func measure(_ server: HTTP2Server, _ path: String) throws -> Sample {
+    private func measure(_ server: HTTP2Server) throws -> Sample {
         defer { server.stop() }
-        return try load("\(server.url)/\(path)", [], server.child)
+        return try load("\(server.url)/\(Self.path)", [], server.child)
     }
 
     /// Runs nginx with the certificate that a gateway creates for itself.
