@@ -33,12 +33,12 @@ part() {
   local name=$1 start=$SECONDS status=0 count
   shift
   swift_testing "$@" --event-stream-output-path "$logs/$name.jsonl" >"$logs/$name.log" 2>&1 || status=$?
-  count=$(grep --text --count '^✔ Test [^r]' "$logs/$name.log" || true)
+  count=$(sed --quiet 's/^.* Test run with \([0-9]*\) test.*/\1/p' "$logs/$name.log")
   if [ "$status" = 0 ]; then
     printf '✔ %-10s  %5d tests  %s\n' "$name" "$count" "$(duration $((SECONDS - start)))"
   else
-    printf '✘ %-10s  %5d tests passed  %s; all of its output is %s\n' \
-      "$name" "$count" "$(duration $((SECONDS - start)))" "$logs/$name.log"
+    printf '✘ %-10s  %5d tests  %s; all of its output is %s\n' \
+      "$name" "${count:-0}" "$(duration $((SECONDS - start)))" "$logs/$name.log"
     grep --text --extended-regexp '^✘ .* (recorded an issue|failed after)|error:|Fatal error' "$logs/$name.log" \
       | cut --bytes=1-600
   fi
@@ -54,10 +54,13 @@ if [ $# -gt 0 ]; then
 fi
 
 echo "Running all tests in 5 parts, which takes 5 to 7 minutes on 2 cores"
+# A shell without job control lets its background jobs ignore Ctrl-C, so this ends them.
+trap 'trap - TERM; kill -TERM 0' INT
 part durability --filter "$durability" &
+beside=$!
 part computing --skip "$stores" --skip "$sockets" --skip "$programs" --skip "$durability" || failed=yes
 part stores --filter "$stores" || failed=yes
-wait %1 || failed=yes
+wait "$beside" || failed=yes
 part sockets --filter "$sockets" || failed=yes
 part programs --filter "$programs" || failed=yes
 echo "Tests: $(duration $SECONDS)"

@@ -45,9 +45,9 @@ mkdir --parents "$folder"
 steps=0
 if [ ! -e "$folder/debug/waypost" ] && [ ! -e "$folder/release/waypost" ]; then
   case $1 in
-    quick) steps=3000 shares=(0 10 18 25 33 45 54 64 75 88 100) ;;
+    quick) steps=3000 shares=(0 14 21 29 44 58 67 74 81 89 100) ;;
     all) steps=4110 shares=(0 10 15 23 34 42 49 58 73 88 100) ;;
-    release) steps=560 shares=(0 5 10 14 18 22 27 33 40 50 100) ;;
+    release) steps=646 shares=(0 4 15 22 23 25 26 28 31 37 100) ;;
   esac
 fi
 : >"$log"
