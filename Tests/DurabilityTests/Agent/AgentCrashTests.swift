@@ -6,6 +6,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 extension DurabilityTests {
+    /// The time limit allows for eight starts of an agent under load, on a busy machine.
     @Suite(.timeLimit(.minutes(2 * Trials.factor))) struct AgentCrashTests {
         private static let kills = 8 * Trials.factor
         private static let batches = 6
