@@ -106,6 +106,7 @@ bench: setup-tests ## Measure Waypost beside its peers (CHECK=1: fail if a ratio
 	  $(if $(CHECK),--check docs/performance.json) $(if $(STORE),--store docs/performance.json)
 	for product in $(filter-out peer-benchmarks,$(BENCHMARKS)); do \
 	  swift run --configuration release --skip-build $$product || exit; done
+	$(if $(STORE),$(MAKE) --no-print-directory speed)
 
 speed: setup-tests ## Fail if the gateway of the package needs more processor time than before, beside its peers (STORE=1: store)
 	$(call install,$(SPEED_PACKAGES))
