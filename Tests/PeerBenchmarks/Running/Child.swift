@@ -145,3 +145,15 @@ final class Child {
         return use(copies + [nil])
     }
 }
+
+/// The programs that the benchmarks run: those of this build, and those of the system.
+enum Programs {
+    /// Returns the path of a program, or `nil` if it is not installed.
+    static func path(of name: String) -> String? {
+        let own = Bundle.main.executableURL?.deletingLastPathComponent().path
+        // Servers are in a folder that is not on every user's path.
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").components(separatedBy: ":")
+        let folders = [own].compactMap(\.self) + path + ["/usr/sbin"]
+        return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}

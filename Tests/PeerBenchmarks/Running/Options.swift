@@ -5,7 +5,6 @@ struct Options {
 
           --only TEXT          measure only the lines whose names contain the text
           --guard              measure only the processor time of three works, in less than two minutes
-          --programs FOLDER    the folder of the gateway to measure (that of this program)
           --rounds COUNT       how often each line is measured (3; with --guard, as often as 75 seconds allow)
           --scale FACTOR       the factor for numbers of items and durations (1; with --guard, 0.4)
           --acks KIND          how devices acknowledge: session (default) or requests
@@ -32,7 +31,6 @@ struct Options {
             guard let value = rest.popFirst() else { throw Failure(Self.usage) }
             switch option {
             case "--only": only = value
-            case "--programs": try Programs.use(value)
             case "--rounds": rounds = Int(value) ?? rounds
             case "--scale": scale = Double(value) ?? scale
             case "--acks": acknowledgements = DeviceSession.Acknowledgements(rawValue: value) ?? acknowledgements

@@ -8,13 +8,6 @@ final class Batches {
     /// The store of a gateway that accepted the batches, and the numbers of rows before them, once it exists.
     private var accepted: (database: URL, counts: [String: Int])?
 
-    /// The name of the peer. A debug build of GRDB is much slower, so its ratios are others.
-    #if DEBUG
-    private static let peer = "GRDB alone, debug build"
-    #else
-    private static let peer = "GRDB alone"
-    #endif
-
     init(workspace: Workspace, options: Options) {
         (self.workspace, self.options) = (workspace, options)
     }
@@ -31,7 +24,7 @@ final class Batches {
             [Quantity(unit: .perSecond)],
             [
                 Subject("Waypost") { [self] in try gateway([]) },
-                Subject(Self.peer) { [self] in try bareInserts() },
+                Subject("GRDB alone") { [self] in try bareInserts() },
             ]
         )
     }
