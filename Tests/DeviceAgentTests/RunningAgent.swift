@@ -5,16 +5,14 @@ import GatewayClient
 import GatewayTestSupport
 import Logging
 import WaypostSchema
+import WaypostTestSupport
 
 extension AgentSources {
-    /// A clock that stands still, with waits that end immediately.
+    /// A clock that stands still, with waits that end after a moment.
     static let forTests = AgentSources(
         now: { Timestamp(milliseconds: 1_790_000_000_000) },
         random: { 0 },
-        sleep: { _ in
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        sleep: { _ in try await pause() }
     )
 
     /// A clock that stands still, with waits that end only with the agent.

@@ -1,7 +1,6 @@
 /// Waits until a condition is true, and checks it again after each pause.
 ///
-/// This is the only place where a test sleeps: a loop without a pause takes the processor from the program that it waits
-/// for. Wait for a signal instead if there is one. The state of another process and of a socket has none.
+/// Wait for a signal instead if there is one. The state of another process and of a socket has none.
 ///
 /// - Parameters:
 ///   - condition: the condition, for the error.
@@ -17,11 +16,21 @@ package func waitUntil(
     while try await !isTrue() {
         if let end, ContinuousClock.now >= end { throw NeverTrue(condition: condition) }
         do {
-            try await Task.sleep(for: .milliseconds(10))
+            try await pause()
         } catch {
             throw NeverTrue(condition: condition)
         }
     }
+}
+
+/// Waits for a moment.
+///
+/// This is the only place where a test sleeps: a loop without a pause takes the processor from the program that it waits
+/// for.
+///
+/// - Throws: `CancellationError`.
+package func pause() async throws {
+    try await Task.sleep(for: .milliseconds(10))
 }
 
 /// The error of a condition that did not become true.
