@@ -69,7 +69,7 @@ final class StoreSession {
         self.logRetention = logRetention
         folder = try ScratchFolder()
         let isPostgres = engine == .postgres || engine == .postgresPair
-        database = isPostgres ? try await PostgresServer.shared.takeDatabase(for: .store) : nil
+        database = isPostgres ? try await PostgresServer.shared.takeDatabase() : nil
         handles = StoreHandles(try Self.open(engine, logRetention, in: folder, database))
     }
 

@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 /// Tests that a store has the same answers and contents as the oracle after random operations.
 @Suite struct StoreWalkTests {
-    private static let seeds = Trials.seeds(4, from: 1)
+    private static let seeds = Trials.seeds(2, from: 3)
     private static let steps = 2_000
 
     private func walk(_ engine: StoreEngine, seed: UInt64, steps: Int = steps) async throws -> StoreWalk {

@@ -14,54 +14,13 @@ package final class PostgresServer: Sendable {
         let output: String
     }
 
-    /// A purpose of databases.
-    package enum Purpose: String, CaseIterable, Sendable {
-        /// The database is empty.
-        case anything
-
-        /// The tables of an earlier store may be there, without rows: creating them takes longer than most tests.
-        case store
-
-        /// The statements that prepare a database for the next test.
-        fileprivate var preparation: String {
-            switch self {
-            case .anything: "DROP SCHEMA public CASCADE; CREATE SCHEMA public"
-            case .store:
-                """
-                DO $$ DECLARE name text; BEGIN
-                    FOR name IN SELECT relname FROM pg_class
-                        WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'waypost'
-                    LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
-                    PERFORM setval(seqrelid, seqstart, false) FROM pg_sequence;
-                END $$
-                """
-            }
-        }
-    }
-
-    /// The number of databases of a purpose: more tests at once would not be faster on a few processors.
+    /// The number of databases: more tests at once would not be faster on a few processors.
     private static let limit = 4
 
     private struct State {
         var starting: Task<String, any Error>?
-        var pools = Dictionary(uniqueKeysWithValues: Purpose.allCases.map { ($0.rawValue, Pool($0)) })
-    }
-
-    /// The databases of a purpose that no test uses, and the tests that wait for one.
-    private struct Pool {
-        var free: [String]
+        var free = (1...PostgresServer.limit).map { "test\($0)" }
         var waiting: [CheckedContinuation<String, Never>] = []
-
-        init(_ purpose: Purpose) {
-            free = (1...PostgresServer.limit).map { "\(purpose)\($0)" }
-        }
-
-        /// Takes a database back, or returns the test that gets it next.
-        mutating func giveBack(_ name: String) -> CheckedContinuation<String, Never>? {
-            guard waiting.isEmpty else { return waiting.removeFirst() }
-            free.append(name)
-            return nil
-        }
     }
 
     private let state = Mutex(State())
@@ -69,8 +28,8 @@ package final class PostgresServer: Sendable {
     /// The server runs as long as the process has this end of its standard input.
     private let input = Pipe()
 
-    /// Waits for a database that no other test uses, prepares it, and returns its URI.
-    package func takeDatabase(for purpose: Purpose = .anything) async throws -> String {
+    /// Waits for a database that no other test uses, empties it, and returns its URI.
+    package func takeDatabase() async throws -> String {
         let task = state.withLock { state in
             let task = state.starting ?? Task { try await start() }
             state.starting = task
@@ -79,23 +38,25 @@ package final class PostgresServer: Sendable {
         let folder = try await task.value
         let name = await withCheckedContinuation { continuation in
             let free = state.withLock { state in
-                let name = state.pools[purpose.rawValue]?.free.popLast()
-                if name == nil { state.pools[purpose.rawValue]?.waiting.append(continuation) }
-                return name
+                if state.free.isEmpty { state.waiting.append(continuation) }
+                return state.free.popLast()
             }
             if let free { continuation.resume(returning: free) }
         }
         // A busy machine may need long for a connection.
         let uri = "postgres:///\(name)?host=\(folder)&user=waypost&connect_timeout=60"
-        try await run(purpose.preparation, at: uri)
+        try await run("DROP SCHEMA public CASCADE; CREATE SCHEMA public", at: uri)
         return uri
     }
 
     /// Takes a database back, which no store has open any longer.
     package func giveBack(_ uri: String) {
         guard let name = URLComponents(string: uri).map({ String($0.path.dropFirst()) }) else { return }
-        let next = state.withLock { $0.pools[name.filter(\.isLetter)]?.giveBack(name) }
-        next?.resume(returning: name)
+        let waiting = state.withLock { state in
+            if state.waiting.isEmpty { state.free.append(name) }
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
+        waiting?.resume(returning: name)
     }
 
     /// Ends all connections to a database.
@@ -157,11 +118,7 @@ package final class PostgresServer: Sendable {
         $as "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/log" --wait start --options="-c listen_addresses= \
           -c unix_socket_directories=$folder -c max_connections=600 -c fsync=off -c full_page_writes=off \
           -c shared_buffers=64MB -c max_wal_size=2GB" >/dev/null
-        for purpose in \(Purpose.allCases.map(\.rawValue).joined(separator: " ")); do
-          for number in $(seq \(limit)); do
-            echo "CREATE DATABASE $purpose$number;"
-          done
-        done | "$bin/psql" --quiet --no-psqlrc --host="$folder" --username=waypost postgres
+        for number in $(seq \(limit)); do createdb --host="$folder" --username=waypost "test$number"; done
         echo "$folder"
         cat >/dev/null
         $as "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate stop >/dev/null
