@@ -2,7 +2,7 @@
 # Runs the tests that `CLI/Packaging/build.sh all` has built: `Tests/run.sh [FILTER]`.
 #
 # Without FILTER, all tests run in parts, each in a process of its own, because all tests of a process share its few
-# threads. The tests of durability mostly wait for databases and for killed programs, so other parts run beside them.
+# threads. The tests of durability and of programs mostly wait for other processes, so the other parts run beside them.
 # The output of each part goes to .build/tests; failures are printed when their part ends.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -56,13 +56,16 @@ fi
 echo "Running all tests in 5 parts, which takes 5 to 7 minutes on 2 cores"
 # A shell without job control lets its background jobs ignore Ctrl-C, so this ends them.
 trap 'trap - TERM; kill -TERM 0' INT
-part durability --filter "$durability" &
+(
+  part durability --filter "$durability" || failed=yes
+  part programs --filter "$programs" || failed=yes
+  [ -z "$failed" ]
+) &
 beside=$!
 part computing --skip "$stores" --skip "$sockets" --skip "$programs" --skip "$durability" || failed=yes
 part stores --filter "$stores" || failed=yes
-wait "$beside" || failed=yes
 part sockets --filter "$sockets" || failed=yes
-part programs --filter "$programs" || failed=yes
+wait "$beside" || failed=yes
 echo "Tests: $(duration $SECONDS)"
 [ -z "$failed" ] || exit 1
 exec Tests/summary.py docs/conformance.md "$logs"/*.jsonl
