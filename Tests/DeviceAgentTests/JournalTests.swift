@@ -8,7 +8,9 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The journal of a device on the control API, of an agent with and without a data folder.
-@Suite(.timeLimit(.minutes(1))) struct JournalTests {
+///
+/// Some tests apply a thousand events, each in a request of its own.
+@Suite(.timeLimit(.minutes(3))) struct JournalTests {
     private static let name = clownTown.name
     private static let device = "/v1/devices/Ava%27s%20iPad"
 

@@ -18,27 +18,32 @@ final class IdleConnections: Sendable {
         return setrlimit(files, &limit) == 0 && limit.rlim_cur >= count + 1_000
     }
 
-    /// Opens `count` connections, on a separate thread.
+    /// Opens `count` connections, and waits until the other end has greeted each one.
     init(_ count: Int, port: UInt16) async throws {
-        let opened: Result<[Int32], POSIXError> = await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                var descriptors: [Int32] = []
-                for _ in 0..<count {
-                    guard let descriptor = Self.open(port) else {
-                        let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-                        for descriptor in descriptors { close(descriptor) }
-                        return continuation.resume(returning: .failure(error))
-                    }
-                    descriptors.append(descriptor)
-                }
-                continuation.resume(returning: .success(descriptors))
+        descriptors = try await Self.onThread { () throws(POSIXError) in
+            var descriptors: [Int32] = []
+            do throws(POSIXError) {
+                for _ in 0..<count { descriptors.append(try Self.open(port)) }
+                for descriptor in descriptors { try Self.wait(for: POLLIN, of: descriptor) }
+                return descriptors
+            } catch {
+                for descriptor in descriptors { close(descriptor) }
+                throw error
             }
         }
-        descriptors = try opened.get()
     }
 
     deinit {
         for descriptor in descriptors { close(descriptor) }
+    }
+
+    /// Ends the first `count` connections, and waits until the other end has closed them, too.
+    func end(_ count: Int) async throws {
+        let ended = descriptors.prefix(count)
+        try await Self.onThread { () throws(POSIXError) in
+            for descriptor in ended { shutdown(descriptor, Int32(SHUT_WR)) }
+            for descriptor in ended { try Self.wait(for: POLLHUP, of: descriptor) }
+        }
     }
 
     /// The number of connections that the other end has not closed.
@@ -49,9 +54,30 @@ final class IdleConnections: Sendable {
         }
     }
 
-    private static func open(_ port: UInt16) -> Int32? {
+    /// Runs work that blocks on a thread of its own.
+    private static func onThread<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(POSIXError) -> Value
+    ) async throws -> Value {
+        let result: Result<Value, POSIXError> = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(returning: Result(catching: work)) }
+        }
+        return try result.get()
+    }
+
+    /// Waits for an event of a connection.
+    ///
+    /// - Throws: `ETIMEDOUT` after two minutes, because a thread cannot be canceled.
+    private static func wait(for event: Int32, of descriptor: Int32) throws(POSIXError) {
+        var query = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        let end = ContinuousClock.now + .seconds(120)
+        while query.revents & Int16(event) == 0 {
+            guard ContinuousClock.now < end, poll(&query, 1, 1_000) >= 0 else { throw POSIXError(.ETIMEDOUT) }
+        }
+    }
+
+    private static func open(_ port: UInt16) throws(POSIXError) -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return nil }
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -63,8 +89,9 @@ final class IdleConnections: Sendable {
         }
         let sent = greeting.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
         guard status == 0, sent == greeting.count else {
+            let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
             close(descriptor)
-            return nil
+            throw error
         }
         return descriptor
     }
