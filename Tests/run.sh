@@ -53,7 +53,7 @@ if [ $# -gt 0 ]; then
   exit
 fi
 
-echo "Running all tests in 5 parts, which takes 5 to 7 minutes on 2 cores"
+echo "Running all tests in 5 parts, which takes 6 minutes on 2 fast cores, and up to 20 on slow ones"
 # A shell without job control lets its background jobs ignore Ctrl-C, so this ends them.
 trap 'trap - TERM; kill -TERM 0' INT
 (
