@@ -8,7 +8,9 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// A device that is stored in a folder.
-@Suite(.timeLimit(.minutes(1))) struct KeptDeviceTests {
+///
+/// Some tests apply a thousand events, each in a request of its own.
+@Suite(.timeLimit(.minutes(3))) struct KeptDeviceTests {
     private static let name = clownTown.name
     private static let contact = Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])
 

@@ -9,7 +9,9 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// Tests of misbehaving devices: each harms only itself.
-@Suite(.timeLimit(.minutes(1))) struct CourierMisbehaviorTests {
+///
+/// They send megabytes, or connect hundreds of times.
+@Suite(.timeLimit(.minutes(3))) struct CourierMisbehaviorTests {
     /// A configuration with short time-outs, which keep the tests fast.
     static var impatient: GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests

@@ -8,7 +8,8 @@ import WaypostSchema
 
 @testable import Gateway
 
-@Suite(.timeLimit(.minutes(1))) struct NotificationFollowTests {
+/// Tests of followers, some of which wait for the changes of a thousand notifications.
+@Suite(.timeLimit(.minutes(3))) struct NotificationFollowTests {
     @Test(arguments: Engine.allCases) func followerReceivesEveryChangeOfANotification(_ engine: Engine) async throws {
         try await engine.run(losing: false) { gateway in
             let device = try await gateway.device()
