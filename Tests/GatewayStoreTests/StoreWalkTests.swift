@@ -4,7 +4,7 @@ import WaypostTestSupport
 
 /// Tests that a store has the same answers and contents as the oracle after random operations.
 @Suite struct StoreWalkTests {
-    /// The walks of these two seeds find all bugs that were planted in the stores.
+    /// Walks with these two seeds found planted bugs that walks with others missed.
     private static let seeds = Trials.seeds(2, from: 3)
     private static let steps = 2_000
 

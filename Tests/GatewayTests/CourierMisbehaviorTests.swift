@@ -10,7 +10,7 @@ import WaypostTestSupport
 
 /// Tests of misbehaving devices: each harms only itself.
 ///
-/// They send megabytes, or connect hundreds of times.
+/// Some send megabytes, or connect a thousand times.
 @Suite(.timeLimit(.minutes(3))) struct CourierMisbehaviorTests {
     /// A configuration with short time-outs, which keep the tests fast.
     static var impatient: GatewayConfiguration {
