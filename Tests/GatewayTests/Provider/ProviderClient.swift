@@ -74,16 +74,19 @@ struct ProviderClient: ~Copyable {
 
     /// Sends requests without a body together and in order, and returns their streams.
     mutating func send(together requests: [HPACKHeaders]) -> [HTTP2StreamID] {
-        var streams: [HTTP2StreamID] = []
-        for headers in requests {
+        let frames = requests.map { headers in
             lastStream += 2
-            let stream = HTTP2StreamID(lastStream)
-            streams.append(stream)
-            let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
-            channel.write(HTTP2Frame(streamID: stream, payload: head), promise: nil)
+            return HTTP2Frame(
+                streamID: HTTP2StreamID(lastStream),
+                payload: .headers(.init(headers: headers, endStream: true))
+            )
         }
-        channel.flush()
-        return streams
+        // On the event loop, nothing can flush between the writes, such as the answer to the gateway's settings.
+        channel.eventLoop.execute { [channel] in
+            for frame in frames { channel.write(frame, promise: nil) }
+            channel.flush()
+        }
+        return frames.map(\.streamID)
     }
 
     /// Sends a request and returns its stream.
