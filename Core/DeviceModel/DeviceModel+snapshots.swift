@@ -41,7 +41,7 @@ extension DeviceModel {
         former.presentation = nil
         for view in former.views.all(where: { _ in true }) { _ = try? former.release(view.view, of: view.app) }
         self = former
-        return [.deviceRestored] + passNotifications(to: sharing.clock)
+        return [.system(.deviceRestored)] + passNotifications(to: sharing.clock)
     }
 
     private var withoutSnapshots: DeviceModel {

@@ -32,7 +32,7 @@ public struct DeviceModel: Sendable, Codable {
     private(set) var associations = AssociationFiles([])
 
     /// The notifications that contained events of Messages.
-    private var messagesNotifications: Set<NotificationID> = []
+    var messagesNotifications: Set<NotificationID> = []
 
     /// The Focus that is on; `nil` for none.
     public internal(set) var focus: Focus?
@@ -138,9 +138,9 @@ public struct DeviceModel: Sendable, Codable {
         var effects = sharing.pass(to: now)
         effects += passNotifications(to: sharing.clock)
         do throws(IgnoredEvent) {
-            effects += try happen(event, at: sharing.clock)
+            effects += try handle(event, at: sharing.clock)
         } catch {
-            effects.append(.eventIgnored(error))
+            effects.append(.system(.eventIgnored(error)))
         }
         // An event can set a date that is over.
         effects += passNotifications(to: sharing.clock)
@@ -161,85 +161,45 @@ public struct DeviceModel: Sendable, Codable {
         ChoiceMoment(at: sharing.clock, number: eventNumber)
     }
 
-    private mutating func happen(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func handle(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
-        case .notificationDelivered(let notification) where notification.topic == .messages:
-            try takeMessages(notification)
-        case .notificationDelivered(let notification) where notification.topic == .activities:
-            try takeActivity(notification, at: now)
-        case .notificationDelivered(let notification): receive(notification, at: now)
-        case .notificationOpened(let id): [try open(id, at: now)]
-        case .notificationDismissed(let id): try dismiss(id, at: now)
-        case .notificationActionChosen(let id, let action, let text): [try choose(action, text, of: id, at: now)]
-        case .appCallFinished(let app, let call, let result): try finish(call, of: app, with: result, at: now)
-        case .liveActivityDismissed(let id): try dismissLiveActivity(id)
-        case .appForceQuit(let app): try change { device throws(IgnoredEvent) in try device.forceQuit(app) }
-        case .backgroundRefreshSet(let app, let isOn):
-            try change { device throws(IgnoredEvent) in try device.setBackgroundRefresh(isOn, of: app) }
-        case .lockSet(let isOn): change { $0.isLocked = isOn }
-        case .associationChecked(let domain, let source, let result):
-            check(domain, at: source, result, now)
-        case .deviceDescribed(let description):
-            try Self.ignoringErrors { () throws(DescriptionError) in try describe(description) }
-        case .appInstalled(let app): try Self.ignoringErrors { () throws(DescriptionError) in try install(app) }
-        case .appRemoved(let app): try remove(app)
-        case .attributionRequested(let app, let view, let url, let preferences):
-            try request(view, of: app, url, preferences)
-        case .attributionReleased(let app, let view): try release(view, of: app)
-        case .attributionAttached(let app, let view, let url, let context): try attach(view, of: app, url, context)
-        case .attributionContextChanged(let app, let view, let context): try set(context, of: view, app)
-        case .attributionTapped(let app, let view, let scene): try tap(view, of: app, in: scene, at: now)
-        case .menuItemChosen(let app, let view, let item, let scene):
-            try choose(item, of: view, app, in: scene, at: now)
-        case .conversationChosen(let conversation): try choose(conversation)
-        case .replySent(let message): try reply(message, at: now)
-        case .messageDelivered(let message): try finish(message)
-        case .presentationDismissed: try dismissPresentation(at: now)
-        case .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
-            .sceneDisconnected, .sceneClosed, .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet,
-            .shortcutItemPerformed, .userActivityContinued, .urlOpened, .activationTaken:
-            try happenToScenes(event, at: now)
-        case .previewSupplied(let app, let preview):
-            try change { device throws(IgnoredEvent) in try device.supply(preview, of: app) }
-        case .notificationSettingsSet(let app, let settings):
-            try change { device throws(IgnoredEvent) in try device.set(settings, of: app) }
-        case .focusSet(let focus): try change { device throws(IgnoredEvent) in try device.set(focus) }
-        case .lowPowerModeSet(let isOn): change { $0.isLowPowerModeEnabled = isOn }
-        case .airplaneModeSet(let isOn): change { $0.isInAirplaneMode = isOn }
-        case .languageSet(let language): change { $0.set(language, $0.traits.preferredContentSizeCategory) }
-        case .contentSizeCategorySet(let category): change { $0.set($0.language, category) }
-        case .prefersOnlyAmongCapableSet(let isOn): change { $0.prefersOnlyAmongCapable = isOn }
-        case .deviceRenamed(let name): try change { device throws(IgnoredEvent) in try device.rename(name) }
-        case .snapshotTaken(let name): try change { device throws(IgnoredEvent) in try device.takeSnapshot(name) }
-        case .deviceRestored(let snapshot): try restore(snapshot)
-        case .timePassed: []
-        default: try sharing.apply(event, at: moment)
+        case .system(let event): try handle(event, at: now)
+        case .sharing(let event): try sharing.apply(event, at: moment)
+        case .attribution(let event): try handle(event, at: now)
+        case .notification(let event): try handle(event, at: now)
+        case .scene(let event): try handle(event, at: now)
+        case .setting(let event): try handle(event)
         }
     }
 
-    private mutating func happenToScenes(_ event: DeviceEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect]
-    {
+    private mutating func handle(_ event: SystemEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
-        case .appOpened(let app): return [try open(app, at: now)]
-        case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
-        case .sceneBroughtForward(let app, let scene, let activity):
-            return [try bringForward(scene, of: app, for: activity, at: now)]
-        case .sceneBackgrounded(let app, let scene): return [try leave(scene, of: app, as: .background)]
-        case .sceneDisconnected(let app, let scene): return [try leave(scene, of: app, as: .disconnected)]
-        case .sceneClosed(let app, let scene): return [try leave(scene, of: app, as: .closed)]
-        case .activationConditionsSet(let app, let scene, let conditions):
-            try setConditions(conditions, of: scene, app)
-        case .restorationActivitySet(let app, let scene, let activity):
-            try setRestorationActivity(activity, of: scene, app)
-        case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
-        case .shortcutItemPerformed(let app, let type): return [try perform(type, of: app, at: now)]
-        case .userActivityContinued(let app, let activity, let device):
-            let effect = try goOn(with: activity, in: app, at: now)
-            offered.remove(of: app, from: device)
-            return [effect]
-        case .urlOpened(let url, let source): return [try openURL(url, from: source, at: now)]
-        case .activationTaken(let app, let number): try takeActivation(number, of: app)
-        default: break
+        case .deviceDescribed(let description):
+            return try Self.ignoringErrors { () throws(DescriptionError) in try describe(description) }
+        case .appInstalled(let app):
+            return try Self.ignoringErrors { () throws(DescriptionError) in try install(app) }
+        case .appRemoved(let app): try remove(app)
+        case .appForceQuit(let app): try forceQuit(app)
+        case .associationChecked(let domain, let source, let result): return check(domain, at: source, result, now)
+        case .deviceRenamed(let name): try rename(name)
+        case .snapshotTaken(let name): try takeSnapshot(name)
+        case .deviceRestored(let snapshot): return try restore(snapshot)
+        case .timePassed: break
+        }
+        return []
+    }
+
+    private mutating func handle(_ event: SettingEvent) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .lowPowerModeSet(let isOn): isLowPowerModeEnabled = isOn
+        case .airplaneModeSet(let isOn): isInAirplaneMode = isOn
+        case .lockSet(let isOn): isLocked = isOn
+        case .languageSet(let language): set(language, traits.preferredContentSizeCategory)
+        case .contentSizeCategorySet(let category): set(language, category)
+        case .prefersOnlyAmongCapableSet(let isOn): prefersOnlyAmongCapable = isOn
+        case .focusSet(let focus): try set(focus)
+        case .notificationSettingsSet(let app, let settings): try set(settings, of: app)
+        case .backgroundRefreshSet(let app, let isOn): try setBackgroundRefresh(isOn, of: app)
         }
         return []
     }
@@ -264,13 +224,6 @@ public struct DeviceModel: Sendable, Codable {
 
     // MARK: The user's settings
 
-    private mutating func change<Failure: Error>(
-        _ change: (inout Self) throws(Failure) -> Void
-    ) throws(Failure) -> [DeviceEffect] {
-        try change(&self)
-        return []
-    }
-
     private mutating func set(_ language: String, _ category: ContentSizeCategory) {
         self.language = language
         traits = AttributionTraits(language: language, preferredContentSizeCategory: category)
@@ -281,15 +234,9 @@ public struct DeviceModel: Sendable, Codable {
         self.name = name
     }
 
-    private mutating func supply(_ preview: LinkPreview, of app: BundleIdentifier) throws(IgnoredEvent) {
-        guard apps[app] != nil else { throw .unknown(app) }
-        guard let key = sharing.contentKey(of: preview.url) else { throw .notAWebURL(preview.url) }
-        apps[app]?.supply(preview, of: key)
-    }
-
     /// Removes previews whose highlights were removed.
     private mutating func forgetPreviews(after effects: [DeviceEffect]) {
-        for case .highlightsChanged(let update) in effects where apps[update.app]?.previews.isEmpty == false {
+        for case .sharing(.highlightsChanged(let update)) in effects where apps[update.app]?.previews.isEmpty == false {
             apps[update.app]?.removePreviews(
                 of: Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
             )
@@ -305,7 +252,7 @@ public struct DeviceModel: Sendable, Codable {
         // Domains are case-insensitive.
         let domain = domain.lowercased()
         let status = associations.take(result, of: domain, from: source, at: now)
-        return [.associationUpdated(status)] + sharing.use(associations.records, changed: domain)
+        return [.system(.associationUpdated(status))] + sharing.use(associations.records, changed: domain)
     }
 
     // MARK: Apps
@@ -351,12 +298,9 @@ public struct DeviceModel: Sendable, Codable {
         return sharing.install(sharingApp)
     }
 
-    private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard apps[app] != nil else {
-            throw .unknown(app)
-        }
+    private mutating func remove(_ app: BundleIdentifier) throws(IgnoredEvent) {
+        guard apps[app] != nil else { throw .unknown(app) }
         uninstall(app)
-        return []
     }
 
     private mutating func uninstall(_ app: BundleIdentifier) {
@@ -388,28 +332,5 @@ public struct DeviceModel: Sendable, Codable {
         } catch {
             throw IgnoredEvent(reason: .unusableDescription, explanation: "\(error)")
         }
-    }
-
-    // MARK: Notifications
-
-    /// Applies the Messages event in a notification, unless it was applied before.
-    private mutating func takeMessages(_ notification: DeliveredNotification) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard messagesNotifications.insert(notification.id).inserted else {
-            return [.repetitionIgnored(notification.id)]
-        }
-        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
-    }
-
-    /// Offers the user the activity of another device, unless it was offered before.
-    private mutating func takeActivity(
-        _ notification: DeliveredNotification,
-        at now: Timestamp
-    ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let offer = try offered.offer(in: notification, at: now) else {
-            return [.repetitionIgnored(notification.id)]
-        }
-        guard apps[offer.app] != nil else { throw .unknown(offer.app) }
-        offered.add(offer)
-        return [.activityOffered(offer)]
     }
 }

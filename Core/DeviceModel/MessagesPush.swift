@@ -6,7 +6,7 @@ enum MessagesPush {
     /// Returns the event in a payload.
     ///
     /// - Throws: `IgnoredEvent` if the payload is not an event of Messages or Contacts.
-    static func event(in payload: JSONValue) throws(IgnoredEvent) -> DeviceEvent {
+    static func event(in payload: JSONValue) throws(IgnoredEvent) -> SharingEvent {
         let event: DeviceEvent
         do {
             event = try DocumentDecoder.decode(DeviceEvent.self, from: payload.node)
@@ -15,15 +15,26 @@ enum MessagesPush {
         } catch {
             throw IgnoredEvent(reason: .noMessagesEvent, explanation: "the payload is not an event")
         }
-        switch event.kind {
-        case .contactChanged, .contactRemoved, .conversationChanged, .conversationDeleted, .messageReceived,
-            .messageEdited, .messageDeleted, .linkPinned, .linkUnpinned:
-            return event
-        default:
+        guard case .sharing(let sharing) = event, sharing.isFromMessages else {
             throw IgnoredEvent(
                 reason: .noMessagesEvent,
                 explanation: "'\(event.kind.rawValue)' is not an event of Messages or Contacts"
             )
+        }
+        return sharing
+    }
+}
+
+extension SharingEvent {
+    /// Whether Messages or Contacts can report the event, and not only the user of this device.
+    fileprivate var isFromMessages: Bool {
+        switch self {
+        case .contactChanged, .contactRemoved, .conversationChanged, .conversationDeleted, .messageReceived,
+            .messageEdited, .messageDeleted, .linkPinned, .linkUnpinned:
+            true
+        case .linkResolved, .linkRemoved, .linkRestored, .sharingSet, .automaticSharingSet,
+            .automaticSharingOfferAnswered, .highlightInteracted, .contentFinished:
+            false
         }
     }
 }

@@ -118,7 +118,6 @@ extension AppEvent: Codable {
     }
 
     private enum Field: String, CodingKey {
-        case type
         case activation
         case attribution
         case call
@@ -133,34 +132,28 @@ extension AppEvent: Codable {
 
     /// Parses an event: an object whose `type` names it.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Field.self)
-        func read<Value: Decodable>(_ field: Field) throws -> Value {
-            try fields.decode(Value.self, forKey: field)
-        }
+        let fields = try TaggedFields<Field>(decoder)
         self =
-            switch try fields.decode(Kind.self, forKey: .type) {
-            case .sceneConnected: .sceneConnected(try read(.scene))
-            case .sceneActivated: .sceneActivated(try read(.activation))
-            case .sceneChanged: .sceneChanged(try read(.change))
-            case .highlightsChanged: .highlightsChanged(try read(.update))
-            case .attributionProvided: .attributionProvided(try read(.attribution))
-            case .presentationChanged: .presentationChanged(try read(.presentation))
-            case .menuItemChosen: .menuItemChosen(try read(.menuItem))
-            case .called: .called(try read(.call))
-            case .liveActivityChanged: .liveActivityChanged(try read(.liveActivity))
-            case .detached: .detached(try read(.reason))
+            switch try fields.kind() as Kind {
+            case .sceneConnected: .sceneConnected(try fields.read(.scene))
+            case .sceneActivated: .sceneActivated(try fields.read(.activation))
+            case .sceneChanged: .sceneChanged(try fields.read(.change))
+            case .highlightsChanged: .highlightsChanged(try fields.read(.update))
+            case .attributionProvided: .attributionProvided(try fields.read(.attribution))
+            case .presentationChanged: .presentationChanged(try fields.read(.presentation))
+            case .menuItemChosen: .menuItemChosen(try fields.read(.menuItem))
+            case .called: .called(try fields.read(.call))
+            case .liveActivityChanged: .liveActivityChanged(try fields.read(.liveActivity))
+            case .detached: .detached(try fields.read(.reason))
             }
     }
 
     /// Writes the name and the fields of the event.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Field.self)
-        let (kind, fields) = written
-        try container.encode(kind, forKey: .type)
-        try container.encode(fields)
+        try encoder.encode(tagged)
     }
 
-    private var written: (kind: Kind, fields: KeyValuePairs<Field, (any Encodable)?>) {
+    private var tagged: TaggedValues<Kind, Field> {
         switch self {
         case .sceneConnected(let scene): (.sceneConnected, [.scene: scene])
         case .sceneActivated(let activation): (.sceneActivated, [.activation: activation])

@@ -31,7 +31,6 @@ extension RunEvent: Codable {
     }
 
     private enum Field: String, CodingKey {
-        case type
         case figures
         case name
         case outcome
@@ -42,34 +41,31 @@ extension RunEvent: Codable {
 
     /// Parses an event: an object whose `type` names it.
     public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Field.self)
-        func read<Value: Decodable>(_ field: Field) throws -> Value {
-            try fields.decode(Value.self, forKey: field)
-        }
+        let fields = try TaggedFields<Field>(decoder)
         self =
-            switch try fields.decode(Kind.self, forKey: .type) {
-            case .scenario: .scenario(try read(.name))
-            case .step: .step(try read(.step))
-            case .figures: .figures(try read(.figures))
-            case .table: .table(try read(.table))
-            case .note: .note(try read(.text))
-            case .ended: .ended(try read(.outcome))
+            switch try fields.kind() as Kind {
+            case .scenario: .scenario(try fields.read(.name))
+            case .step: .step(try fields.read(.step))
+            case .figures: .figures(try fields.read(.figures))
+            case .table: .table(try fields.read(.table))
+            case .note: .note(try fields.read(.text))
+            case .ended: .ended(try fields.read(.outcome))
             }
     }
 
     /// Writes the name and the field of the event.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Field.self)
-        let (kind, field, value): (Kind, Field, any Encodable) =
-            switch self {
-            case .scenario(let name): (.scenario, .name, name)
-            case .step(let step): (.step, .step, step)
-            case .figures(let figures): (.figures, .figures, figures)
-            case .table(let table): (.table, .table, table)
-            case .note(let text): (.note, .text, text)
-            case .ended(let outcome): (.ended, .outcome, outcome)
-            }
-        try container.encode(kind, forKey: .type)
-        try container.encode(value, forKey: field)
+        try encoder.encode(tagged)
+    }
+
+    private var tagged: TaggedValues<Kind, Field> {
+        switch self {
+        case .scenario(let name): (.scenario, [.name: name])
+        case .step(let step): (.step, [.step: step])
+        case .figures(let figures): (.figures, [.figures: figures])
+        case .table(let table): (.table, [.table: table])
+        case .note(let text): (.note, [.text: text])
+        case .ended(let outcome): (.ended, [.outcome: outcome])
+        }
     }
 }

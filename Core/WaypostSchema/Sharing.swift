@@ -59,11 +59,21 @@ extension SharingScope: Codable {
     /// Writes the scope.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        switch self {
-        case .everywhere: try container.encode(true, forKey: .everywhere)
-        case .app(let app): try container.encode(app, forKey: .app)
-        case .conversation(let conversation): try container.encode(conversation, forKey: .conversation)
-        }
+        if isEverywhere { try container.encode(true, forKey: .everywhere) }
+        try container.encodeIfPresent(app, forKey: .app)
+        try container.encodeIfPresent(conversation, forKey: .conversation)
+    }
+
+    var isEverywhere: Bool {
+        self == .everywhere
+    }
+
+    var app: BundleIdentifier? {
+        if case .app(let app) = self { app } else { nil }
+    }
+
+    var conversation: ConversationID? {
+        if case .conversation(let conversation) = self { conversation } else { nil }
     }
 }
 

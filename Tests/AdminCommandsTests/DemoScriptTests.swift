@@ -21,7 +21,7 @@ import WaypostSchema
             #expect(script.batch.count == 11)
             #expect(script.openable.count == 5)
             #expect(script.apps.map(\.app) == ["com.example.clowntown", "com.example.tv", "com.example.scripts"])
-            #expect(script.actions.map(\.event.kind) == [.automaticSharingOfferAnswered])
+            #expect(script.actions.map(\.event.kind) == [.sharing(.automaticSharingOfferAnswered)])
             #expect(script.shelves.map(\.links.count) == [2])
             #expect(
                 script.expectations.map(\.scene) == ["crusty-detail", "overview", "overview", "window-1", "window-1"]

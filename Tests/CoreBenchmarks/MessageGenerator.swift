@@ -22,16 +22,18 @@ struct MessageGenerator {
                 scenes: []
             )
             return [
-                .appInstalled(description),
-                .associationChecked(domain: "\(name).example", source: "file", .success(Array(file.utf8))),
+                .system(.appInstalled(description)),
+                .system(.associationChecked(domain: "\(name).example", source: "file", .success(Array(file.utf8)))),
             ]
         }
         let contacts = (0..<100).map { number in
-            DeviceEvent.contactChanged(
-                Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.person(number)])
+            DeviceEvent.sharing(
+                .contactChanged(
+                    Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.person(number)])
+                )
             )
         }
-        for event in setUp + contacts + [.automaticSharingSet(tv, isOn: true)] {
+        for event in setUp + contacts + [.sharing(.automaticSharingSet(tv, isOn: true))] {
             _ = device.apply(event, at: Timestamp(milliseconds: 0))
         }
         return device
@@ -72,7 +74,7 @@ struct MessageGenerator {
             sender: Self.person(conversation % 100),
             text: text
         )
-        return JournalEntry(at: Timestamp(milliseconds: messages * 60_000), event: .messageReceived(message))
+        return JournalEntry(at: Timestamp(milliseconds: messages * 60_000), event: .sharing(.messageReceived(message)))
     }
 
     /// Returns a random number below `limit`, from a linear congruential generator (Knuth's constants), which is

@@ -7,9 +7,9 @@ import WaypostSchema
     @Test func deviceReturnsToASnapshotOrToItsDescription() async throws {
         try await AppAgent.run { agent in
             let device = AppAgent.device
-            try await agent.happen([.contactChanged(Contact(id: "enrique", handles: []))])
+            try await agent.happen([.sharing(.contactChanged(Contact(id: "enrique", handles: [])))])
             try await agent.client.snapshot("enrique", of: device)
-            try await agent.happen([.contactRemoved("enrique"), .lowPowerModeSet(isOn: true)])
+            try await agent.happen([.sharing(.contactRemoved("enrique")), .setting(.lowPowerModeSet(isOn: true))])
             try await agent.client.reset(device, to: "enrique")
             let restored = try await agent.client.description(of: device)
             #expect(restored.name == device)

@@ -49,12 +49,14 @@ struct AppAgent: Sendable {
 
     /// Events that put a link from Enrique at the top of the TV app's list.
     static let scenario: [DeviceEvent] = [
-        .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
-        .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
-        .messageReceived(
-            Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "Crusty would love this: \(url)")
+        .system(.associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8)))),
+        .sharing(.contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"]))),
+        .sharing(
+            .messageReceived(
+                Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "Crusty would love this: \(url)")
+            )
         ),
-        .linkPinned("m1", url: nil),
+        .sharing(.linkPinned("m1", url: nil)),
     ]
 
     let gateway: RunningGateway
@@ -71,7 +73,7 @@ struct AppAgent: Sendable {
     func happen(_ events: [DeviceEvent]) async throws {
         for event in events {
             let reaction = try await client.happen(event, to: Self.device)
-            for case .eventIgnored(let ignored) in reaction.effects { Issue.record("\(ignored)") }
+            for case .system(.eventIgnored(let ignored)) in reaction.effects { Issue.record("\(ignored)") }
         }
     }
 
@@ -98,7 +100,7 @@ struct AppAgent: Sendable {
             priority: 10,
             payload: .object(["aps": aps])
         )
-        try await happen([.notificationDelivered(notification)])
+        try await happen([.notification(.notificationDelivered(notification))])
         return try await client.open(id, on: Self.device)
     }
 

@@ -28,7 +28,7 @@ import WaypostTestSupport
                 try await agent.happen(AppAgent.scenario)
             } until: { events in
                 events.contains { event in
-                    guard case .highlightsChanged(let update) = event else { return false }
+                    guard case .sharing(.highlightsChanged(let update)) = event else { return false }
                     return update.changes.contains { $0.highlight.url == AppAgent.url }
                 }
             }
@@ -45,7 +45,7 @@ import WaypostTestSupport
         try await AppAgent.run { agent in
             try await agent.happen(AppAgent.scenario)
             let message = Message(id: "m2", conversation: "c1", sender: "+14085550101", text: other)
-            try await agent.happen([.messageReceived(message), .linkPinned("m2", url: nil)])
+            try await agent.happen([.sharing(.messageReceived(message)), .sharing(.linkPinned("m2", url: nil))])
             let (tv, calls) = (try await agent.process(of: AppAgent.tv), try await agent.calls(of: AppAgent.tv))
             let highlights = try await tv.highlights(limit: 10).highlights
             #expect(Set(highlights.map(\.url)) == [AppAgent.url, other])
@@ -63,7 +63,7 @@ import WaypostTestSupport
             #expect(views.count == 2)
             // The view of a highlight ends with it, and the other one stays.
             let first = try #require(highlights.first)
-            try await agent.happen([.linkRemoved(url: first.url)])
+            try await agent.happen([.sharing(.linkRemoved(url: first.url))])
             let left = try await tv.highlights(limit: 10).highlights
             #expect(left == Array(highlights.dropFirst()))
             var found: [Int] = []
@@ -108,20 +108,30 @@ import WaypostTestSupport
             let events = try await tv.events {
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
                 let tapped = try await agent.client.happen(
-                    .attributionTapped(AppAgent.tv, view, nil),
+                    .attribution(.attributionTapped(AppAgent.tv, view, nil)),
                     to: AppAgent.device
                 )
-                #expect(tapped.effects.contains { if case .conversationPresented = $0 { true } else { false } })
+                #expect(
+                    tapped.effects.contains {
+                        if case .attribution(.conversationPresented) = $0 { true } else { false }
+                    }
+                )
                 let reply = Message(id: "r1", conversation: "c1", text: "Watched it")
-                let replied = try await agent.client.happen(.replySent(reply), to: AppAgent.device)
-                #expect(replied.effects.contains { if case .contentReturned = $0 { true } else { false } })
+                let replied = try await agent.client.happen(.attribution(.replySent(reply)), to: AppAgent.device)
+                #expect(
+                    replied.effects.contains { if case .attribution(.contentReturned) = $0 { true } else { false } }
+                )
             } until: { events in
                 events.contains {
-                    if case .presentationChanged(let notice) = $0 { notice.state == .dismissed } else { false }
+                    if case .attribution(.presentationChanged(let notice)) = $0 {
+                        notice.state == .dismissed
+                    } else {
+                        false
+                    }
                 }
             }
             let notices = events.compactMap { event -> PresentationNotice.State? in
-                if case .presentationChanged(let notice) = event { notice.state } else { nil }
+                if case .attribution(.presentationChanged(let notice)) = event { notice.state } else { nil }
             }
             #expect(notices == [.presented, .dismissed])
         }
@@ -171,7 +181,7 @@ import WaypostTestSupport
             let (own, others) = (try await read(tv), try await read(clowns))
             #expect(own == (200, ""))
             #expect(others == (404, "unknownView"))
-            try await agent.happen([.linkRemoved(url: AppAgent.url)])
+            try await agent.happen([.sharing(.linkRemoved(url: AppAgent.url))])
             let ended = try await read(tv)
             #expect(ended == (404, "unknownView"))
         }
@@ -244,18 +254,20 @@ import WaypostTestSupport
             let id = "\(number)-\(place)"
             let handle = Handle(rawValue: "\(id)@clowntown.example")
             return [
-                .contactChanged(Contact(id: ContactID(rawValue: id), givenName: name, handles: [handle])),
-                .messageReceived(
-                    Message(
-                        id: MessageID(rawValue: id),
-                        conversation: ConversationID(rawValue: id),
-                        sender: handle,
-                        text: "\(name): \(AppAgent.url)"
+                .sharing(.contactChanged(Contact(id: ContactID(rawValue: id), givenName: name, handles: [handle]))),
+                .sharing(
+                    .messageReceived(
+                        Message(
+                            id: MessageID(rawValue: id),
+                            conversation: ConversationID(rawValue: id),
+                            sender: handle,
+                            text: "\(name): \(AppAgent.url)"
+                        )
                     )
                 ),
             ]
         }
-        return shares + [.linkPinned(MessageID(rawValue: "\(number)-0"), url: nil)]
+        return shares + [.sharing(.linkPinned(MessageID(rawValue: "\(number)-0"), url: nil))]
     }
 
     /// Returns everything that a process reads from its socket, starting before the scenario.

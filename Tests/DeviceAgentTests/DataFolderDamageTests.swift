@@ -35,7 +35,9 @@ import WaypostTestSupport
 
     private static func contact(_ number: Int) -> DeviceEvent {
         let handle = Handle(rawValue: "+1408555010\(number)")
-        return .contactChanged(Contact(id: ContactID(rawValue: "c\(number)"), givenName: "C", handles: [handle]))
+        return .sharing(
+            .contactChanged(Contact(id: ContactID(rawValue: "c\(number)"), givenName: "C", handles: [handle]))
+        )
     }
 
     @Test func lostEventsAreReportedByTheHealth() async throws {

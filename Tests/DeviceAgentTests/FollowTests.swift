@@ -47,7 +47,7 @@ import WaypostSchema
             let event = try #require(events.first)
             #expect(event.type == "effect")
             let effect = try JSONDecoder().decode(DeviceEffect.self, from: Data(event.data.utf8))
-            guard case .notificationPosted(let notification) = effect else {
+            guard case .notification(.notificationPosted(let notification)) = effect else {
                 Issue.record("\(effect)")
                 return
             }

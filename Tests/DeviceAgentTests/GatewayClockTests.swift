@@ -62,7 +62,7 @@ private struct AgentService: Service {
         // Any event gives the next deadline; what was due has happened if that is later.
         let reaction: DeviceReaction = try await control.post(
             "/v1/devices/Ava%27s%20iPad/events",
-            DeviceEvent.timePassed
+            DeviceEvent.system(.timePassed)
         )
         return reaction.nextDeadline.map { $0 > deadline } ?? true
     }

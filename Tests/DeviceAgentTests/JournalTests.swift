@@ -45,7 +45,7 @@ import WaypostTestSupport
     }
 
     private static func contact(_ number: Int) -> DeviceEvent {
-        .contactChanged(Contact(id: ContactID(rawValue: "c\(number)"), handles: []))
+        .sharing(.contactChanged(Contact(id: ContactID(rawValue: "c\(number)"), handles: [])))
     }
 
     private static func refusal(_ work: () async throws -> Void) async -> (status: Int, error: APIError)? {
@@ -58,11 +58,12 @@ import WaypostTestSupport
         try await Self.run(isStored: isStored) { agent, _ in
             // The second event changes nothing, and is in the journal too.
             let events: [DeviceEvent] = [
-                Self.contact(1), .contactRemoved("nobody"), .snapshotTaken("s"), .deviceRestored(snapshot: "s"),
+                Self.contact(1), .sharing(.contactRemoved("nobody")), .system(.snapshotTaken("s")),
+                .system(.deviceRestored(snapshot: "s")),
             ]
             for event in events { _ = try await agent.happen(event, to: Self.name) }
             let page = try await agent.journal(of: Self.name, after: 0)
-            #expect(page.entries.map(\.event) == [.deviceDescribed(clownTown)] + events)
+            #expect(page.entries.map(\.event) == [.system(.deviceDescribed(clownTown))] + events)
             #expect(page.entries.allSatisfy { $0.at == AgentSources.forTests.now() })
             #expect(page.next == 5)
         }
@@ -75,7 +76,7 @@ import WaypostTestSupport
                 try await calls.get("\(Self.device)/journal?\(query)")
             }
             let first = try await page("limit=2")
-            #expect(first.entries.map(\.event) == [.deviceDescribed(clownTown), Self.contact(1)])
+            #expect(first.entries.map(\.event) == [.system(.deviceDescribed(clownTown)), Self.contact(1)])
             #expect(first.next == 2)
             let second = try await page("after=2&limit=2")
             #expect(second.entries.map(\.event) == [Self.contact(2), Self.contact(3)])
@@ -105,7 +106,7 @@ import WaypostTestSupport
                 page = try await agent.journal(of: Self.name, after: page.next)
             }
             #expect(counts == [1_000, 5])
-            #expect(events == [.deviceDescribed(clownTown)] + (1...1_004).map(Self.contact))
+            #expect(events == [.system(.deviceDescribed(clownTown))] + (1...1_004).map(Self.contact))
         }
     }
 
@@ -120,7 +121,7 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent, _ in
                 _ = try await agent.happen(Self.contact(0), to: Self.name)
                 let first = try await agent.journal(of: Self.name, after: 0)
-                #expect(first.entries.first?.event == .deviceDescribed(clownTown))
+                #expect(first.entries.first?.event == .system(.deviceDescribed(clownTown)))
                 let last = try await agent.journal(of: Self.name, after: 1_003)
                 #expect(last.entries.map(\.event) == [Self.contact(1_003), Self.contact(1_004), Self.contact(0)])
                 #expect(last.next == 1_006)
@@ -149,7 +150,7 @@ import WaypostTestSupport
             _ = try await agent.happen(Self.contact(2), to: copy.name)
             let entries = try await agent.journal(of: copy.name, after: 0).entries
             #expect(Array(entries.prefix(2)) == original.entries)
-            #expect(entries.dropFirst(2).map(\.event) == [.deviceRenamed("copy"), Self.contact(2)])
+            #expect(entries.dropFirst(2).map(\.event) == [.system(.deviceRenamed("copy")), Self.contact(2)])
             let after = try await agent.journal(of: Self.name, after: 0)
             #expect(after == original)
         }

@@ -28,8 +28,10 @@ import WaypostTestSupport
         let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"*"}]}]}}"#
         let message = Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url)
         return [
-            .appInstalled(tv), .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
-            .contactChanged(contact), .messageReceived(message), .linkPinned("m1", url: nil),
+            .system(.appInstalled(tv)),
+            .system(.associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8)))),
+            .sharing(.contactChanged(contact)), .sharing(.messageReceived(message)),
+            .sharing(.linkPinned("m1", url: nil)),
         ]
     }
 
@@ -89,7 +91,7 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent in
                 for event in Self.scenario {
                     let effects = try await agent.happen(event, to: Self.name).effects
-                    #expect(!effects.contains { if case .eventIgnored = $0 { true } else { false } })
+                    #expect(!effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } })
                 }
                 #expect(try await agent.shelf(of: "com.example.tv", on: Self.name).items.count == 1)
             }
@@ -138,8 +140,10 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent in
                 let token = try #require(try await agent.devices()[0].token)
                 let events: [DeviceEvent] = [
-                    .contactChanged(Self.contact),
-                    .messageReceived(Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "look")),
+                    .sharing(.contactChanged(Self.contact)),
+                    .sharing(
+                        .messageReceived(Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "look"))
+                    ),
                 ]
                 var lines = ""
                 for event in events {
@@ -150,7 +154,7 @@ import WaypostTestSupport
                 #expect(try await client.settledStatus(of: receipt.id, within: 60).states == [.acknowledged: 2])
                 // The message is stored, so it cannot be received again.
                 let reaction = try await agent.happen(events[1], to: Self.name)
-                guard case .eventIgnored(let ignored) = reaction.effects.first else {
+                guard case .system(.eventIgnored(let ignored)) = reaction.effects.first else {
                     Issue.record("\(reaction)")
                     return
                 }
@@ -164,7 +168,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let opened = try await Self.run(gateway, in: folder) { agent in
-                _ = try await agent.happen(.contactChanged(Self.contact), to: Self.name)
+                _ = try await agent.happen(.sharing(.contactChanged(Self.contact)), to: Self.name)
                 return try await agent.devices()[0]
             }
             var larger = clownTown
@@ -187,7 +191,9 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent in
                 let token = try #require(try await agent.devices()[0].token)
                 let notes = AppDescription(bundleIdentifier: "com.example.notes", scenes: [])
-                for event in [.appInstalled(notes), .appRemoved("com.example.clowntown")] as [DeviceEvent] {
+                for event in [.system(.appInstalled(notes)), .system(.appRemoved("com.example.clowntown"))]
+                    as [DeviceEvent]
+                {
                     _ = try await agent.happen(event, to: Self.name)
                 }
                 let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
@@ -268,7 +274,7 @@ import WaypostTestSupport
                 for event in Self.scenario { _ = try await agent.happen(event, to: Self.name) }
                 for number in 0..<1_000 {
                     let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
-                    _ = try await agent.happen(.contactChanged(contact), to: Self.name)
+                    _ = try await agent.happen(.sharing(.contactChanged(contact)), to: Self.name)
                 }
             }
             #expect(FileManager.default.fileExists(atPath: snapshot))
@@ -278,7 +284,7 @@ import WaypostTestSupport
                 let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)
                 #expect(shelf.items.map(\.highlight.url) == [Self.url])
                 let late = Contact(id: "late", handles: [])
-                _ = try await agent.happen(.contactChanged(late), to: Self.name)
+                _ = try await agent.happen(.sharing(.contactChanged(late)), to: Self.name)
             }
             try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
                 let contacts: [Contact] = try await JSONCalls(gateway.http, base: ready.control)
@@ -296,11 +302,13 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent in
                 for number in 0..<1_000 {
                     let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
-                    _ = try await agent.happen(.contactChanged(contact), to: Self.name)
-                    if number % 10 == 0 { _ = try await agent.happen(.snapshotTaken("s\(number)"), to: Self.name) }
+                    _ = try await agent.happen(.sharing(.contactChanged(contact)), to: Self.name)
+                    if number % 10 == 0 {
+                        _ = try await agent.happen(.system(.snapshotTaken("s\(number)")), to: Self.name)
+                    }
                 }
                 let error = await #expect(throws: CallError.self) {
-                    _ = try await agent.happen(.snapshotTaken("one too many"), to: Self.name)
+                    _ = try await agent.happen(.system(.snapshotTaken("one too many")), to: Self.name)
                 }
                 guard case .refused(409, let refusal)? = error else {
                     Issue.record("\(String(describing: error))")
@@ -315,7 +323,7 @@ import WaypostTestSupport
                 let agent = AgentClient(gateway.http, control: ready.control)
                 let calls = JSONCalls(gateway.http, base: ready.control)
                 for (snapshot, count) in [("s990", 991), ("s0", 1), ("s500", 501)] {
-                    _ = try await agent.happen(.deviceRestored(snapshot: snapshot), to: Self.name)
+                    _ = try await agent.happen(.system(.deviceRestored(snapshot: snapshot)), to: Self.name)
                     let contacts: [Contact] = try await calls.get("/v1/devices/Ava%27s%20iPad/contacts")
                     #expect(contacts.count == count)
                 }

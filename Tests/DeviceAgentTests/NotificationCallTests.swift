@@ -30,15 +30,17 @@ import WaypostTestSupport
         _ aps: [String: JSONValue],
         suffix: String = ""
     ) -> DeviceEvent {
-        .notificationDelivered(
-            DeliveredNotification(
-                sequence: 1,
-                id: id,
-                token: "00",
-                topic: Topic(rawValue: AppAgent.tv.rawValue + suffix),
-                pushType: .alert,
-                priority: 10,
-                payload: .object(["aps": .object(aps)])
+        .notification(
+            .notificationDelivered(
+                DeliveredNotification(
+                    sequence: 1,
+                    id: id,
+                    token: "00",
+                    topic: Topic(rawValue: AppAgent.tv.rawValue + suffix),
+                    pushType: .alert,
+                    priority: 10,
+                    payload: .object(["aps": .object(aps)])
+                )
             )
         )
     }
@@ -47,7 +49,7 @@ import WaypostTestSupport
 
     private static func run(_ body: @escaping @Sendable (AppAgent) async throws -> Void) async throws {
         try await AppAgent.run { agent in
-            try await agent.happen([.appInstalled(app)])
+            try await agent.happen([.system(.appInstalled(app))])
             try await body(agent)
         }
     }
@@ -122,7 +124,7 @@ import WaypostTestSupport
     @Test func processOfAnAppThatWasForcedToQuitEnds() async throws {
         try await Self.run { agent in
             let events = try await agent.process(of: AppAgent.tv).events {
-                try await agent.happen([.appForceQuit(AppAgent.tv)])
+                try await agent.happen([.system(.appForceQuit(AppAgent.tv))])
             } until: {
                 $0.last == .detached(.forceQuit)
             }
@@ -137,12 +139,12 @@ import WaypostTestSupport
                 "attributes": .object([:]), "content-state": .object([:]),
             ]
             try await agent.happen([
-                .sceneBackgrounded(AppAgent.tv, "main"), Self.notification("n", Self.episode),
+                .scene(.sceneBackgrounded(AppAgent.tv, "main")), Self.notification("n", Self.episode),
                 Self.notification("a", start, suffix: ".push-type.liveactivity"),
             ])
             let (client, device) = (agent.client, AppAgent.device)
             let reply = try await client.choose("REPLY", "Yes", of: "n", on: device)
-            guard case .appCalled(_, let call) = reply.effects.first else {
+            guard case .notification(.appCalled(_, let call)) = reply.effects.first else {
                 Issue.record("\(reply)")
                 return
             }

@@ -34,12 +34,14 @@ import WaypostTestSupport
         let card = Contact(id: "enrique", givenName: "Enrique", handles: [enriquesHandle], tokens: [token])
         description.contacts = [card]
         // The scenario has a card of Enrique without tokens.
-        try await sarah.happen([.deviceDescribed(description)] + AppAgent.scenario + [.contactChanged(card)])
+        try await sarah.happen(
+            [.system(.deviceDescribed(description))] + AppAgent.scenario + [.sharing(.contactChanged(card))]
+        )
         let tv = try await sarah.process(of: AppAgent.tv)
         let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
         try await sarah.happen([
-            .attributionTapped(AppAgent.tv, view, nil),
-            .replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is")),
+            .attribution(.attributionTapped(AppAgent.tv, view, nil)),
+            .attribution(.replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is"))),
         ])
         let messages: [Message] = try await enrique.get("/v1/devices/iPhone/messages?wait=1&timeout=60s")
         let message = try #require(messages.first)
@@ -63,13 +65,15 @@ import WaypostTestSupport
                 var description = AppAgent.description
                 description.handle = Self.sarahsHandle
                 let card = Contact(id: "enrique", handles: [Self.enriquesHandle], tokens: [token])
-                try await sarah.happen([.deviceDescribed(description)] + AppAgent.scenario + [.contactChanged(card)])
+                try await sarah.happen(
+                    [.system(.deviceDescribed(description))] + AppAgent.scenario + [.sharing(.contactChanged(card))]
+                )
                 let tv = try await sarah.process(of: AppAgent.tv)
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
                 try await sarah.happen([
-                    .airplaneModeSet(isOn: true), .attributionTapped(AppAgent.tv, view, nil),
-                    .replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is")),
-                    .airplaneModeSet(isOn: false),
+                    .setting(.airplaneModeSet(isOn: true)), .attribution(.attributionTapped(AppAgent.tv, view, nil)),
+                    .attribution(.replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is"))),
+                    .setting(.airplaneModeSet(isOn: false)),
                 ])
                 let messages: [Message] = try await sarah.control
                     .get("/v1/devices/iPhone/messages?wait=1&timeout=60s")

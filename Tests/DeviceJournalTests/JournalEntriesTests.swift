@@ -20,7 +20,7 @@ import WaypostTestSupport
     /// Returns an event of about as many bytes.
     private static func entry(_ number: Int, length: Int = 0) -> JournalEntry {
         let text = String(repeating: "x", count: length)
-        let event = DeviceEvent.messageEdited(MessageID(rawValue: "m\(number)"), text: text)
+        let event = DeviceEvent.sharing(.messageEdited(MessageID(rawValue: "m\(number)"), text: text))
         return JournalEntry(at: Timestamp(milliseconds: number), event: event)
     }
 

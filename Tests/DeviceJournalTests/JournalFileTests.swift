@@ -6,7 +6,10 @@ import WaypostTestSupport
 
 @Suite struct JournalFileTests {
     private static func entry(_ number: Int) -> JournalEntry {
-        JournalEntry(at: Timestamp(milliseconds: number), event: .messageDeleted(MessageID(rawValue: "m\(number)")))
+        JournalEntry(
+            at: Timestamp(milliseconds: number),
+            event: .sharing(.messageDeleted(MessageID(rawValue: "m\(number)")))
+        )
     }
 
     @Test func appendedEntriesAreReadAgain() throws {

@@ -17,7 +17,10 @@ import WaypostTestSupport
     }
 
     private static func entry(_ number: Int) -> JournalEntry {
-        JournalEntry(at: Timestamp(milliseconds: number), event: .messageDeleted(MessageID(rawValue: "m\(number)")))
+        JournalEntry(
+            at: Timestamp(milliseconds: number),
+            event: .sharing(.messageDeleted(MessageID(rawValue: "m\(number)")))
+        )
     }
 
     private func bytes() throws -> Data {

@@ -7,17 +7,19 @@ import WaypostTestSupport
 /// Recovery of a journal that was not completely written, or that was changed.
 @Suite struct JournalRecoveryTests {
     private static let events: [DeviceEvent] = [
-        .contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"])),
-        .messageReceived(
-            Message(
-                id: "m1",
-                conversation: "c1",
-                sender: "+14085550101",
-                text: "größer 🤡 \u{2028} \"https://tv.example/\""
+        .sharing(.contactChanged(Contact(id: "enrique", givenName: "Enrique", handles: ["+14085550101"]))),
+        .sharing(
+            .messageReceived(
+                Message(
+                    id: "m1",
+                    conversation: "c1",
+                    sender: "+14085550101",
+                    text: "größer 🤡 \u{2028} \"https://tv.example/\""
+                )
             )
         ),
-        .linkPinned("m1", url: nil),
-        .timePassed,
+        .sharing(.linkPinned("m1", url: nil)),
+        .system(.timePassed),
     ]
 
     /// Returns a journal whose lines were written in groups of the given sizes.
@@ -97,7 +99,10 @@ import WaypostTestSupport
 
     @Test func eventOfANewerVersionIsNotLeftOut() throws {
         let entry = #"{"at":1,"type":"teleported","safe":0"#
-        let known = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .timePassed), safe: 0)
+        let known = JournalLine(
+            entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .system(.timePassed)),
+            safe: 0
+        )
         let text = String(decoding: try known.bytes, as: UTF8.self)
         #expect(throws: JournalLine.ParseError.broken) {
             try JournalLine(Array(text.replacing("timePassed", with: "timeWarped").utf8)[...])

@@ -95,10 +95,12 @@ import WaypostSchema
 
     @Test mutating func sourceIsThatOfTheLastAttempt() {
         _ = device.fetch(ClownTown.file())
-        let event = DeviceEvent.associationChecked(
-            domain: ClownTown.domain,
-            source: "files/clowntown.json",
-            .failure(.example)
+        let event = DeviceEvent.system(
+            .associationChecked(
+                domain: ClownTown.domain,
+                source: "files/clowntown.json",
+                .failure(.example)
+            )
         )
         #expect(device.apply(event, at: Self.second).effects.updated?.source == "files/clowntown.json")
     }

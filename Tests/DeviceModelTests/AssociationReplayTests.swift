@@ -69,7 +69,9 @@ import WaypostTestSupport
         return (0..<60).map { _ in
             milliseconds += Int.random(in: 0...Timestamp.hour.rawValue, using: &generator)
             let domain = domains.randomElement(using: &generator) ?? domains[0]
-            let event = DeviceEvent.associationChecked(domain: domain, source: domain, answer(using: &generator))
+            let event = DeviceEvent.system(
+                .associationChecked(domain: domain, source: domain, answer(using: &generator))
+            )
             return Step(event: event, now: Timestamp(milliseconds: milliseconds))
         }
     }

@@ -12,7 +12,7 @@ import WaypostSchema
 
     @Test mutating func deliveredNotificationCanBeOpened() {
         let notification = DeliveredNotification.example("n1", about: "crusty", title: "Crusty")
-        let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
+        let effects = device.apply(.notification(.notificationDelivered(notification)), at: Self.now).effects
         var expected = DeviceNotification(
             id: "n1",
             topic: "com.example.clowntown",
@@ -22,7 +22,7 @@ import WaypostSchema
         )
         expected.presentation = .immediate
         // Its app is in the foreground, and is asked what it presents.
-        #expect(effects.first == .notificationPosted(expected))
+        #expect(effects.first == .notification(.notificationPosted(expected)))
         #expect(device.calls(of: "com.example.clowntown").map(\.function) == [.willPresent])
         #expect(device.notifications == [expected])
     }
@@ -38,23 +38,23 @@ import WaypostSchema
     mutating func bodyReplacesAMissingTitle(_ alert: JSONValue, _ title: String?) {
         var notification = DeliveredNotification.example()
         notification.payload = .object(["aps": .object(["alert": alert])])
-        _ = device.apply(.notificationDelivered(notification), at: Self.now)
+        _ = device.apply(.notification(.notificationDelivered(notification)), at: Self.now)
         #expect(device.notifications.map(\.title) == [title])
     }
 
     @Test mutating func deliveryChangesNoScene() {
-        _ = device.apply(.notificationDelivered(.example(about: "crusty")), at: Self.now)
+        _ = device.apply(.notification(.notificationDelivered(.example(about: "crusty"))), at: Self.now)
         #expect(device.description == .example)
     }
 
     @Test mutating func repeatedDeliveryIsIgnored() {
         let first = DeliveredNotification.example("n1", title: "first")
         let second = DeliveredNotification.example("n1", for: "com.example.notes", title: "second")
-        _ = device.apply(.notificationDelivered(first), at: Self.now)
+        _ = device.apply(.notification(.notificationDelivered(first)), at: Self.now)
         let before = device.notifications
         #expect(
-            device.apply(.notificationDelivered(second), at: Timestamp(milliseconds: 200)).effects == [
-                .repetitionIgnored("n1")
+            device.apply(.notification(.notificationDelivered(second)), at: Timestamp(milliseconds: 200)).effects == [
+                .notification(.repetitionIgnored("n1"))
             ]
         )
         #expect(device.notifications == before)
@@ -64,7 +64,11 @@ import WaypostSchema
         let notification = DeliveredNotification.example("n1")
         _ = device.deliverAndOpen(notification, at: Self.now)
         let before = device.notifications
-        #expect(device.apply(.notificationDelivered(notification), at: Self.now).effects == [.repetitionIgnored("n1")])
+        #expect(
+            device.apply(.notification(.notificationDelivered(notification)), at: Self.now).effects == [
+                .notification(.repetitionIgnored("n1"))
+            ]
+        )
         #expect(device.notifications == before)
     }
 
@@ -72,18 +76,22 @@ import WaypostSchema
     mutating func notificationForAnUnknownTopicIsDiscarded(_ topic: Topic) {
         let notification = DeliveredNotification.example("n1", for: topic)
         for _ in 0..<2 {
-            let effects = device.apply(.notificationDelivered(notification), at: Self.now).effects
-            #expect(effects == [.notificationDiscarded("n1", topic)])
+            let effects = device.apply(.notification(.notificationDelivered(notification)), at: Self.now).effects
+            #expect(effects == [.notification(.notificationDiscarded("n1", topic))])
         }
         #expect(device.notifications.isEmpty)
-        #expect(device.apply(.notificationOpened("n1"), at: Self.now).effects == [.nothingToOpen("n1")])
+        #expect(
+            device.apply(.notification(.notificationOpened("n1")), at: Self.now).effects == [
+                .scene(.nothingToOpen("n1"))
+            ]
+        )
     }
 
     @Test mutating func notificationsAreInOrderOfDelivery() {
         for id in ["c", "a", "b"] as [NotificationID] {
-            _ = device.apply(.notificationDelivered(.example(id)), at: Self.now)
+            _ = device.apply(.notification(.notificationDelivered(.example(id))), at: Self.now)
         }
-        _ = device.apply(.notificationOpened("a"), at: Self.now)
+        _ = device.apply(.notification(.notificationOpened("a")), at: Self.now)
         #expect(device.notifications.map(\.id) == ["c", "a", "b"])
     }
 

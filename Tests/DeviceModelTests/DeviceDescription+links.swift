@@ -53,7 +53,8 @@ extension DeviceModel {
         of domain: String = ClownTown.domain,
         at now: Timestamp = .zero
     ) -> [DeviceEffect] {
-        apply(.associationChecked(domain: domain, source: "https://\(domain)", .success(file)), at: now).effects
+        apply(.system(.associationChecked(domain: domain, source: "https://\(domain)", .success(file))), at: now)
+            .effects
     }
 
     /// Records that a domain did not answer.
@@ -62,7 +63,8 @@ extension DeviceModel {
         of domain: String = ClownTown.domain,
         at now: Timestamp = .zero
     ) -> [DeviceEffect] {
-        apply(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure)), at: now).effects
+        apply(.system(.associationChecked(domain: domain, source: "https://\(domain)", .failure(failure))), at: now)
+            .effects
     }
 
     /// Returns the reason of the decision about the device's only app.
@@ -89,7 +91,7 @@ extension Timestamp {
 extension [DeviceEffect] {
     /// The state of an association file, or `nil` unless its update is the only effect.
     var updated: AssociationFileStatus? {
-        guard count == 1, case .associationUpdated(let status) = self[0] else { return nil }
+        guard count == 1, case .system(.associationUpdated(let status)) = self[0] else { return nil }
         return status
     }
 }

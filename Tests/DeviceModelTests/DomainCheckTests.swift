@@ -48,7 +48,7 @@ import WaypostSchema
     func domainIsAskedAgainAfterAWeekOrAfterAnHourIfItFailed(_ example: Wait) throws {
         var device = try DeviceModel(domains: ["applinks:clowntown.example"])
         let start = Timestamp(milliseconds: 1_790_000_000_000)
-        let event = DeviceEvent.associationChecked(domain: ClownTown.domain, source: "x", example.event)
+        let event = DeviceEvent.system(.associationChecked(domain: ClownTown.domain, source: "x", example.event))
         _ = device.apply(event, at: start)
         let due = start + example.wait.rawValue
         #expect(device.nextDomainCheck == due)

@@ -73,8 +73,8 @@ extension DeliveredNotification {
 extension DeviceModel {
     /// Delivers a notification and opens it at once.
     mutating func deliverAndOpen(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
-        _ = apply(.notificationDelivered(notification), at: now)
-        return apply(.notificationOpened(notification.id), at: now).effects
+        _ = apply(.notification(.notificationDelivered(notification)), at: now)
+        return apply(.notification(.notificationOpened(notification.id)), at: now).effects
     }
 
     func scene(_ identifier: SceneIdentifier, of app: BundleIdentifier) -> SceneSession? {
@@ -95,7 +95,7 @@ extension DeviceModel {
 extension [DeviceEffect] {
     /// The opened notification, or `nil` unless its opening is the only effect.
     var opened: OpenedNotification? {
-        guard count == 1, case .sceneActivated(let opened) = self[0] else { return nil }
+        guard count == 1, case .scene(.sceneActivated(let opened)) = self[0] else { return nil }
         return opened
     }
 }

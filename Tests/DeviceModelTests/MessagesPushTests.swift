@@ -16,17 +16,19 @@ import WaypostSchema
     private static func push(_ payload: JSONValue, _ id: NotificationID) -> DeviceEvent {
         var notification = DeliveredNotification.example(id, for: .messages)
         notification.payload = payload
-        return .notificationDelivered(notification)
+        return .notification(.notificationDelivered(notification))
     }
 
     private static let events: [DeviceEvent] = [
-        .contactChanged(.sarah),
-        .conversationChanged(Conversation(id: "group", name: "Film club", participants: ["+14085550101"])),
-        .messageReceived(Message(id: "p1", conversation: .enrique, sender: .enrique, text: "\(Link.show) and more")),
-        .messageReceived(Message(id: "p2", conversation: .enrique, sender: .enrique, text: "never mind")),
-        .linkPinned("p1", url: nil),
-        .messageEdited("p2", text: "do mind"),
-        .messageDeleted("p2"),
+        .sharing(.contactChanged(.sarah)),
+        .sharing(.conversationChanged(Conversation(id: "group", name: "Film club", participants: ["+14085550101"]))),
+        .sharing(
+            .messageReceived(Message(id: "p1", conversation: .enrique, sender: .enrique, text: "\(Link.show) and more"))
+        ),
+        .sharing(.messageReceived(Message(id: "p2", conversation: .enrique, sender: .enrique, text: "never mind"))),
+        .sharing(.linkPinned("p1", url: nil)),
+        .sharing(.messageEdited("p2", text: "do mind")),
+        .sharing(.messageDeleted("p2")),
     ]
 
     @Test func pushedEventIsApplied() throws {
@@ -45,9 +47,9 @@ import WaypostSchema
         var device = SharingDevice()
         device.happen(try Self.push(Self.events[2], "n1"))
         device.happen(try Self.push(Self.events[4], "n2"))
-        device.happen(.linkUnpinned("p1", url: nil))
+        device.happen(.sharing(.linkUnpinned("p1", url: nil)))
         // The push is a repetition, so it does not pin the link again.
-        #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.repetitionIgnored("n2")])
+        #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.notification(.repetitionIgnored("n2"))])
         #expect(device.model.hasReceived("n2"))
         #expect(device.shelf().isEmpty)
     }
@@ -67,7 +69,7 @@ import WaypostSchema
         let before = device.model.description
         let effects = device.happen(Self.push(payload, "n1"))
         #expect(effects.ignored == [.noMessagesEvent])
-        guard case .eventIgnored(let ignored) = effects.first else { return }
+        guard case .system(.eventIgnored(let ignored)) = effects.first else { return }
         #expect(ignored.explanation.contains(word))
         #expect(device.model.description == before)
     }

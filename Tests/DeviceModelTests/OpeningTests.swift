@@ -35,7 +35,7 @@ import WaypostTestSupport
         }
         if !isDescribed {
             #expect(scene(device) == "crusty")
-            _ = device.apply(.prefersOnlyAmongCapableSet(isOn: true), at: Self.now)
+            _ = device.apply(.setting(.prefersOnlyAmongCapableSet(isOn: true)), at: Self.now)
         }
         #expect(scene(device) == "overview")
         #expect(device.description.prefersOnlyAmongCapable)
@@ -104,7 +104,11 @@ import WaypostTestSupport
     }
 
     @Test mutating func openingAnUnknownNotificationDoesNothing() {
-        #expect(device.apply(.notificationOpened("unknown"), at: Self.now).effects == [.nothingToOpen("unknown")])
+        #expect(
+            device.apply(.notification(.notificationOpened("unknown")), at: Self.now).effects == [
+                .scene(.nothingToOpen("unknown"))
+            ]
+        )
         #expect(device.description == .example)
         #expect(device.notifications.isEmpty)
     }
@@ -112,7 +116,7 @@ import WaypostTestSupport
     @Test mutating func openingTwiceKeepsTheTimeOfTheFirstOpening() throws {
         _ = device.deliverAndOpen(.example("n1", about: "crusty"), at: Self.now)
         let again = try #require(
-            device.apply(.notificationOpened("n1"), at: Timestamp(milliseconds: 200)).effects.opened
+            device.apply(.notification(.notificationOpened("n1")), at: Timestamp(milliseconds: 200)).effects.opened
         )
         #expect(again.notification.openedAt == Self.now)
         #expect(device.notifications.map(\.openedAt) == [Self.now])

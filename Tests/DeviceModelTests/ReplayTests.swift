@@ -103,10 +103,10 @@ import WaypostTestSupport
 
     private static func event(using generator: inout SeededGenerator) -> DeviceEvent {
         let id = NotificationID(rawValue: "n\(Int.random(in: 0..<12, using: &generator))")
-        guard Bool.random(using: &generator) else { return .notificationOpened(id) }
+        guard Bool.random(using: &generator) else { return .notification(.notificationOpened(id)) }
         let topics = ["camera", "clowntown", "notes", "notes", "absent"]
         let topic = Topic(rawValue: "com.example." + (topics.randomElement(using: &generator) ?? "notes"))
         let content = [nil, "", "crusty", "note/1", "note/2", "note/3", "photo/1"].randomElement(using: &generator)
-        return .notificationDelivered(.example(id, for: topic, about: content ?? nil))
+        return .notification(.notificationDelivered(.example(id, for: topic, about: content ?? nil)))
     }
 }

@@ -53,12 +53,16 @@ import WaypostTestSupport
                     let kinds = journals.joined().map(\.event.kind)
                     #expect(
                         Set(kinds) == [
-                            .deviceDescribed, .notificationDelivered, .notificationOpened, .notificationDismissed,
-                            .activationTaken,
+                            .system(.deviceDescribed), .notification(.notificationDelivered),
+                            .notification(.notificationOpened), .notification(.notificationDismissed),
+                            .scene(.activationTaken),
                         ]
                     )
                     // Without a running app, the activation of a scene waits.
-                    #expect(kinds.count { $0 == .activationTaken } < kinds.count { $0 == .notificationOpened })
+                    #expect(
+                        kinds.count { $0 == .scene(.activationTaken) }
+                            < kinds.count { $0 == .notification(.notificationOpened) }
+                    )
                     let follower = FollowingAgent(
                         http: http,
                         sent: sent,
@@ -247,10 +251,10 @@ private struct FollowingAgent: Sendable {
     private func perform(_ event: DeviceEvent, on device: Int) async throws {
         let name = SentNotifications.name(of: device)
         switch event {
-        case .notificationOpened(let id): _ = try await agent.open(id, on: name)
-        case .notificationDismissed(let id):
+        case .notification(.notificationOpened(let id)): _ = try await agent.open(id, on: name)
+        case .notification(.notificationDismissed(let id)):
             try await control.delete("/v1/devices/\(PathText.escaped(name))/notifications/\(id)")
-        case .activationTaken(let app, let number):
+        case .scene(.activationTaken(let app, let number)):
             let process = AppClient(http, try await agent.credential(of: app, on: name))
             let activation = try await activations(of: app, on: name).first { $0.number == number }
             try await process.take(try #require(activation))
@@ -284,8 +288,8 @@ private struct FollowingAgent: Sendable {
 extension JournalEntry {
     /// The entry without the token and the sequence of a notification, which every device has for itself.
     fileprivate var anywhere: Self {
-        guard case .notificationDelivered(var notification) = event else { return self }
+        guard case .notification(.notificationDelivered(var notification)) = event else { return self }
         (notification.token, notification.sequence) = ("", 0)
-        return JournalEntry(at: at, event: .notificationDelivered(notification))
+        return JournalEntry(at: at, event: .notification(.notificationDelivered(notification)))
     }
 }

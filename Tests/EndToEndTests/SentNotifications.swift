@@ -119,7 +119,7 @@ struct SentNotifications: Sendable {
     /// A transient notification may overtake others, and a notification replaces one with its collapse identifier.
     func arrivals(_ events: [DeviceEvent]) throws -> [BatchItem] {
         var items: [BatchItem] = []
-        for case .notificationDelivered(let notification) in events.prefix(while: \.isArrival) {
+        for case .notification(.notificationDelivered(let notification)) in events.prefix(while: \.isArrival) {
             let item = try #require(byID[notification.id])
             let isOvertaking = items.last?.expiration == 0 || item.expiration == 0
             let isReplacing = item.collapseID != nil && items.contains { $0.collapseID == item.collapseID }
@@ -134,7 +134,7 @@ struct SentNotifications: Sendable {
     func shown(by journal: [JournalEntry]) -> [NotificationID] {
         var (shown, seen): ([NotificationID], Set<NotificationID>) = ([], [])
         var collapsed: [String: NotificationID] = [:]
-        for case .notificationDelivered(let notification) in journal.map(\.event) {
+        for case .notification(.notificationDelivered(let notification)) in journal.map(\.event) {
             let isHidden = [.messages, .activities].contains(notification.topic)
             guard !isHidden, seen.insert(notification.id).inserted else { continue }
             if let identifier = notification.collapseID {
@@ -151,11 +151,11 @@ struct SentNotifications: Sendable {
         let name = Self.name(of: device)
         var described = Self.device
         described.name = name
-        #expect(journal.first?.event == .deviceDescribed(described))
+        #expect(journal.first?.event == .system(.deviceDescribed(described)))
         let times = journal.map(\.at)
         #expect(times == times.sorted(), "\(name)")
         var arrived: Set<NotificationID> = []
-        for case .notificationDelivered(let notification) in journal.map(\.event) {
+        for case .notification(.notificationDelivered(let notification)) in journal.map(\.event) {
             arrived.insert(notification.id)
             let item = items[device].first { $0.id == notification.id }
             #expect(item?.payload == notification.payload && item?.topic == notification.topic, "\(name)")
@@ -169,7 +169,7 @@ struct SentNotifications: Sendable {
 extension DeviceEvent {
     /// Whether a notification arrives.
     var isArrival: Bool {
-        if case .notificationDelivered = self { true } else { false }
+        if case .notification(.notificationDelivered) = self { true } else { false }
     }
 }
 

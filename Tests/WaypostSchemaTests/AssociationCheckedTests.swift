@@ -11,8 +11,8 @@ import WaypostSchema
         ] as [[UInt8]]
     )
     func fileSurvivesCoding(_ file: [UInt8]) throws {
-        let event = DeviceEvent.associationChecked(domain: "a.example", source: "a.json", .success(file))
-        guard case .associationChecked(_, _, .success(let read)) = try DeviceEvent(json: event.json()) else {
+        let event = DeviceEvent.system(.associationChecked(domain: "a.example", source: "a.json", .success(file)))
+        guard case .system(.associationChecked(_, _, .success(let read))) = try DeviceEvent(json: event.json()) else {
             Issue.record("no file in \(try event.json())")
             return
         }
@@ -28,7 +28,7 @@ import WaypostSchema
         ] as [([UInt8], String, String)]
     )
     func fileIsAStringIfItIsUTF8(_ file: [UInt8], _ member: String, _ text: String) throws {
-        let event = DeviceEvent.associationChecked(domain: "a.example", source: "a.json", .success(file))
+        let event = DeviceEvent.system(.associationChecked(domain: "a.example", source: "a.json", .success(file)))
         let written = try JSONValue(json: event.json()).members
         #expect(written[member]?.string == text)
         #expect(Set(written.keys) == ["type", "domain", "source", member])
@@ -38,7 +38,7 @@ import WaypostSchema
     func sourceDefaultsToTheWellKnownURL(_ source: String) throws {
         let event = try DeviceEvent(json: #"{"type":"associationChecked","domain":"a.example","file":""\#(source)}"#)
         let wellKnown = "https://a.example/.well-known/apple-app-site-association"
-        #expect(event == .associationChecked(domain: "a.example", source: wellKnown, .success([])))
+        #expect(event == .system(.associationChecked(domain: "a.example", source: wellKnown, .success([]))))
     }
 
     @Test(arguments: [

@@ -11,27 +11,27 @@ import WaypostSchema
     )
     func absentContextOfAnAttachedViewIsLeftToTheRequest(_ field: String, _ context: DisplayContext?) throws {
         let event = try DeviceEvent(json: #"{"type":"attributionAttached","app":"a","view":"v","url":"u"\#(field)}"#)
-        #expect(event == .attributionAttached("a", "v", url: "u", context))
+        #expect(event == .attribution(.attributionAttached("a", "v", url: "u", context)))
     }
 
     @Test(arguments: ["", #","url":null"#])
     func absentURLOfAnAttachedViewIsLeftToTheRequest(_ field: String) throws {
         let event = try DeviceEvent(json: #"{"type":"attributionAttached","app":"a","view":"v"\#(field)}"#)
-        #expect(event == .attributionAttached("a", "v", url: nil, nil))
+        #expect(event == .attribution(.attributionAttached("a", "v", url: nil, nil)))
     }
 
     @Test(arguments: ["", #","preferences":null"#, #","preferences":{}"#])
     func absentPreferencesAreThePlatformsDefaults(_ field: String) throws {
         let event = try DeviceEvent(json: #"{"type":"attributionRequested","app":"a","view":"v","url":"u"\#(field)}"#)
-        #expect(event == .attributionRequested("a", "v", url: "u", AttributionPreferences()))
+        #expect(event == .attribution(.attributionRequested("a", "v", url: "u", AttributionPreferences())))
     }
 
     @Test(arguments: ["", #","scene":null"#])
     func absentSceneIsNil(_ field: String) throws {
         let tap = try DeviceEvent(json: #"{"type":"attributionTapped","app":"a","view":"v"\#(field)}"#)
-        #expect(tap == .attributionTapped("a", "v", nil))
+        #expect(tap == .attribution(.attributionTapped("a", "v", nil)))
         let choice = try DeviceEvent(json: #"{"type":"menuItemChosen","app":"a","view":"v","item":"i"\#(field)}"#)
-        #expect(choice == .menuItemChosen("a", "v", "i", nil))
+        #expect(choice == .attribution(.menuItemChosen("a", "v", "i", nil)))
     }
 
     /// The context that replaces an absent one depends on the request, so the schema must not state a default.

@@ -116,9 +116,12 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            (#"{"everywhere":true,"isOn":true,"type":"sharingSet"}"#, .sharingSet(.everywhere, isOn: true)),
-            (#"{"app":"a","isOn":false,"type":"sharingSet"}"#, .sharingSet(.app("a"), isOn: false)),
-            (#"{"conversation":"c","isOn":false,"type":"sharingSet"}"#, .sharingSet(.conversation("c"), isOn: false)),
+            (#"{"everywhere":true,"isOn":true,"type":"sharingSet"}"#, .sharing(.sharingSet(.everywhere, isOn: true))),
+            (#"{"app":"a","isOn":false,"type":"sharingSet"}"#, .sharing(.sharingSet(.app("a"), isOn: false))),
+            (
+                #"{"conversation":"c","isOn":false,"type":"sharingSet"}"#,
+                .sharing(.sharingSet(.conversation("c"), isOn: false))
+            ),
         ] as [(String, DeviceEvent)]
     )
     func scopeOfSharingIsEncodedNextToTheType(_ text: String, _ event: DeviceEvent) throws {

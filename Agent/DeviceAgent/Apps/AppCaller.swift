@@ -31,9 +31,9 @@ struct AppCaller: Sendable {
     }
 
     private func happened(_ event: DeviceEvent) async throws {
-        for case .eventIgnored(let ignored) in try await device.happen(event).effects {
+        for case .system(.eventIgnored(let ignored)) in try await device.happen(event).effects {
             // The rest of the request succeeded; the context applies to the next window.
-            if case .attributionRequested = event, ignored.reason == .displayContextTooLate { continue }
+            if case .attribution(.attributionRequested) = event, ignored.reason == .displayContextTooLate { continue }
             // The app must not learn why it has no highlight.
             throw ignored.reason == .noHighlight ? AgentError.highlight(.accessDenied) : .ignored(ignored)
         }
@@ -62,7 +62,7 @@ struct AppCaller: Sendable {
     func provide(_ view: AttributionViewID, _ request: AttributionRequest) async throws -> AttributionView {
         _ = try highlight(for: request.url)
         let preferences = request.preferences ?? AttributionPreferences()
-        try await happened(.attributionRequested(app, view, url: request.url, preferences))
+        try await happened(.attribution(.attributionRequested(app, view, url: request.url, preferences)))
         return try attributionView(view)
     }
 }

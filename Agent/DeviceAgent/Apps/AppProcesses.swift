@@ -96,11 +96,11 @@ extension DeviceEffect {
     /// It needs effects for the app, and effects on any scene, because one app's scene in front replaces another's.
     fileprivate func mayConcern(_ app: BundleIdentifier) -> Bool {
         switch self {
-        case .sceneActivated, .sceneOpened, .sceneLeft, .urlOpened, .conversationPresented, .disambiguationPresented,
-            .contentReturned, .deviceRestored:
+        case .scene, .system(.deviceRestored), .attribution(.conversationPresented),
+            .attribution(.disambiguationPresented), .attribution(.contentReturned):
             true
-        case .appCalled(let called, _): called == app
-        default: event(for: app) != nil
+        case .notification(.appCalled(let called, _)): called == app
+        case .system, .sharing, .attribution, .notification: event(for: app) != nil
         }
     }
 }

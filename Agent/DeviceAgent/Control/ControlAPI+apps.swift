@@ -19,7 +19,7 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps") { request, context in
             let device = try device(context)
             let app: AppDescription = try await request.decoded()
-            _ = try await device.change(.appInstalled(app))
+            _ = try await device.change(.system(.appInstalled(app)))
             return try JSONResponse.make(credential(of: app.bundleIdentifier, device), status: .created)
         }
         router.get("v1/devices/:name/apps/:app") { _, context in
@@ -28,7 +28,7 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/apps/:app") { _, context in
             let (device, app) = try app(context)
-            _ = try await device.change(.appRemoved(app))
+            _ = try await device.change(.system(.appRemoved(app)))
             return Response(status: .noContent)
         }
         router.get("v1/devices/:name/apps/:app/previews") { request, context in
@@ -62,7 +62,9 @@ extension ControlAPI {
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
             let url: URLToOpen = try await request.decoded()
-            for case .urlOpened(let opened) in try await device.change(.urlOpened(url.url, from: url.from)) {
+            for case .scene(.urlOpened(let opened)) in try await device.change(
+                .scene(.urlOpened(url.url, from: url.from))
+            ) {
                 return try JSONResponse.make(opened)
             }
             throw RequestError.internalError
@@ -93,7 +95,7 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/shortcutItems/:type/perform") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.shortcutItemPerformed(app, type: try context.part("type")), on: device)
+            return try await opened(.scene(.shortcutItemPerformed(app, type: try context.part("type"))), on: device)
         }
     }
 

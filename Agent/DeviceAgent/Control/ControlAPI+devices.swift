@@ -49,14 +49,14 @@ extension ControlAPI {
         router.post("v1/devices/:name/snapshots") { request, context in
             let device = try device(context)
             let snapshot: SnapshotRequest = try await request.decoded()
-            try check(.snapshotTaken(snapshot.name), for: device.store)
-            _ = try await device.change(.snapshotTaken(snapshot.name))
+            try check(.system(.snapshotTaken(snapshot.name)), for: device.store)
+            _ = try await device.change(.system(.snapshotTaken(snapshot.name)))
             return try JSONResponse.make(snapshot, status: .created)
         }
         router.post("v1/devices/:name/reset") { request, context in
             let device = try device(context)
             let reset: DeviceReset = try await request.decoded()
-            _ = try await device.change(.deviceRestored(snapshot: reset.snapshot))
+            _ = try await device.change(.system(.deviceRestored(snapshot: reset.snapshot)))
             return try JSONResponse.make(device.store.model.description)
         }
         router.post("v1/devices/:name/fork") { request, context in

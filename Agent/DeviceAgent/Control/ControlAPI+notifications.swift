@@ -30,18 +30,22 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/liveActivities/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
-            _ = try await device.change(.liveActivityDismissed(id))
+            _ = try await device.change(.notification(.liveActivityDismissed(id)))
             return Response(status: .noContent)
         }
         router.post("v1/devices/:name/notifications/:id/actions/:action") { request, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
             let (action, text) = (try context.part("action"), try await request.decoded(as: ActionText.self).text)
-            let effects = try await device.change(.notificationActionChosen(id, action: action, text: text))
+            let effects = try await device.change(
+                .notification(.notificationActionChosen(id, action: action, text: text))
+            )
             return try JSONResponse.make(DeviceReaction(effects: effects))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
-            for case .sceneActivated(let opened) in try await device.change(.notificationOpened(id)) {
+            for case .scene(.sceneActivated(let opened)) in try await device.change(
+                .notification(.notificationOpened(id))
+            ) {
                 return try JSONResponse.make(opened)
             }
             throw AgentError.unknownNotification(id, device: device.store.name)
@@ -55,7 +59,7 @@ extension ControlAPI {
         }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
-            _ = try await device.change(.notificationDismissed(id))
+            _ = try await device.change(.notification(.notificationDismissed(id)))
             return Response(status: .noContent)
         }
     }

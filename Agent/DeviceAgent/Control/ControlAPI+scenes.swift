@@ -18,11 +18,11 @@ extension ControlAPI {
         router.post("v1/devices/:name/apps/:app/scenes") { request, context in
             let (device, app) = try app(context)
             let asked: SceneRequest = try await request.decoded()
-            return try await opened(.sceneCreated(app, asked.activity), on: device)
+            return try await opened(.scene(.sceneCreated(app, asked.activity)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/open") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.appOpened(app), on: device)
+            return try await opened(.scene(.appOpened(app)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
@@ -31,19 +31,19 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/activate") { _, context in
             let (device, app) = try app(context)
-            return try await opened(.sceneBroughtForward(app, try Self.scene(context), nil), on: device)
+            return try await opened(.scene(.sceneBroughtForward(app, try Self.scene(context), nil)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/background") { _, context in
             let (device, app) = try app(context)
-            return try await left(.sceneBackgrounded(app, try Self.scene(context)), on: device)
+            return try await left(.scene(.sceneBackgrounded(app, try Self.scene(context))), on: device)
         }
         router.post("v1/devices/:name/apps/:app/scenes/:scene/disconnect") { _, context in
             let (device, app) = try app(context)
-            return try await left(.sceneDisconnected(app, try Self.scene(context)), on: device)
+            return try await left(.scene(.sceneDisconnected(app, try Self.scene(context))), on: device)
         }
         router.delete("v1/devices/:name/apps/:app/scenes/:scene") { _, context in
             let (device, app) = try app(context)
-            return try await left(.sceneClosed(app, try Self.scene(context)), on: device)
+            return try await left(.scene(.sceneClosed(app, try Self.scene(context))), on: device)
         }
         router.get("v1/devices/:name/apps/:app/activations") { request, context in
             let (_, app) = try app(context)
@@ -62,7 +62,10 @@ extension ControlAPI {
             guard let offer = device.store.model.offeredActivities.first(where: { $0.id == id }) else {
                 throw AgentError.unknownActivity(id, device: device.store.name)
             }
-            return try await opened(.userActivityContinued(offer.app, offer.activity, from: offer.from), on: device)
+            return try await opened(
+                .scene(.userActivityContinued(offer.app, offer.activity, from: offer.from)),
+                on: device
+            )
         }
         router.post("v1/devices/:name/apps/:app/handoff") { request, context in
             let (device, app) = try app(context)
@@ -103,12 +106,16 @@ extension ControlAPI {
 
     /// Applies an event that brings a scene to the front, and returns which scene and why.
     func opened(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .sceneOpened(let opened) in try await device.change(event) { return try JSONResponse.make(opened) }
+        for case .scene(.sceneOpened(let opened)) in try await device.change(event) {
+            return try JSONResponse.make(opened)
+        }
         throw RequestError.internalError
     }
 
     private func left(_ event: DeviceEvent, on device: RunningDevice) async throws -> Response {
-        for case .sceneLeft(let departure) in try await device.change(event) { return try JSONResponse.make(departure) }
+        for case .scene(.sceneLeft(let departure)) in try await device.change(event) {
+            return try JSONResponse.make(departure)
+        }
         throw RequestError.internalError
     }
 }

@@ -88,7 +88,7 @@ struct ControlAPI: AgentAPI {
     /// the limit.
     func check(_ event: DeviceEvent, for device: DeviceStore) throws {
         switch event {
-        case .snapshotTaken(let name):
+        case .system(.snapshotTaken(let name)):
             guard name.utf8.count <= Self.longestSnapshotName else {
                 throw RequestError.malformedBody("the name of a snapshot has at most \(Self.longestSnapshotName) bytes")
             }
@@ -96,9 +96,9 @@ struct ControlAPI: AgentAPI {
             guard names.count < Self.mostSnapshots || names.contains(name) else {
                 throw AgentError.tooManySnapshots(limit: Self.mostSnapshots)
             }
-        case .deviceDescribed(let description) where description.name != device.name:
+        case .system(.deviceDescribed(let description)) where description.name != device.name:
             throw RequestError.malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")
-        case .deviceRenamed:
+        case .system(.deviceRenamed):
             throw RequestError.malformedBody(
                 "'type': a device cannot be renamed; POST …/fork makes a copy with another name"
             )

@@ -15,7 +15,7 @@ struct DeviceDeadlines: Service {
         await cancelWhenGracefulShutdown {
             await alarm.run {
                 do {
-                    _ = try await device.apply([.timePassed], at: sources.now())
+                    _ = try await device.apply([.system(.timePassed)], at: sources.now())
                 } catch {
                     logger.error("the passing of time cannot be stored", metadata: ["error": "\(error)"])
                 }

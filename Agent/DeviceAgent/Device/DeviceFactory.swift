@@ -78,7 +78,7 @@ struct DeviceFactory: Sendable {
             sources.manualClock?.move(to: device.store.lastEvent)
             // No process is attached yet, so no process can own a view.
             _ = try? await device.store.apply(
-                device.store.model.allViews.map { .attributionReleased($0.app, $0.view) },
+                device.store.model.allViews.map { .attribution(.attributionReleased($0.app, $0.view)) },
                 at: sources.now()
             )
         }

@@ -47,7 +47,7 @@ struct DeviceFolder: Sendable {
         guard !snapshots.isEmpty else { return [] }
         let entries = try journal.entries().prefix(place.lines)
         let last = entries.lastIndex { entry in
-            if case .snapshotTaken(let name) = entry.event { snapshots.contains(name) } else { false }
+            if case .system(.snapshotTaken(let name)) = entry.event { snapshots.contains(name) } else { false }
         }
         return last.map { Array(entries[...$0]) } ?? []
     }

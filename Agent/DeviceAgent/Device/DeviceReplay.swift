@@ -38,7 +38,7 @@ struct DeviceReplay: Sendable, Codable {
     @discardableResult
     mutating func apply(_ entry: JournalEntry) -> DeviceReaction {
         lastEvent = max(lastEvent, entry.at)
-        if case .deviceDescribed = entry.event { isDescribed = true }
+        if case .system(.deviceDescribed) = entry.event { isDescribed = true }
         let reaction = model.apply(entry.event, at: entry.at)
         nextDeadline = reaction.nextDeadline
         return reaction

@@ -90,7 +90,7 @@ final class DeviceStore: Sendable {
         var journal: [JournalEntry] = []
         if let description { _ = try DeviceModel(description) }
         if let description, !replay.isDescribed || folder?.described != description {
-            let entry = replay.entry(of: .deviceDescribed(description), at: now)
+            let entry = replay.entry(of: .system(.deviceDescribed(description)), at: now)
             do throws(AgentError) {
                 try folder?.append([entry])
             } catch {
@@ -250,13 +250,13 @@ final class DeviceStore: Sendable {
         var entries: [JournalEntry] = []
         func happen(_ event: DeviceEvent) throws(AgentError) {
             let entry = replay.entry(of: event, at: now)
-            for case .eventIgnored(let ignored) in replay.apply(entry).effects { throw .ignored(ignored) }
+            for case .system(.eventIgnored(let ignored)) in replay.apply(entry).effects { throw .ignored(ignored) }
             entries.append(entry)
         }
-        if let snapshot { try happen(.deviceRestored(snapshot: snapshot)) }
-        try happen(.deviceRenamed(name))
+        if let snapshot { try happen(.system(.deviceRestored(snapshot: snapshot))) }
+        try happen(.system(.deviceRenamed(name)))
         // No process is attached to the copy, so no process can own a view.
-        for view in replay.model.allViews { try happen(.attributionReleased(view.app, view.view)) }
+        for view in replay.model.allViews { try happen(.attribution(.attributionReleased(view.app, view.view))) }
         var copy: DeviceFolder?
         do throws(AgentStartError) {
             if let folder { copy = try data?.copy(folder, named: name) }

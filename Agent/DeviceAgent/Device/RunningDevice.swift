@@ -21,7 +21,7 @@ struct RunningDevice: Sendable {
         let model = store.model
         let gone = former.appIdentifiers.subtracting(model.appIdentifiers)
         for app in gone.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
-        if case .appForceQuit(let app) = event { store.processes.end(app, .app, for: .forceQuit) }
+        if case .system(.appForceQuit(let app)) = event { store.processes.end(app, .app, for: .forceQuit) }
         store.credentials.remove(gone)
         if store.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
         return reaction ?? DeviceReaction(effects: [])
@@ -29,11 +29,12 @@ struct RunningDevice: Sendable {
 
     /// Returns the apps that an event replaced; their processes know scenes that no longer exist.
     private static func replaced(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
-        let isIgnored = reaction?.effects.contains { if case .eventIgnored = $0 { true } else { false } } ?? true
+        let isIgnored =
+            reaction?.effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } } ?? true
         guard !isIgnored else { return [] }
         switch event {
-        case .appInstalled(let app): return [app.bundleIdentifier]
-        case .deviceDescribed(let description): return Set(description.apps.map(\.bundleIdentifier))
+        case .system(.appInstalled(let app)): return [app.bundleIdentifier]
+        case .system(.deviceDescribed(let description)): return Set(description.apps.map(\.bundleIdentifier))
         default: return []
         }
     }
@@ -53,14 +54,14 @@ struct RunningDevice: Sendable {
         let views = store.model.allViews.filter { $0.app == app }
         guard !views.isEmpty else { return }
         // If the journal cannot store this, the next process of the app finds the views.
-        _ = try? await store.apply(views.map { .attributionReleased(app, $0.view) }, at: sources.now())
+        _ = try? await store.apply(views.map { .attribution(.attributionReleased(app, $0.view)) }, at: sources.now())
     }
 
     /// Applies everything that is due by now, after the due domains have answered or failed.
     func passTime() async throws {
         await associations.check(store.model.domainsToAsk(at: sources.now()))
         while let next = store.nextDeadline, next <= sources.now() {
-            _ = try await store.apply([.timePassed], at: sources.now())
+            _ = try await store.apply([.system(.timePassed)], at: sources.now())
             guard store.nextDeadline != next else { return }
         }
     }
@@ -71,7 +72,7 @@ struct RunningDevice: Sendable {
     /// - Throws: `AgentError.ignored` if nothing changed.
     func change(_ event: DeviceEvent) async throws -> [DeviceEffect] {
         let effects = try await happen(event).effects
-        for case .eventIgnored(let ignored) in effects { throw AgentError.ignored(ignored) }
+        for case .system(.eventIgnored(let ignored)) in effects { throw AgentError.ignored(ignored) }
         return effects
     }
 

@@ -69,14 +69,14 @@ struct AssociationChecks: Service {
             if Task.isCancelled { return }
             result = .failure(error)
         }
-        let event = DeviceEvent.associationChecked(domain: request.domain, source: location.source, result)
+        let event = DeviceEvent.system(.associationChecked(domain: request.domain, source: location.source, result))
         let reactions: [DeviceReaction]
         do {
             reactions = try await device.apply([event], at: sources.now())
         } catch {
             return logger.error("an association file cannot be stored", metadata: ["error": "\(error)"])
         }
-        for case .associationUpdated(let status) in reactions.flatMap(\.effects) {
+        for case .system(.associationUpdated(let status)) in reactions.flatMap(\.effects) {
             guard let failure = status.failure else { continue }
             logger.warning(
                 "an association file could not be fetched",

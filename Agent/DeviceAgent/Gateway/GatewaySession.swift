@@ -221,7 +221,10 @@ struct GatewaySession: Service {
             }
         }
         guard !delivered.isEmpty else { return [] }
-        let reactions = try await device.apply(delivered.map { .notificationDelivered($0) }, at: sources.now())
+        let reactions = try await device.apply(
+            delivered.map { .notification(.notificationDelivered($0)) },
+            at: sources.now()
+        )
         for (notification, reaction) in zip(delivered, reactions) {
             for effect in reaction.effects { log(effect, notification.traceparent) }
         }
@@ -234,19 +237,13 @@ struct GatewaySession: Service {
         logger[metadataKey: "trace_id"] = traceparent.map { "\($0.traceID)" }
         logger[metadataKey: "span_id"] = traceparent.map { "\($0.spanID)" }
         switch effect {
-        case .notificationPosted(let notification):
+        case .notification(.notificationPosted(let notification)):
             logger.info("new notification", metadata: ["id": "\(notification.id)", "topic": "\(notification.topic)"])
-        case .repetitionIgnored(let id):
+        case .notification(.repetitionIgnored(let id)):
             logger.info("notification delivered again", metadata: ["id": "\(id)"])
-        case .notificationDiscarded(let id, let topic):
+        case .notification(.notificationDiscarded(let id, let topic)):
             logger.warning("no app for a notification", metadata: ["id": "\(id)", "topic": "\(topic)"])
-        case .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .deviceRestored, .nothingToOpen,
-            .associationUpdated, .notificationUpdated, .appCalled, .liveActivityChanged,
-            .highlightsChanged, .automaticSharingConsidered,
-            .eventIgnored,
-            .attributionProvided, .presentationChanged, .conversationPresented, .disambiguationPresented, .messageSent,
-            .contentReturned, .menuItemChosen:
-            break
+        case .system, .sharing, .attribution, .notification, .scene: break
         }
     }
 }

@@ -28,7 +28,7 @@ struct OutboxDelivery: Service {
         while device.isConnected, let outgoing = device.model.outbox.first {
             do {
                 try await send(outgoing)
-                _ = try await device.apply([.messageDelivered(outgoing.message.id)], at: sources.now())
+                _ = try await device.apply([.attribution(.messageDelivered(outgoing.message.id))], at: sources.now())
             } catch {
                 logger.notice(
                     "a message cannot be sent yet",
@@ -43,7 +43,7 @@ struct OutboxDelivery: Service {
     private func send(_ outgoing: OutgoingMessage) async throws {
         let payload = try DocumentDecoder.decode(
             JSONValue.self,
-            from: try JSONEncoder().encode(DeviceEvent.messageReceived(outgoing.message))
+            from: try JSONEncoder().encode(DeviceEvent.sharing(.messageReceived(outgoing.message)))
         )
         let items = outgoing.tokens.map { BatchItem(token: $0, topic: .messages, payload: payload) }
         for rejected in try await client.send(Array(try JSONEncoder().encode(items))).results {

@@ -23,23 +23,23 @@ struct FleetDevice {
         self.token = token
         model = DeviceModel()
         if isRecorded { journal = [] }
-        _ = apply(.deviceDescribed(description), at: now)
+        _ = apply(.system(.deviceDescribed(description)), at: now)
     }
 
     /// Applies a notification, and dismisses the oldest ones beyond the limit.
     mutating func take(_ notification: DeliveredNotification, keeping limit: Int, at now: Timestamp) -> Arrival {
         var arrival = Arrival.first
-        for effect in apply(.notificationDelivered(notification), at: now).effects {
+        for effect in apply(.notification(.notificationDelivered(notification)), at: now).effects {
             switch effect {
-            case .repetitionIgnored: arrival = .repeated
-            case .notificationDiscarded: arrival = .discarded
-            case .notificationPosted(let posted):
+            case .notification(.repetitionIgnored): arrival = .repeated
+            case .notification(.notificationDiscarded): arrival = .discarded
+            case .notification(.notificationPosted(let posted)):
                 if let replaced = posted.replaced { shown.removeAll { $0 == replaced } }
                 shown.append(posted.id)
             default: break
             }
         }
-        while shown.count > limit { _ = apply(.notificationDismissed(shown.removeFirst()), at: now) }
+        while shown.count > limit { _ = apply(.notification(.notificationDismissed(shown.removeFirst())), at: now) }
         return arrival
     }
 
@@ -48,10 +48,11 @@ struct FleetDevice {
     /// - Returns: whether it was opened.
     mutating func open(_ notification: NotificationID, isAppRunning: Bool, at now: Timestamp) -> Bool {
         guard shown.contains(notification) else { return false }
-        for case .sceneActivated(let opened) in apply(.notificationOpened(notification), at: now).effects
+        for case .scene(.sceneActivated(let opened)) in apply(.notification(.notificationOpened(notification)), at: now)
+            .effects
         where isAppRunning {
             for activation in model.activations(of: opened.app) {
-                _ = apply(.activationTaken(opened.app, number: activation.number), at: now)
+                _ = apply(.scene(.activationTaken(opened.app, number: activation.number)), at: now)
             }
         }
         return true

@@ -226,11 +226,11 @@ struct ConsentChange: Decodable, Sendable, Equatable {
         if let sharing {
             let scope: SharingScope =
                 app.map { .app($0) } ?? conversation.map { .conversation($0) } ?? .everywhere
-            return .sharingSet(scope, isOn: sharing == .on)
+            return .sharing(.sharingSet(scope, isOn: sharing == .on))
         }
         guard let app else { return nil }
-        if let automatic { return .automaticSharingSet(app, isOn: automatic == .on) }
-        return offer.map { .automaticSharingOfferAnswered(app, $0) }
+        if let automatic { return .sharing(.automaticSharingSet(app, isOn: automatic == .on)) }
+        return offer.map { .sharing(.automaticSharingOfferAnswered(app, $0)) }
     }
 }
 

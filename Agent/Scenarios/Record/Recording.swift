@@ -69,7 +69,7 @@ package struct Recording: Sendable {
     /// Returns the description of a device at the start of its journal, without what is the default.
     private static func description(in journal: Journal) -> JSONValue {
         var described = DeviceDescription(name: journal.device, apps: [])
-        if case .deviceDescribed(let first)? = journal.entries.first?.event { described = first }
+        if case .system(.deviceDescribed(let first))? = journal.entries.first?.event { described = first }
         var members = JSONValue(encoding: described).members
         let defaults = JSONValue(encoding: DeviceDescription(name: journal.device, apps: [])).members
         for (name, value) in members where name != "apps" && defaults[name] == value { members[name] = nil }

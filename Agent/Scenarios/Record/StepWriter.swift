@@ -23,29 +23,31 @@ struct StepWriter {
     /// Returns the steps for an event: none if it follows from others, such as the passing of time.
     mutating func steps(for event: DeviceEvent, _ effects: [DeviceEffect]) -> [Members] {
         switch event {
-        case .notificationDelivered(let notification): return delivery(notification, effects)
-        case .messageReceived(let message): return [action("message", fields(of: message))]
-        case .contactChanged(let contact): return [action("contact", JSONValue(encoding: contact).members)]
-        case .conversationChanged(let conversation):
-            return [action("conversation", JSONValue(encoding: conversation).members)]
-        case .linkPinned(let message, let url): return [action("pin", link(message, url))]
-        case .linkUnpinned(let message, let url): return [action("unpin", link(message, url))]
-        case .linkRemoved(let url): return [action("remove", ["link": .string(url)])]
-        case .linkRestored(let url): return [action("restore", ["link": .string(url)])]
-        case .lowPowerModeSet(let isOn): return [action("power", ["mode": .string(isOn ? "low" : "normal")])]
-        case .airplaneModeSet(let isOn): return [action("network", ["state": .string(isOn ? "off" : "on")])]
-        case .snapshotTaken(let name): return [action("snapshot", ["name": .string(name)])]
-        case .deviceRestored(let name): return [action("reset", name.map { ["to": .string($0)] } ?? [:])]
-        case .sharingSet, .automaticSharingSet, .automaticSharingOfferAnswered: return consent(event)
-        case .notificationOpened, .notificationActionChosen, .urlOpened, .appOpened, .shortcutItemPerformed,
-            .userActivityContinued:
-            return opening(event, effects)
-        case .attributionRequested(_, let view, let url, _):
-            links[view] = url
-            return [generic(event)]
-        case .attributionTapped, .menuItemChosen, .conversationChosen, .replySent: return tap(event, effects)
-        case .timePassed, .deviceDescribed, .deviceRenamed, .messageDelivered, .activationTaken: return []
-        default: return [generic(event)]
+        case .system(let event): steps(for: event)
+        case .sharing(let event): [step(for: event)]
+        case .attribution(let event): steps(for: event, effects)
+        case .notification(let event): steps(for: event, effects)
+        case .scene(let event): steps(for: event, effects)
+        case .setting(let event): [step(for: event)]
+        }
+    }
+
+    private func steps(for event: SystemEvent) -> [Members] {
+        switch event {
+        case .snapshotTaken(let name): [action("snapshot", ["name": .string(name)])]
+        case .deviceRestored(let name): [action("reset", name.map { ["to": .string($0)] } ?? [:])]
+        case .timePassed, .deviceDescribed, .deviceRenamed: []
+        case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [generic(.system(event))]
+        }
+    }
+
+    private func step(for event: SettingEvent) -> Members {
+        switch event {
+        case .lowPowerModeSet(let isOn): action("power", ["mode": .string(isOn ? "low" : "normal")])
+        case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
+        case .lockSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .focusSet,
+            .notificationSettingsSet, .backgroundRefreshSet:
+            generic(.setting(event))
         }
     }
 
@@ -74,9 +76,51 @@ struct StepWriter {
     }
 }
 
+// MARK: - Contacts, messages and the user's choices about them
+
+extension StepWriter {
+    private func step(for event: SharingEvent) -> Members {
+        func text(_ isOn: Bool) -> JSONValue { .string(isOn ? "on" : "off") }
+        return switch event {
+        case .contactChanged(let contact): action("contact", JSONValue(encoding: contact).members)
+        case .conversationChanged(let conversation): action("conversation", JSONValue(encoding: conversation).members)
+        case .messageReceived(let message): action("message", fields(of: message))
+        case .linkPinned(let message, let url): action("pin", link(message, url))
+        case .linkUnpinned(let message, let url): action("unpin", link(message, url))
+        case .linkRemoved(let url): action("remove", ["link": .string(url)])
+        case .linkRestored(let url): action("restore", ["link": .string(url)])
+        case .sharingSet(.everywhere, let isOn): action("consent", ["sharing": text(isOn)])
+        case .sharingSet(.app(let app), let isOn):
+            action("consent", ["sharing": text(isOn), "app": .string(app.rawValue)])
+        case .sharingSet(.conversation(let conversation), let isOn):
+            action("consent", ["sharing": text(isOn), "conversation": .string(conversation.rawValue)])
+        case .automaticSharingSet(let app, let isOn):
+            action("consent", ["automatic": text(isOn), "app": .string(app.rawValue)])
+        case .automaticSharingOfferAnswered(let app, let answer):
+            action("consent", ["offer": .string(answer.rawValue), "app": .string(app.rawValue)])
+        case .contactRemoved, .conversationDeleted, .messageEdited, .messageDeleted, .linkResolved,
+            .highlightInteracted, .contentFinished:
+            generic(.sharing(event))
+        }
+    }
+}
+
 // MARK: - Notifications
 
 extension StepWriter {
+    private mutating func steps(for event: NotificationEvent, _ effects: [DeviceEffect]) -> [Members] {
+        switch event {
+        case .notificationDelivered(let notification): return delivery(notification, effects)
+        case .notificationOpened(let id):
+            return [opening(["notification": .string(titles[id] ?? id.rawValue)], effects)]
+        case .notificationActionChosen(let id, let action, let text):
+            var fields = ["notification": .string(titles[id] ?? id.rawValue), "action": JSONValue.string(action)]
+            fields["text"] = text.map { .string($0) }
+            return [opening(fields, effects)]
+        case .notificationDismissed, .appCallFinished, .liveActivityDismissed: return [generic(.notification(event))]
+        }
+    }
+
     private mutating func delivery(_ notification: DeliveredNotification, _ effects: [DeviceEffect]) -> [Members] {
         switch notification.topic {
         case .messages:
@@ -112,7 +156,7 @@ extension StepWriter {
 
     /// Returns the step of the other device that handed an activity off, if it was recorded.
     private func handoff(_ effects: [DeviceEffect]) -> [Members] {
-        for case .activityOffered(let offer) in effects where others.contains(offer.from) {
+        for case .scene(.activityOffered(let offer)) in effects where others.contains(offer.from) {
             let fields: [String: JSONValue] = [
                 "device": .string(offer.from), "app": .string(offer.app.rawValue), "to": .string(device),
             ]
@@ -138,45 +182,47 @@ extension NotificationContent {
 // MARK: - The user
 
 extension StepWriter {
-    private func consent(_ event: DeviceEvent) -> [Members] {
-        func text(_ isOn: Bool) -> JSONValue { .string(isOn ? "on" : "off") }
+    private func steps(for event: SceneEvent, _ effects: [DeviceEffect]) -> [Members] {
         switch event {
-        case .sharingSet(let scope, let isOn):
-            var fields = ["sharing": text(isOn)]
-            switch scope {
-            case .everywhere: break
-            case .app(let app): fields["app"] = .string(app.rawValue)
-            case .conversation(let conversation): fields["conversation"] = .string(conversation.rawValue)
-            }
-            return [action("consent", fields)]
-        case .automaticSharingSet(let app, let isOn):
-            return [action("consent", ["automatic": text(isOn), "app": .string(app.rawValue)])]
-        case .automaticSharingOfferAnswered(let app, let answer):
-            return [action("consent", ["offer": .string(answer.rawValue), "app": .string(app.rawValue)])]
-        default: return []
+        case .appOpened(let app): return [opening(["app": .string(app.rawValue)], effects)]
+        case .shortcutItemPerformed(let app, let type):
+            return [opening(["app": .string(app.rawValue), "shortcut": .string(type)], effects)]
+        case .userActivityContinued(_, let activity, _):
+            return [opening(["activity": .string(activity.title ?? activity.activityType)], effects)]
+        case .urlOpened(let url, let from):
+            var fields: [String: JSONValue] = ["url": .string(url)]
+            fields["from"] = from.map { .string($0.rawValue) }
+            return [opening(fields, effects)]
+        case .activationTaken: return []
+        case .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
+            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet:
+            return [generic(.scene(event))]
         }
     }
 
-    private func opening(_ event: DeviceEvent, _ effects: [DeviceEffect]) -> [Members] {
-        var fields: [String: JSONValue] = [:]
-        switch event {
-        case .notificationOpened(let id): fields["notification"] = .string(titles[id] ?? id.rawValue)
-        case .notificationActionChosen(let id, let action, let text):
-            fields["notification"] = .string(titles[id] ?? id.rawValue)
-            fields["action"] = .string(action)
-            fields["text"] = text.map { .string($0) }
-        case .urlOpened(let url, let from):
-            fields["url"] = .string(url)
-            fields["from"] = from.map { .string($0.rawValue) }
-        case .appOpened(let app): fields["app"] = .string(app.rawValue)
-        case .shortcutItemPerformed(let app, let type):
-            fields["app"] = .string(app.rawValue)
-            fields["shortcut"] = .string(type)
-        case .userActivityContinued(_, let activity, _):
-            fields["activity"] = .string(activity.title ?? activity.activityType)
-        default: break
+    private mutating func steps(for event: AttributionEvent, _ effects: [DeviceEffect]) -> [Members] {
+        func tap(_ fields: [String: JSONValue]) -> [Members] { [action("tap", fields) + expectation(effects)] }
+        func fields(_ app: BundleIdentifier, _ view: AttributionViewID) -> [String: JSONValue] {
+            ["app": .string(app.rawValue), "link": .string(links[view] ?? "")]
         }
-        return [action("open", fields) + expectation(effects)]
+        switch event {
+        case .attributionRequested(_, let view, let url, _):
+            links[view] = url
+            return [generic(.attribution(event))]
+        case .attributionTapped(let app, let view, _): return tap(fields(app, view))
+        case .menuItemChosen(let app, let view, let item, _):
+            return tap(fields(app, view).merging(["item": .string(item.rawValue)]) { $1 })
+        case .conversationChosen(let conversation): return tap(["choose": .string(conversation.rawValue)])
+        case .replySent(let message): return [action("reply", ["text": .string(message.text)])]
+        case .messageDelivered: return []
+        case .attributionReleased, .attributionAttached, .attributionDetached, .attributionContextChanged,
+            .presentationDismissed, .previewSupplied:
+            return [generic(.attribution(event))]
+        }
+    }
+
+    private func opening(_ fields: [String: JSONValue], _ effects: [DeviceEffect]) -> Members {
+        action("open", fields) + expectation(effects)
     }
 
     /// Returns what the device did, as an expectation.
@@ -184,7 +230,7 @@ extension StepWriter {
         var fields: [String: JSONValue] = [:]
         for effect in effects {
             switch effect {
-            case .sceneActivated(let opened):
+            case .scene(.sceneActivated(let opened)):
                 fields = ["reason": .string(opened.decision.reason.rawValue)]
                 // The identifier of a new scene is the system's own.
                 if opened.decision.outcome == .create {
@@ -192,12 +238,13 @@ extension StepWriter {
                 } else {
                     fields["scene"] = .string(opened.scene.rawValue)
                 }
-            case .sceneOpened(let opened): fields = self.fields(of: opened)
-            case .urlOpened(let opened):
+            case .scene(.sceneOpened(let opened)): fields = self.fields(of: opened)
+            case .scene(.urlOpened(let opened)):
                 fields = opened.opened.map(self.fields) ?? [:]
                 fields["destination"] = .string(opened.destination.rawValue)
-            case .conversationPresented(let shown): fields["conversation"] = .string(shown.title.withoutIsolates)
-            case .disambiguationPresented(let menu):
+            case .attribution(.conversationPresented(let shown)):
+                fields["conversation"] = .string(shown.title.withoutIsolates)
+            case .attribution(.disambiguationPresented(let menu)):
                 fields["choices"] = .array(menu.choices.map { .string($0.title.withoutIsolates) })
             default: break
             }
@@ -215,20 +262,5 @@ extension StepWriter {
         }
         fields["reason"] = opened.decision.map { .string($0.reason.rawValue) }
         return fields
-    }
-
-    private func tap(_ event: DeviceEvent, _ effects: [DeviceEffect]) -> [Members] {
-        var fields: [String: JSONValue] = [:]
-        switch event {
-        case .attributionTapped(let app, let view, _):
-            fields = ["app": .string(app.rawValue), "link": .string(links[view] ?? "")]
-        case .menuItemChosen(let app, let view, let item, _):
-            fields = ["app": .string(app.rawValue), "link": .string(links[view] ?? "")]
-            fields["item"] = .string(item.rawValue)
-        case .conversationChosen(let conversation): fields["choose"] = .string(conversation.rawValue)
-        case .replySent(let message): return [action("reply", ["text": .string(message.text)])]
-        default: break
-        }
-        return [action("tap", fields) + expectation(effects)]
     }
 }

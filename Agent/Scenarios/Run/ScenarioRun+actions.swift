@@ -9,14 +9,14 @@ extension ScenarioRun {
         case .message(let message): return try await receive(message)
         case .contact(let device, let contact):
             handles[device, default: [:]].add(contact)
-            return StepAnswer(try await happen(.contactChanged(stage.withTokens(contact)), to: device))
+            return StepAnswer(try await happen(.sharing(.contactChanged(stage.withTokens(contact))), to: device))
         case .conversation(let device, let conversation):
-            return StepAnswer(try await happen(.conversationChanged(conversation), to: device))
+            return StepAnswer(try await happen(.sharing(.conversationChanged(conversation)), to: device))
         case .pin(let link):
-            let event = DeviceEvent.linkPinned(try message(of: link), url: link.link)
+            let event = DeviceEvent.sharing(.linkPinned(try message(of: link), url: link.link))
             return StepAnswer(try await happen(event, to: link.device))
         case .unpin(let link):
-            let event = DeviceEvent.linkUnpinned(try message(of: link), url: link.link)
+            let event = DeviceEvent.sharing(.linkUnpinned(try message(of: link), url: link.link))
             return StepAnswer(try await happen(event, to: link.device))
         case .open(let opening):
             let answer = try await open(opening)
@@ -25,9 +25,9 @@ extension ScenarioRun {
         case .tap(let tap): return try await self.tap(tap)
         case .reply(let reply): return try await self.reply(reply)
         case .remove(let device, let link):
-            return StepAnswer(try await happen(.linkRemoved(url: link), to: device))
+            return StepAnswer(try await happen(.sharing(.linkRemoved(url: link)), to: device))
         case .restore(let device, let link):
-            return StepAnswer(try await happen(.linkRestored(url: link), to: device))
+            return StepAnswer(try await happen(.sharing(.linkRestored(url: link)), to: device))
         case .consent(let change):
             guard let event = change.event, let device = change.device else { return StepAnswer() }
             return StepAnswer(try await happen(event, to: device))

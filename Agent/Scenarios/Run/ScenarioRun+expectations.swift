@@ -331,7 +331,7 @@ extension ScenarioRun.Ban {
     /// Returns whether an effect is the forbidden one.
     fileprivate func forbids(_ effect: DeviceEffect) -> Bool {
         switch effect {
-        case .highlightsChanged(let update):
+        case .sharing(.highlightsChanged(let update)):
             return update.app == app
                 && update.changes.contains { $0.change == .added && $0.highlight.url == never.link }
         default: return false
@@ -343,7 +343,9 @@ extension DeviceEffect {
     /// The notification that the user sees, or sees otherwise than before, because of the effect.
     fileprivate var seenNotification: DeviceNotification? {
         switch self {
-        case .notificationPosted(let notification), .notificationUpdated(let notification): notification
+        case .notification(.notificationPosted(let notification)),
+            .notification(.notificationUpdated(let notification)):
+            notification
         default: nil
         }
     }
@@ -352,13 +354,17 @@ extension DeviceEffect {
 extension JournalEntry {
     /// Returns the notification that arrived for an app with the entry; `nil` if none did, or it had arrived before.
     fileprivate func arrival(with effects: [DeviceEffect]) -> DeviceNotification? {
-        guard case .notificationDelivered(let delivered) = event, !delivered.topic.rawValue.hasPrefix("waypost.") else {
+        guard case .notification(.notificationDelivered(let delivered)) = event,
+            !delivered.topic.rawValue.hasPrefix("waypost.")
+        else {
             return nil
         }
         for effect in effects {
             switch effect {
-            case .repetitionIgnored(delivered.id), .notificationDiscarded(delivered.id, _): return nil
-            case .notificationPosted(let posted) where posted.id == delivered.id: return posted
+            case .notification(.repetitionIgnored(delivered.id)),
+                .notification(.notificationDiscarded(delivered.id, _)):
+                return nil
+            case .notification(.notificationPosted(let posted)) where posted.id == delivered.id: return posted
             default: break
             }
         }

@@ -20,7 +20,7 @@ extension ScenarioRun {
             sender: handle,
             text: incoming.text
         )
-        let reaction = try await happen(.messageReceived(message), to: device)
+        let reaction = try await happen(.sharing(.messageReceived(message)), to: device)
         messages[device, default: []].append(message)
         return StepAnswer(reaction)
     }
@@ -44,7 +44,8 @@ extension ScenarioRun {
         let app = try app(of: tap.device, given: tap.app)
         let view = try await attributionView(of: link, in: app, on: tap.device).view
         let event: DeviceEvent =
-            tap.item.map { .menuItemChosen(app, view, $0, nil) } ?? .attributionTapped(app, view, nil)
+            tap.item.map { .attribution(.menuItemChosen(app, view, $0, nil)) }
+            ?? .attribution(.attributionTapped(app, view, nil))
         return answer(try await happenInForeground(event, of: app, on: tap.device), on: tap.device)
     }
 
@@ -85,7 +86,7 @@ extension ScenarioRun {
             let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
             throw StepFailure("the disambiguation menu has no '\(choice)'; it has: \(titles)")
         }
-        return answer(try await happen(.conversationChosen(found.conversation), to: device), on: device)
+        return answer(try await happen(.attribution(.conversationChosen(found.conversation)), to: device), on: device)
     }
 
     /// Replies in the conversation that is shown over the app, and waits until the gateway has the reply.
@@ -106,16 +107,16 @@ extension ScenarioRun {
         let message = Message(id: id, conversation: conversation.conversation, text: reply.text)
         let agent = try stage.agent(of: device)
         let before = try await agent.journalLength(of: device)
-        let reaction = try await happen(.replySent(message), to: device)
+        let reaction = try await happen(.attribution(.replySent(message)), to: device)
         messages[device, default: []].append(message)
         presented[device] = nil
         var answer = StepAnswer(reaction)
-        for case .messageSent(_, let recipients) in reaction.effects {
+        for case .attribution(.messageSent(_, let recipients)) in reaction.effects {
             answer.summary = recipients.map(\.explanation).joined(separator: "; ")
             guard recipients.contains(where: { !$0.tokens.isEmpty }) else { continue }
             try await ProcessWait.orFail(with: "the gateway did not accept the reply") {
                 try await agent.journal(of: device, after: before).entries.contains { entry in
-                    if case .messageDelivered(id) = entry.event { true } else { false }
+                    if case .attribution(.messageDelivered(id)) = entry.event { true } else { false }
                 }
             }
         }
@@ -128,8 +129,9 @@ extension ScenarioRun {
         var answer = StepAnswer(reaction)
         for effect in reaction.effects {
             switch effect {
-            case .conversationPresented(let shown): answer.conversation = shown.title.withoutIsolates
-            case .disambiguationPresented(let menu): answer.choices = menu.choices.map(\.title.withoutIsolates)
+            case .attribution(.conversationPresented(let shown)): answer.conversation = shown.title.withoutIsolates
+            case .attribution(.disambiguationPresented(let menu)):
+                answer.choices = menu.choices.map(\.title.withoutIsolates)
             default: break
             }
         }

@@ -11,7 +11,7 @@ extension ScenarioRun {
             let id = try await notification(title, on: device).id
             guard let action = opening.action else { return StepAnswer(try await agent.open(id, on: device)) }
             let reaction = try await agent.choose(action, opening.text, of: id, on: device)
-            for case .sceneActivated(let opened) in reaction.effects { return StepAnswer(opened) }
+            for case .scene(.sceneActivated(let opened)) in reaction.effects { return StepAnswer(opened) }
             return StepAnswer(reaction)
         }
         if let url = opening.url {

@@ -100,14 +100,14 @@ final class ScenarioRun {
     /// Learns the contacts of a device, and whether it is offline or in Low Power Mode, after changes that no step made.
     func learn(_ device: String, _ description: DeviceDescription) {
         for contact in description.contacts ?? [] { handles[device, default: [:]].add(contact) }
-        note(.airplaneModeSet(isOn: description.airplaneMode), on: device)
-        note(.lowPowerModeSet(isOn: description.lowPowerMode), on: device)
+        note(.setting(.airplaneModeSet(isOn: description.airplaneMode)), on: device)
+        note(.setting(.lowPowerModeSet(isOn: description.lowPowerMode)), on: device)
     }
 
     private func note(_ event: DeviceEvent, on device: String) {
         switch event {
-        case .airplaneModeSet(let isOn): if isOn { offline.insert(device) } else { offline.remove(device) }
-        case .lowPowerModeSet(let isOn): if isOn { lowPower.insert(device) } else { lowPower.remove(device) }
+        case .setting(.airplaneModeSet(let isOn)): if isOn { offline.insert(device) } else { offline.remove(device) }
+        case .setting(.lowPowerModeSet(let isOn)): if isOn { lowPower.insert(device) } else { lowPower.remove(device) }
         default: break
         }
     }
@@ -301,7 +301,7 @@ extension ScenarioRun {
     func setNetwork(of device: String, isOn: Bool) async throws {
         let sessions = try await openSessions()
         let wasOffline = offline.contains(device)
-        try await happen(.airplaneModeSet(isOn: !isOn), to: device)
+        try await happen(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
         if isOn {
             try await stage.waitUntilConnected(device, except: offline)
             note(sentTo: [device])
@@ -313,7 +313,7 @@ extension ScenarioRun {
 
     /// Turns Low Power Mode on or off, and waits until the gateway has noticed it.
     func setPower(of device: String, isLow: Bool) async throws {
-        try await happen(.lowPowerModeSet(isOn: isLow), to: device)
+        try await happen(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
         guard isReachable(device) else { return }
         let (service, token) = (stage.service, try stage.token(of: device))
         try await ProcessWait.orFail(with: "the gateway was not told the power mode of \(device)") {
@@ -356,13 +356,13 @@ extension ScenarioRun {
         note(event, on: device)
         for effect in reaction.effects {
             switch effect {
-            case .eventIgnored(let ignored):
+            case .system(.eventIgnored(let ignored)):
                 throw StepFailure("nothing happened: \(ignored.explanation)", ignored: ignored.reason)
-            case .conversationPresented(let conversation):
+            case .attribution(.conversationPresented(let conversation)):
                 presented[device] = conversation
                 menus[device] = nil
-            case .disambiguationPresented(let menu): menus[device] = menu
-            case .contentReturned:
+            case .attribution(.disambiguationPresented(let menu)): menus[device] = menu
+            case .attribution(.contentReturned):
                 presented[device] = nil
                 menus[device] = nil
             default: break

@@ -95,12 +95,14 @@ struct DemoStepRun: Sendable {
     ) async throws -> DemoStepResult {
         let process = AppClient(http, try await agent.credential(of: app, on: step.device))
         let view = try await process.attribution(AttributionRequest(url: url)).view
-        let tapped = try await agent.happen(.attributionTapped(app, view, nil), to: step.device)
+        let tapped = try await agent.happen(.attribution(.attributionTapped(app, view, nil)), to: step.device)
         var conversation: ConversationID?
-        for case .conversationPresented(let presented) in tapped.effects { conversation = presented.conversation }
+        for case .attribution(.conversationPresented(let presented)) in tapped.effects {
+            conversation = presented.conversation
+        }
         guard let conversation else { throw CommandFailure.no("the tap on the link \(url) shows no conversation") }
         let message = Message(id: MessageID(rawValue: "reply to \(url)"), conversation: conversation, text: text)
-        let sent = try await agent.happen(.replySent(message), to: step.device)
+        let sent = try await agent.happen(.attribution(.replySent(message)), to: step.device)
         guard let receiver = step.expected.device, let other = agents[receiver] else {
             throw CommandFailure.unusable("steps.yaml: the reply '\(text)' needs 'expected' with a 'device'")
         }
@@ -116,7 +118,7 @@ struct DemoStepRun: Sendable {
 
     /// Returns why the reply went to the devices that it went to.
     private static func explanation(of reaction: DeviceReaction) -> String {
-        for case .messageSent(_, let recipients) in reaction.effects {
+        for case .attribution(.messageSent(_, let recipients)) in reaction.effects {
             return recipients.map(\.explanation).joined(separator: "; ")
         }
         return "–"

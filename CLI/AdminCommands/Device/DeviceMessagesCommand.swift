@@ -134,7 +134,8 @@ struct DevicePinCommand: ReportingCommand {
 
     func perform() async throws {
         let message = MessageID(rawValue: message)
-        let event: DeviceEvent = unpin ? .linkUnpinned(message, url: url) : .linkPinned(message, url: url)
+        let event: DeviceEvent =
+            unpin ? .sharing(.linkUnpinned(message, url: url)) : .sharing(.linkPinned(message, url: url))
         try await device.happen(event, output)
     }
 }
@@ -169,7 +170,7 @@ struct DeviceConsentCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await device.happen(.sharingSet(scope, isOn: choice.value == .on), output)
+        try await device.happen(.sharing(.sharingSet(scope, isOn: choice.value == .on)), output)
     }
 
     private var scope: SharingScope {
@@ -194,7 +195,7 @@ struct DeviceAirplaneCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try await device.happen(.airplaneModeSet(isOn: choice.value == .on), output)
+        try await device.happen(.setting(.airplaneModeSet(isOn: choice.value == .on)), output)
     }
 }
 
@@ -238,7 +239,7 @@ extension DeviceOptions {
         try output.write(reaction.effects) { effects in
             effects.isEmpty ? "nothing follows from it" : effects.map(\.text).joined(separator: "\n")
         }
-        let ignored = reaction.effects.filter { if case .eventIgnored = $0 { true } else { false } }
+        let ignored = reaction.effects.filter { if case .system(.eventIgnored) = $0 { true } else { false } }
         if !ignored.isEmpty, ignored.count == reaction.effects.count { throw CommandFailure.no() }
     }
 }

@@ -36,7 +36,9 @@ struct PayloadSearch {
                 }
                 let journal = try await client.wholeJournal(of: device.name)
                 return journal.lazy.compactMap { entry -> JSONValue? in
-                    guard case .notificationDelivered(let delivered) = entry.event, delivered.id == record.id else {
+                    guard case .notification(.notificationDelivered(let delivered)) = entry.event,
+                        delivered.id == record.id
+                    else {
                         return nil
                     }
                     return delivered.payload

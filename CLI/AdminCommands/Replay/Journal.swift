@@ -42,9 +42,9 @@ struct Journal: ParsableArguments {
         var device = DeviceModel()
         var ignored = 0
         try forEachEntry { entry, _ in
-            for case .eventIgnored in device.apply(entry.event, at: entry.at).effects { ignored += 1 }
+            for case .system(.eventIgnored) in device.apply(entry.event, at: entry.at).effects { ignored += 1 }
         }
-        if let at { _ = device.apply(.timePassed, at: at) }
+        if let at { _ = device.apply(.system(.timePassed), at: at) }
         if ignored > 0 {
             StandardError.write(
                 "waypost: \(ignored) \(ignored == 1 ? "event" : "events") changed nothing; "

@@ -25,9 +25,38 @@ extension DeviceEffect {
     /// A description of the effect on one line; further lines have details for an app.
     var text: String {
         switch self {
+        case .system(let effect): effect.text
+        case .sharing(let effect): effect.text
+        case .attribution(let effect): effect.text
+        case .notification(let effect): effect.text
+        case .scene(let effect): effect.text
+        }
+    }
+}
+
+extension SystemEffect {
+    fileprivate var text: String {
+        switch self {
         case .eventIgnored(let ignored): "nothing: \(ignored.explanation)"
+        case .associationUpdated(let file):
+            "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
+        case .deviceRestored: "the device is restored"
+        }
+    }
+}
+
+extension SharingEffect {
+    fileprivate var text: String {
+        switch self {
         case .automaticSharingConsidered(let offer): "\(offer.isOffered ? "offer" : "no offer"): \(offer.explanation)"
         case .highlightsChanged(let update): update.text
+        }
+    }
+}
+
+extension AttributionEffect {
+    fileprivate var text: String {
+        switch self {
         case .attributionProvided(let view): view.text
         case .presentationChanged(let notice): "\(notice.app) is notified: \(notice.state.rawValue)"
         case .conversationPresented(let shown): "the conversation \(shown.conversation) is shown over \(shown.app)"
@@ -39,8 +68,13 @@ extension DeviceEffect {
         case .contentReturned(let place):
             "back in \(place.app)\(place.scene.map { ", scene \($0)" } ?? ""), at \(place.url)"
         case .menuItemChosen(let chosen): "\(chosen.app) is notified: its item \(chosen.item) was chosen"
-        case .associationUpdated(let file):
-            "the association file of \(file.domain): \(file.failure?.message ?? "fetched")"
+        }
+    }
+}
+
+extension NotificationEffect {
+    fileprivate var text: String {
+        switch self {
         case .notificationPosted(let notification): "the notification \(notification.id) for \(notification.topic)"
         case .notificationUpdated(let notification):
             "the notification \(notification.id) is now: \(notification.presentation?.rawValue ?? "")"
@@ -50,13 +84,19 @@ extension DeviceEffect {
             "the Live Activity \(activity.id) of \(activity.app) is \(activity.state.rawValue)"
         case .repetitionIgnored(let id): "nothing: the notification \(id) was delivered before"
         case .notificationDiscarded(let id, let topic): "nothing: no app has the topic \(topic), that of \(id)"
+        }
+    }
+}
+
+extension SceneEffect {
+    fileprivate var text: String {
+        switch self {
         case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
         case .sceneOpened(let opened): opened.text
         case .urlOpened(let opened): "\(opened.explanation)\(opened.opened.map { ", \($0.text)" } ?? "")"
         case .sceneLeft(let departure):
             "the scene \(departure.scene) of \(departure.app) is \(departure.state.words)"
         case .activityOffered(let offered): "\(offered.app) can continue an activity of \(offered.from)"
-        case .deviceRestored: "the device is restored"
         case .nothingToOpen(let id): "nothing: there is no notification \(id)"
         }
     }

@@ -100,8 +100,8 @@ struct ReplayCommand: ReportingCommand {
             }
         }
         if let end = journal.at {
-            for effect in device.apply(.timePassed, at: end).effects {
-                try writer.write(JournalEffect(at: end, line: nil, event: .timePassed, effect: effect))
+            for effect in device.apply(.system(.timePassed), at: end).effects {
+                try writer.write(JournalEffect(at: end, line: nil, event: .system(.timePassed), effect: effect))
             }
         }
         try writer.finish()

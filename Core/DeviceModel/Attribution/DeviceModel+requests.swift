@@ -3,6 +3,27 @@ internal import WaypostSchema
 
 /// The requests of apps for attribution views, and their effects.
 extension DeviceModel {
+    mutating func handle(_ event: AttributionEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .attributionRequested(let app, let view, let url, let preferences):
+            return try request(view, of: app, url, preferences)
+        case .attributionReleased(let app, let view): return try release(view, of: app)
+        case .attributionAttached(let app, let view, let url, let context):
+            return try attach(view, of: app, url, context)
+        case .attributionDetached(let app, let view): return try sharing.detach(view, of: app)
+        case .attributionContextChanged(let app, let view, let context): try set(context, of: view, app)
+        case .attributionTapped(let app, let view, let scene): return try tap(view, of: app, in: scene, at: now)
+        case .menuItemChosen(let app, let view, let item, let scene):
+            return try choose(item, of: view, app, in: scene, at: now)
+        case .conversationChosen(let conversation): return try choose(conversation)
+        case .replySent(let message): return try reply(message, at: now)
+        case .messageDelivered(let message): return try finish(message)
+        case .presentationDismissed: return try dismissPresentation(at: now)
+        case .previewSupplied(let app, let preview): try supply(preview, of: app)
+        }
+        return []
+    }
+
     mutating func request(
         _ id: AttributionViewID,
         of app: BundleIdentifier,
@@ -14,10 +35,12 @@ extension DeviceModel {
         if let attached = sharing.attachedView(id, of: app) {
             let context = attached.displayContext
             // The context applies to the next window.
-            if context != preferences.displayContext { effects.append(.eventIgnored(.displayContextTooLate(id))) }
+            if context != preferences.displayContext {
+                effects.append(.system(.eventIgnored(.displayContextTooLate(id))))
+            }
             if attached.highlight != highlight.id {
                 // The view stays in its window, but leaves one highlight and joins another.
-                effects += try sharing.apply(.attributionAttached(app, id, url: url, context), at: moment)
+                effects += try sharing.attach(id, of: app, to: url, context)
             }
         }
         let view = RequestedView(
@@ -35,7 +58,7 @@ extension DeviceModel {
     mutating func release(_ id: AttributionViewID, of app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
         guard views[id, app] != nil else { throw .unknownView(id, of: app) }
         let isAttached = sharing.attachedView(id, of: app) != nil
-        let effects = isAttached ? try sharing.apply(.attributionDetached(app, id), at: moment) : []
+        let effects = isAttached ? try sharing.detach(id, of: app) : []
         views[id, app] = nil
         return effects
     }
@@ -54,7 +77,7 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .noHighlight, explanation: explanation)
         }
         let context = context ?? view?.preferences.displayContext
-        return try sharing.apply(.attributionAttached(app, id, url: url ?? view?.url, context), at: moment)
+        return try sharing.attach(id, of: app, to: url ?? view?.url, context ?? .summary)
     }
 
     /// Sets the display context; for a view in a window it is too late, so the context applies to the next window.
@@ -62,19 +85,22 @@ extension DeviceModel {
         _ context: DisplayContext,
         of id: AttributionViewID,
         _ app: BundleIdentifier
-    ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard views[id, app] != nil else {
-            return try sharing.apply(.attributionContextChanged(app, id, context), at: moment)
-        }
+    ) throws(IgnoredEvent) {
+        guard views[id, app] != nil else { throw try sharing.misuse(of: id, by: app) }
         views[id, app]?.preferences.displayContext = context
         guard sharing.attachedView(id, of: app) == nil else { throw .displayContextTooLate(id) }
-        return []
+    }
+
+    private mutating func supply(_ preview: LinkPreview, of app: BundleIdentifier) throws(IgnoredEvent) {
+        guard apps[app] != nil else { throw .unknown(app) }
+        guard let key = sharing.contentKey(of: preview.url) else { throw .notAWebURL(preview.url) }
+        apps[app]?.supply(preview, of: key)
     }
 
     /// Ends the views whose highlights were removed, and provides the views that look different now.
     mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
         guard !views.isEmpty else { return [] }
-        for case .highlightsChanged(let update) in effects { views.take(update) }
+        for case .sharing(.highlightsChanged(let update)) in effects { views.take(update) }
         let changed = views.all { view in
             view.provided?.traits != traits || view.provided?.link != sharing.revision(of: view.key, in: view.app)
         }
@@ -87,7 +113,7 @@ extension DeviceModel {
             guard let provision = provision(of: view) else { return nil }
             let link = sharing.revision(of: view.key, in: view.app)
             views[view.view, view.app]?.provided = RequestedView.Provision(view: provision, link: link, traits: traits)
-            return provision == view.provided?.view ? nil : .attributionProvided(provision)
+            return provision == view.provided?.view ? nil : .attribution(.attributionProvided(provision))
         }
     }
 

@@ -36,14 +36,14 @@ struct Presentation: Sendable, Codable {
     /// The effect that shows the screen.
     var effect: DeviceEffect {
         switch screen {
-        case .disambiguation(let menu): .disambiguationPresented(menu)
-        case .conversation(let presented): .conversationPresented(presented)
+        case .disambiguation(let menu): .attribution(.disambiguationPresented(menu))
+        case .conversation(let presented): .attribution(.conversationPresented(presented))
         }
     }
 
     /// Returns the notice for the app.
     func notice(_ state: PresentationNotice.State) -> DeviceEffect {
-        .presentationChanged(PresentationNotice(app: place.app, view: view, state: state))
+        .attribution(.presentationChanged(PresentationNotice(app: place.app, view: view, state: state)))
     }
 
     /// Shows a conversation of the menu; returns whether it is in the menu.

@@ -18,7 +18,7 @@ extension DeviceModel {
     ) -> DeviceEffect {
         // An app that the system has started for the user or for a call runs again.
         if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
-        return .appCalled(app, calls.add(function, of: app, notification, pushType, at: now))
+        return .notification(.appCalled(app, calls.add(function, of: app, notification, pushType, at: now)))
     }
 
     mutating func finish(
@@ -40,7 +40,7 @@ extension DeviceModel {
         var effects: [DeviceEffect] = []
         while let next = nextNotificationDeadline, next <= now {
             for (app, call) in calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
-            effects += activities.pass(to: next).map { .liveActivityChanged($0) }
+            effects += activities.pass(to: next).map { .notification(.liveActivityChanged($0)) }
             effects += settleLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
         }
         return effects

@@ -41,11 +41,48 @@ extension DeviceModel {
         )
     }
 
+    mutating func handle(_ event: NotificationEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .notificationDelivered(let notification):
+            switch notification.topic {
+            case .messages: try takeMessages(notification)
+            case .activities: try takeActivity(notification, at: now)
+            default: receive(notification, at: now)
+            }
+        case .notificationOpened(let id): [try open(id, at: now)]
+        case .notificationDismissed(let id): try dismiss(id, at: now)
+        case .notificationActionChosen(let id, let action, let text): [try choose(action, text, of: id, at: now)]
+        case .appCallFinished(let app, let call, let result): try finish(call, of: app, with: result, at: now)
+        case .liveActivityDismissed(let id): try dismissLiveActivity(id)
+        }
+    }
+
+    /// Applies the Messages event in a notification, unless it was applied before.
+    private mutating func takeMessages(_ notification: DeliveredNotification) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard messagesNotifications.insert(notification.id).inserted else {
+            return [.notification(.repetitionIgnored(notification.id))]
+        }
+        return try sharing.apply(try MessagesPush.event(in: notification.payload), at: moment)
+    }
+
+    /// Offers the user the activity of another device, unless it was offered before.
+    private mutating func takeActivity(
+        _ notification: DeliveredNotification,
+        at now: Timestamp
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
+        guard let offer = try offered.offer(in: notification, at: now) else {
+            return [.notification(.repetitionIgnored(notification.id))]
+        }
+        guard apps[offer.app] != nil else { throw .unknown(offer.app) }
+        offered.add(offer)
+        return [.scene(.activityOffered(offer))]
+    }
+
     /// Applies a notification, unless it was applied before.
-    mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
-        guard !received.has(notification.id) else { return [.repetitionIgnored(notification.id)] }
+    private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
+        guard !received.has(notification.id) else { return [.notification(.repetitionIgnored(notification.id))] }
         guard let push = push(to: notification.topic) else {
-            return [.notificationDiscarded(notification.id, notification.topic)]
+            return [.notification(.notificationDiscarded(notification.id, notification.topic))]
         }
         var arrived = ReceivedNotification(notification, of: push.app, at: now)
         switch push.purpose {
@@ -100,7 +137,7 @@ extension DeviceModel {
         received[id]?.show(content, decision)
         setBadge(decision.badge, of: app)
         guard let shown = received[id]?.shown else { return [] }
-        let effects = [DeviceEffect.notificationPosted(shown)]
+        let effects = [DeviceEffect.notification(.notificationPosted(shown))]
         return isAsked ? effects + [call(.willPresent, of: app, notification.response(), at: now)] : effects
     }
 
@@ -169,7 +206,7 @@ extension DeviceModel {
         received[id]?.take(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
         if former.decision.badge == nil { setBadge(decision.badge, of: app) }
-        return received[id].map { [.notificationUpdated($0.shown)] } ?? []
+        return received[id].map { [.notification(.notificationUpdated($0.shown))] } ?? []
     }
 
     /// Takes the payload of a service extension; without an alert in it, the original one is used.
@@ -204,14 +241,14 @@ extension DeviceModel {
             alert.badge = nil
             received[notification.id]?.show(content, alert)
         }
-        return activity.map { [.liveActivityChanged($0)] } ?? []
+        return activity.map { [.notification(.liveActivityChanged($0))] } ?? []
     }
 
     mutating func dismissLiveActivity(_ id: NotificationID) throws(IgnoredEvent) -> [DeviceEffect] {
         guard let activity = activities.dismiss(id) else {
             throw IgnoredEvent(reason: .unknownLiveActivity, explanation: "there is no Live Activity \(id)")
         }
-        return [.liveActivityChanged(activity)]
+        return [.notification(.liveActivityChanged(activity))]
     }
 
     // MARK: The user's settings

@@ -125,17 +125,14 @@ extension DeviceEffect {
     /// Effects on scenes are not included, because they wait for a process: see `AppProcess`.
     public func event(for app: BundleIdentifier) -> AppEvent? {
         switch self {
-        case .highlightsChanged(let update): update.app == app ? .highlightsChanged(update) : nil
-        case .attributionProvided(let view): view.app == app ? .attributionProvided(view) : nil
-        case .presentationChanged(let notice): notice.app == app ? .presentationChanged(notice) : nil
-        case .menuItemChosen(let chosen): chosen.app == app ? .menuItemChosen(chosen) : nil
-        case .liveActivityChanged(let activity): activity.app == app ? .liveActivityChanged(activity) : nil
-        case .deviceRestored: .detached(.restored)
-        case .eventIgnored, .automaticSharingConsidered, .conversationPresented, .disambiguationPresented, .messageSent,
-            .contentReturned, .associationUpdated, .notificationPosted, .notificationUpdated, .appCalled,
-            .repetitionIgnored, .notificationDiscarded,
-            .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .nothingToOpen:
-            nil
+        case .system(.deviceRestored): .detached(.restored)
+        case .sharing(.highlightsChanged(let update)): update.app == app ? .highlightsChanged(update) : nil
+        case .attribution(.attributionProvided(let view)): view.app == app ? .attributionProvided(view) : nil
+        case .attribution(.presentationChanged(let notice)): notice.app == app ? .presentationChanged(notice) : nil
+        case .attribution(.menuItemChosen(let chosen)): chosen.app == app ? .menuItemChosen(chosen) : nil
+        case .notification(.liveActivityChanged(let activity)):
+            activity.app == app ? .liveActivityChanged(activity) : nil
+        case .system, .sharing, .attribution, .notification, .scene: nil
         }
     }
 }

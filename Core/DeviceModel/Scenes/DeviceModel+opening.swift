@@ -9,7 +9,7 @@ public import WaypostSchema
 extension DeviceModel {
     /// Opens a notification that the user tapped.
     mutating func open(_ id: NotificationID, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        guard received[id]?.isListed == true else { return .nothingToOpen(id) }
+        guard received[id]?.isListed == true else { return .scene(.nothingToOpen(id)) }
         let notification = try ready(id)
         guard !isLocked else {
             throw IgnoredEvent(reason: .locked, explanation: "the device is locked, and must be unlocked first")
@@ -23,18 +23,20 @@ extension DeviceModel {
         with response: NotificationResponse,
         at now: Timestamp
     ) -> DeviceEffect {
-        guard let notification = received[id] else { return .nothingToOpen(id) }
+        guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
         if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
         let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
         let opened = select(for: query, of: notification.app, at: now) { $0.notification = response }
-        guard let opened, let decision = opened.decision else { return .nothingToOpen(id) }
-        return .sceneActivated(
-            OpenedNotification(
-                device: name,
-                app: notification.app,
-                notification: received[id]?.shown ?? notification.shown,
-                scene: opened.activation.scene,
-                decision: decision
+        guard let opened, let decision = opened.decision else { return .scene(.nothingToOpen(id)) }
+        return .scene(
+            .sceneActivated(
+                OpenedNotification(
+                    device: name,
+                    app: notification.app,
+                    notification: received[id]?.shown ?? notification.shown,
+                    scene: opened.activation.scene,
+                    decision: decision
+                )
             )
         )
     }
@@ -63,8 +65,8 @@ extension DeviceModel {
         return try opened(select(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
     }
 
-    mutating func goOn(
-        with activity: UserActivity,
+    mutating func continueActivity(
+        _ activity: UserActivity,
         in app: BundleIdentifier,
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
@@ -85,21 +87,25 @@ extension DeviceModel {
         // A link that the user follows within an app to the app's own website does not open the app again.
         let isOwn = source.map(able.contains) ?? false
         guard let app = able.first, !isOwn,
-            case .sceneOpened(let opened) = try goOn(with: .browsingWeb(url), in: app, at: now)
+            case .scene(.sceneOpened(let opened)) = try continueActivity(.browsingWeb(url), in: app, at: now)
         else {
             let explanation =
                 isOwn
                 ? "the website opens: the link was followed within the app that it belongs to"
                 : "the website opens: no app on the device has the URL as a universal link"
-            return .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: links))
+            return .scene(
+                .urlOpened(OpenedURL(url: url, destination: .website, explanation: explanation, links: links))
+            )
         }
-        return .urlOpened(
-            OpenedURL(
-                url: url,
-                destination: .app,
-                explanation: "\(app) opens: the URL is one of its universal links",
-                opened: opened,
-                links: links
+        return .scene(
+            .urlOpened(
+                OpenedURL(
+                    url: url,
+                    destination: .app,
+                    explanation: "\(app) opens: the URL is one of its universal links",
+                    opened: opened,
+                    links: links
+                )
             )
         )
     }

@@ -39,6 +39,31 @@ extension DeviceModel {
         apps[app]?.description
     }
 
+    mutating func handle(_ event: SceneEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
+        switch event {
+        case .appOpened(let app): return [try open(app, at: now)]
+        case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
+        case .sceneBroughtForward(let app, let scene, let activity):
+            return [try bringForward(scene, of: app, for: activity, at: now)]
+        case .sceneBackgrounded(let app, let scene): return [try leave(scene, of: app, as: .background)]
+        case .sceneDisconnected(let app, let scene): return [try leave(scene, of: app, as: .disconnected)]
+        case .sceneClosed(let app, let scene): return [try leave(scene, of: app, as: .closed)]
+        case .activationConditionsSet(let app, let scene, let conditions):
+            try setConditions(conditions, of: scene, app)
+        case .restorationActivitySet(let app, let scene, let activity):
+            try setRestorationActivity(activity, of: scene, app)
+        case .shortcutItemsSet(let app, let items): try setShortcutItems(items, of: app)
+        case .shortcutItemPerformed(let app, let type): return [try perform(type, of: app, at: now)]
+        case .userActivityContinued(let app, let activity, let device):
+            let effect = try continueActivity(activity, in: app, at: now)
+            offered.remove(of: app, from: device)
+            return [effect]
+        case .urlOpened(let url, let source): return [try openURL(url, from: source, at: now)]
+        case .activationTaken(let app, let number): try takeActivation(number, of: app)
+        }
+        return []
+    }
+
     /// Brings a scene, or a new one, to the front; its activation waits for a process of the app.
     mutating func activate(
         _ scene: SceneIdentifier?,
@@ -108,7 +133,7 @@ extension DeviceModel {
             waiting.removeAll(of: scene, id)
         }
         apps[id] = app
-        return .sceneLeft(SceneDeparture(app: id, scene: scene, state: state))
+        return .scene(.sceneLeft(SceneDeparture(app: id, scene: scene, state: state)))
     }
 
     mutating func setConditions(
@@ -156,7 +181,7 @@ extension DeviceModel {
     /// Returns the effect of a scene that came to the front; there is no scene if the app does not exist.
     func opened(_ scene: OpenedScene?, in app: BundleIdentifier) throws(IgnoredEvent) -> DeviceEffect {
         guard let scene else { throw .unknown(app) }
-        return .sceneOpened(scene)
+        return .scene(.sceneOpened(scene))
     }
 
     private func app(_ id: BundleIdentifier, with scene: SceneIdentifier) throws(IgnoredEvent) -> InstalledApp {

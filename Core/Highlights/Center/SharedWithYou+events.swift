@@ -3,7 +3,7 @@ internal import HashTreeCollections
 public import WaypostSchema
 
 extension SharedWithYou {
-    /// Applies an event of Messages, Contacts, the user or an app's views; other events change nothing here.
+    /// Applies an event of Messages, Contacts, or the user.
     ///
     /// - Parameters:
     ///   - event: the event.
@@ -11,7 +11,7 @@ extension SharedWithYou {
     /// - Returns: the effects of the event.
     /// - Throws: `IgnoredEvent` if the event changes nothing, for example because it refers to something that does not
     ///   exist.
-    public mutating func apply(_ event: DeviceEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
+    public mutating func apply(_ event: SharingEvent, at moment: ChoiceMoment) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .contactChanged(let contact): set(contact)
         case .contactRemoved(let contact): refresh(try messageStore.remove(contact))
@@ -28,24 +28,8 @@ extension SharedWithYou {
         case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
         case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
         case .automaticSharingOfferAnswered(let app, let answer): try take(answer, for: app, at: moment)
-        case .attributionAttached(let app, let view, let url, let context):
-            try attach(view, of: app, to: url, context ?? .summary)
-        case .attributionDetached(let app, let view): try detach(view, of: app)
-        case .attributionContextChanged(let app, let view, _): throw try misuse(of: view, by: app)
         case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
-        case .deviceDescribed, .appInstalled, .appRemoved, .associationChecked, .notificationDelivered,
-            .notificationOpened, .timePassed, .attributionRequested, .attributionReleased, .attributionTapped,
-            .menuItemChosen, .conversationChosen, .replySent, .messageDelivered, .presentationDismissed,
-            .notificationDismissed, .appOpened, .sceneCreated, .sceneBroughtForward, .sceneBackgrounded,
-            .sceneDisconnected, .sceneClosed,
-            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .shortcutItemPerformed,
-            .userActivityContinued, .urlOpened, .activationTaken, .previewSupplied, .lowPowerModeSet,
-            .notificationSettingsSet, .focusSet, .notificationActionChosen, .appCallFinished, .appForceQuit,
-            .backgroundRefreshSet, .lockSet, .liveActivityDismissed,
-            .airplaneModeSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .deviceRenamed,
-            .snapshotTaken, .deviceRestored:
-            []
         }
     }
 
@@ -110,7 +94,7 @@ extension SharedWithYou {
         return told
             + occasions.flatMap { link, occasion in
                 apps.filter { app in centers[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
-                    .map { DeviceEffect.automaticSharingConsidered(consent.offer(for: $0, after: occasion)) }
+                    .map { DeviceEffect.sharing(.automaticSharingConsidered(consent.offer(for: $0, after: occasion))) }
             }
     }
 

@@ -1,9 +1,12 @@
 internal import HashTreeCollections
-internal import WaypostSchema
+public import WaypostSchema
 
 /// The feedback from an app's attribution views: how the user interacts with content.
 extension SharedWithYou {
-    mutating func attach(
+    /// Records that an app put a view of its highlight for `url` into a window.
+    ///
+    /// - Throws: `IgnoredEvent` if the app is unknown or has no such highlight, or if there is no URL.
+    public mutating func attach(
         _ view: AttributionViewID,
         of app: BundleIdentifier,
         to url: String?,
@@ -18,7 +21,10 @@ extension SharedWithYou {
         return left + change(key, of: app) { $0.isStarted = true }
     }
 
-    mutating func detach(
+    /// Records that a view was removed from its window.
+    ///
+    /// - Throws: `IgnoredEvent` if there is no such view in a window of the app.
+    public mutating func detach(
         _ view: AttributionViewID,
         of app: BundleIdentifier
     ) throws(IgnoredEvent) -> [DeviceEffect] {
@@ -37,7 +43,7 @@ extension SharedWithYou {
     /// window.
     ///
     /// - Throws: `IgnoredEvent` if there is no such app, or no such view in a window.
-    func misuse(of view: AttributionViewID, by app: BundleIdentifier) throws(IgnoredEvent) -> IgnoredEvent {
+    public func misuse(of view: AttributionViewID, by app: BundleIdentifier) throws(IgnoredEvent) -> IgnoredEvent {
         guard let center = centers[app] else { throw .unknown(app) }
         guard center.views[view] != nil else { throw .unknownView(view, of: app) }
         return .displayContextTooLate(view)

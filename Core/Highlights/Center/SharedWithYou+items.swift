@@ -13,7 +13,7 @@ extension SharedWithYou {
         return (apps ?? Array(centers.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
             guard let news = news(of: shares, for: id) else { return nil }
             return centers[id]?.update(news.items, isLoaded: news.isLoaded, news.permission, at: clock)
-                .map { .highlightsChanged($0) }
+                .map { .sharing(.highlightsChanged($0)) }
         }
     }
 

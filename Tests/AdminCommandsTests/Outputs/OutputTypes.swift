@@ -117,7 +117,12 @@ extension OutputType {
         Self(
             "JournalEffect",
             listedBy: ["replay --effects"],
-            JournalEffect(at: Timestamp(milliseconds: 0), line: 1, event: .timePassed, effect: .nothingToOpen("a")),
+            JournalEffect(
+                at: Timestamp(milliseconds: 0),
+                line: 1,
+                event: .system(.timePassed),
+                effect: .scene(.nothingToOpen("a"))
+            ),
             [
                 Field("at", "integer", "The time of the event."),
                 Field("effect", "[DeviceEffect](#deviceeffect)", "The effect."),

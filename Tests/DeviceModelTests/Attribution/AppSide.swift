@@ -6,14 +6,18 @@ extension DeviceEffect {
     /// Whether an app receives the effect; decide it here for each new effect.
     var isForAnApp: Bool {
         switch self {
-        case .highlightsChanged, .attributionProvided, .presentationChanged, .menuItemChosen, .appCalled,
-            .liveActivityChanged:
+        case .sharing(.highlightsChanged), .attribution(.attributionProvided), .attribution(.presentationChanged),
+            .attribution(.menuItemChosen), .notification(.appCalled),
+            .notification(.liveActivityChanged):
             true
-        case .eventIgnored, .automaticSharingConsidered, .conversationPresented, .disambiguationPresented, .messageSent,
-            .contentReturned, .associationUpdated, .notificationPosted, .notificationUpdated, .repetitionIgnored,
-            .notificationDiscarded,
-            .sceneActivated, .sceneOpened, .urlOpened, .sceneLeft, .activityOffered, .deviceRestored,
-            .nothingToOpen:
+        case .system(.eventIgnored), .sharing(.automaticSharingConsidered), .attribution(.conversationPresented),
+            .attribution(.disambiguationPresented), .attribution(.messageSent),
+            .attribution(.contentReturned), .system(.associationUpdated), .notification(.notificationPosted),
+            .notification(.notificationUpdated), .notification(.repetitionIgnored),
+            .notification(.notificationDiscarded),
+            .scene(.sceneActivated), .scene(.sceneOpened), .scene(.urlOpened), .scene(.sceneLeft),
+            .scene(.activityOffered), .system(.deviceRestored),
+            .scene(.nothingToOpen):
             false
         }
     }
@@ -23,9 +27,12 @@ extension DeviceEvent {
     /// Whether an app sent the event, so that the app may learn why the event changed nothing.
     var isOfAnApp: Bool {
         switch self {
-        case .attributionRequested, .attributionReleased, .attributionAttached, .attributionDetached,
-            .attributionContextChanged, .attributionTapped, .menuItemChosen, .highlightInteracted, .contentFinished,
-            .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet, .activationTaken, .previewSupplied:
+        case .attribution(.attributionRequested), .attribution(.attributionReleased),
+            .attribution(.attributionAttached), .attribution(.attributionDetached),
+            .attribution(.attributionContextChanged), .attribution(.attributionTapped), .attribution(.menuItemChosen),
+            .sharing(.highlightInteracted), .sharing(.contentFinished),
+            .scene(.activationConditionsSet), .scene(.restorationActivitySet), .scene(.shortcutItemsSet),
+            .scene(.activationTaken), .attribution(.previewSupplied):
             true
         default: false
         }
@@ -36,7 +43,7 @@ extension [DeviceEffect] {
     /// Returns the effects of an event that cross to the apps' side.
     func forApps(after event: DeviceEvent) -> [DeviceEffect] {
         filter { effect in
-            if case .eventIgnored = effect { return event.isOfAnApp }
+            if case .system(.eventIgnored) = effect { return event.isOfAnApp }
             return effect.isForAnApp
         }
     }

@@ -16,11 +16,14 @@ import WaypostTestSupport
 
     /// Every use of a handle by an app, or by the user in that app.
     static let uses: [@Sendable (AttributionViewID) -> DeviceEvent] = [
-        { .attributionTapped(.music, $0, nil) }, { .menuItemChosen(.music, $0, "reply", nil) },
-        { .menuItemChosen(.music, $0, "remove", nil) }, { .menuItemChosen(.music, $0, "mine", nil) },
-        { .attributionAttached(.music, $0, url: nil, nil) }, { .attributionAttached(.music, $0, url: nil, .detail) },
-        { .attributionDetached(.music, $0) }, { .attributionReleased(.music, $0) },
-        { .attributionContextChanged(.music, $0, .detail) },
+        { .attribution(.attributionTapped(.music, $0, nil)) },
+        { .attribution(.menuItemChosen(.music, $0, "reply", nil)) },
+        { .attribution(.menuItemChosen(.music, $0, "remove", nil)) },
+        { .attribution(.menuItemChosen(.music, $0, "mine", nil)) },
+        { .attribution(.attributionAttached(.music, $0, url: nil, nil)) },
+        { .attribution(.attributionAttached(.music, $0, url: nil, .detail)) },
+        { .attribution(.attributionDetached(.music, $0)) }, { .attribution(.attributionReleased(.music, $0)) },
+        { .attribution(.attributionContextChanged(.music, $0, .detail)) },
     ]
 
     @Test(.proves("B63"), arguments: uses.indices)
@@ -50,7 +53,7 @@ import WaypostTestSupport
     }
 
     private mutating func ignored(_ event: DeviceEvent) -> IgnoredEvent? {
-        for case .eventIgnored(let ignored) in device.happen(event) { return ignored }
+        for case .system(.eventIgnored(let ignored)) in device.happen(event) { return ignored }
         return nil
     }
 
@@ -86,7 +89,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func viewsOfTwoAppsWithTheSameHandleAreDistinct() {
-        device.happen(.attributionAttached(.music, .first, url: Link.playlist, .detail))
+        device.happen(.attribution(.attributionAttached(.music, .first, url: Link.playlist, .detail)))
         device.attach(.first, of: .tv)
         #expect(device.detach(.first, of: .tv).ignored.isEmpty)
         #expect(device.points(of: Link.playlist, in: .music)[.started] == 500)

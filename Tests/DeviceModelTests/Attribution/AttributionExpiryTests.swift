@@ -15,40 +15,54 @@ import WaypostTestSupport
 
     /// Events that end the highlight, and events that restore it; the second list is empty if nothing does.
     static let ends: [(end: DeviceEvent, return: [DeviceEvent])] = [
-        (.linkRemoved(url: Link.show), [.linkRestored(url: Link.show)]),
+        (.sharing(.linkRemoved(url: Link.show)), [.sharing(.linkRestored(url: Link.show))]),
         (
-            .messageDeleted("message"),
-            [.messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))]
-        ),
-        (.messageEdited("message", text: "nothing"), [.messageEdited("message", text: Link.show)]),
-        (
-            .conversationDeleted(.enrique),
-            [.messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))]
-        ),
-        (.contactRemoved("card-1"), [.contactChanged(.enrique)]),
-        (
-            .conversationChanged(Conversation(id: .enrique, participants: [.stranger])),
-            [.conversationChanged(Conversation(id: .enrique, participants: [.enrique]))]
-        ),
-        (.sharingSet(.everywhere, isOn: false), [.sharingSet(.everywhere, isOn: true)]),
-        (.sharingSet(.app(.tv), isOn: false), [.sharingSet(.app(.tv), isOn: true)]),
-        (.sharingSet(.conversation(.enrique), isOn: false), [.sharingSet(.conversation(.enrique), isOn: true)]),
-        (.automaticSharingSet(.tv, isOn: false), [.automaticSharingSet(.tv, isOn: true)]),
-        (
-            .appRemoved(.tv),
+            .sharing(.messageDeleted("message")),
             [
-                .appInstalled(.tv), .automaticSharingSet(.tv, isOn: true),
+                .sharing(
+                    .messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))
+                )
             ]
         ),
-        (.deviceDescribed(DeviceDescription(name: "phone", apps: [.music])), [.appInstalled(.tv)]),
-        (.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false)), [.appInstalled(.tv)]),
-        (.appInstalled(.sharing(.tv, "applinks:other.example")), [.appInstalled(.tv)]),
+        (.sharing(.messageEdited("message", text: "nothing")), [.sharing(.messageEdited("message", text: Link.show))]),
+        (
+            .sharing(.conversationDeleted(.enrique)),
+            [
+                .sharing(
+                    .messageReceived(Message(id: "other", conversation: .enrique, sender: .enrique, text: Link.show))
+                )
+            ]
+        ),
+        (.sharing(.contactRemoved("card-1")), [.sharing(.contactChanged(.enrique))]),
+        (
+            .sharing(.conversationChanged(Conversation(id: .enrique, participants: [.stranger]))),
+            [.sharing(.conversationChanged(Conversation(id: .enrique, participants: [.enrique])))]
+        ),
+        (.sharing(.sharingSet(.everywhere, isOn: false)), [.sharing(.sharingSet(.everywhere, isOn: true))]),
+        (.sharing(.sharingSet(.app(.tv), isOn: false)), [.sharing(.sharingSet(.app(.tv), isOn: true))]),
+        (
+            .sharing(.sharingSet(.conversation(.enrique), isOn: false)),
+            [.sharing(.sharingSet(.conversation(.enrique), isOn: true))]
+        ),
+        (.sharing(.automaticSharingSet(.tv, isOn: false)), [.sharing(.automaticSharingSet(.tv, isOn: true))]),
+        (
+            .system(.appRemoved(.tv)),
+            [
+                .system(.appInstalled(.tv)), .sharing(.automaticSharingSet(.tv, isOn: true)),
+            ]
+        ),
+        (.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music]))), [.system(.appInstalled(.tv))]),
+        (
+            .system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))),
+            [.system(.appInstalled(.tv))]
+        ),
+        (.system(.appInstalled(.sharing(.tv, "applinks:other.example"))), [.system(.appInstalled(.tv))]),
         (association(AssociationText.revoked), [association(AssociationText.offering("/shows/*", to: .tv))]),
-        (.linkResolved(url: Link.show, target: Link.otherShow), []),
+        (.sharing(.linkResolved(url: Link.show, target: Link.otherShow)), []),
     ]
 
     private static func association(_ file: String) -> DeviceEvent {
-        .associationChecked(domain: "tv.example", source: "https://tv.example", .success(Array(file.utf8)))
+        .system(.associationChecked(domain: "tv.example", source: "https://tv.example", .success(Array(file.utf8))))
     }
 
     @Test(.proves("B63"), arguments: ends)
@@ -75,16 +89,17 @@ import WaypostTestSupport
 
     /// Every use of a handle by an app or the user.
     private static let uses: [DeviceEvent] = [
-        .attributionTapped(.tv, .first, nil), .menuItemChosen(.tv, .first, "reply", nil),
-        .menuItemChosen(.tv, .first, "remove", nil), .attributionAttached(.tv, .first, url: nil, nil),
-        .attributionReleased(.tv, .first),
+        .attribution(.attributionTapped(.tv, .first, nil)), .attribution(.menuItemChosen(.tv, .first, "reply", nil)),
+        .attribution(.menuItemChosen(.tv, .first, "remove", nil)),
+        .attribution(.attributionAttached(.tv, .first, url: nil, nil)),
+        .attribution(.attributionReleased(.tv, .first)),
     ]
 
     @Test mutating func endedHandleCanBeRequestedAgain() {
         device.request()
-        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.request().ignored == [.noHighlight])
-        device.happen(.linkRestored(url: Link.show))
+        device.happen(.sharing(.linkRestored(url: Link.show)))
         #expect(device.request().provided.map(\.view) == [.first])
         #expect(device.people() == ["Enrique"])
     }
@@ -107,27 +122,27 @@ import WaypostTestSupport
     @Test mutating func allHandlesOfAHighlightEnd() {
         device.request(as: .first)
         device.request(as: .second, AttributionPreferences(width: 100))
-        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.view(.first) == nil && device.view(.second) == nil)
     }
 
     @Test mutating func handlesOfAnotherAppForTheSameLinkStay() {
         let guide: BundleIdentifier = "com.example.guide"
-        device.happen(.appInstalled(.sharing(guide, "applinks:tv.example")))
+        device.happen(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
         device.shareAutomatically(with: guide)
         device.request(in: .tv, as: .first)
         device.request(in: guide, as: .second)
         device.turnOff(.app(.tv))
         #expect(device.view(.first, of: .tv) == nil && device.view(.second, of: guide) != nil)
-        device.happen(.appRemoved(guide))
+        device.happen(.system(.appRemoved(guide)))
         #expect(device.model.drawing(of: AttributionViewID.second) == nil)
     }
 
     @Test mutating func viewOfARemovedHighlightStillLeavesItsWindow() {
         device.request()
         device.attach()
-        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.detach().ignored.isEmpty)
         #expect(device.detach().ignored == [.unknownView])
     }
@@ -136,7 +151,7 @@ import WaypostTestSupport
         let short = "https://tv.example/shows/s"
         device.receive(short, from: .sarah, in: .sarah)
         device.request(short)
-        device.happen(.linkResolved(url: short, target: Link.show))
+        device.happen(.sharing(.linkResolved(url: short, target: Link.show)))
         #expect(device.view() == nil)
         #expect(device.request(short).provided.count == 1)
         #expect(device.people() == ["Sarah", "Enrique"])

@@ -16,7 +16,7 @@ import WaypostTestSupport
     @Test(.proves("B18", "B61", "B80")) mutating func appThatRequestsAViewGetsAHandleASizeAndMenuTitles() throws {
         let effects = device.request()
         let view = try #require(effects.provided.first)
-        #expect(effects == [.attributionProvided(view)])
+        #expect(effects == [.attribution(.attributionProvided(view))])
         #expect(view.app == .tv && view.view == .first && view.findings.isEmpty)
         #expect(view.menu == [MenuItem(id: "reply", title: "Reply"), MenuItem(id: "remove", title: "Remove")])
         let size = try #require(device.model.drawing(of: AttributionViewID.first)?.layout.size)

@@ -16,24 +16,30 @@ import WaypostTestSupport
     /// Events that change the picture, and the people in it afterwards.
     static let changes: [(event: DeviceEvent, people: [String])] = [
         (
-            .messageReceived(Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.show)),
+            .sharing(.messageReceived(Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.show))),
             ["Sarah", "Enrique"]
         ),
         (
-            .messageReceived(Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show)),
+            .sharing(.messageReceived(Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show))),
             ["Sarah", "Enrique"]
         ),
         (
-            .contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique])), ["Maximiliane"]
+            .sharing(.contactChanged(Contact(id: "card-1", givenName: "Maximiliane", handles: [.enrique]))),
+            ["Maximiliane"]
         ),
-        (.contactChanged(Contact(id: "card-0", givenName: "Maximiliane", handles: [.enrique])), ["Maximiliane"]),
         (
-            .messageReceived(
-                Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show, sentAt: .talk)
+            .sharing(.contactChanged(Contact(id: "card-0", givenName: "Maximiliane", handles: [.enrique]))),
+            ["Maximiliane"]
+        ),
+        (
+            .sharing(
+                .messageReceived(
+                    Message(id: "m", conversation: .enrique, sender: .sarah, text: Link.show, sentAt: .talk)
+                )
             ),
             ["Enrique", "Sarah"]
         ),
-        (.linkPinned("message", url: nil), ["Enrique"]),
+        (.sharing(.linkPinned("message", url: nil)), ["Enrique"]),
     ]
 
     @Test(.proves("B56", "B64"), arguments: changes, [nil, 200] as [Double?])
@@ -67,7 +73,7 @@ import WaypostTestSupport
         let short = "https://short.example/a"
         device.receive(short, from: .sarah, in: .enrique, sentAt: .talk)
         device.request()
-        #expect(device.happen(.linkResolved(url: short, target: Link.show)).provided.isEmpty)
+        #expect(device.happen(.sharing(.linkResolved(url: short, target: Link.show))).provided.isEmpty)
         #expect(device.people() == ["Enrique", "Sarah"])
     }
 
@@ -95,7 +101,7 @@ import WaypostTestSupport
     @Test mutating func unusableDescriptionChangesNoView() {
         device.request()
         let twice = DeviceDescription(name: "phone", apps: [.tv, .tv], language: "ja")
-        let effects = device.happen(.deviceDescribed(twice))
+        let effects = device.happen(.system(.deviceDescribed(twice)))
         #expect(effects.ignored == [.unusableDescription] && effects.provided.isEmpty)
         #expect(device.view()?.menu.map(\.title) == ["Reply", "Remove"])
     }
@@ -113,7 +119,7 @@ import WaypostTestSupport
     @Test mutating func timeAndOtherLinksChangeNoView() {
         device.request()
         let message = Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.otherShow)
-        #expect(device.happen(.messageReceived(message)).provided.isEmpty)
+        #expect(device.happen(.sharing(.messageReceived(message))).provided.isEmpty)
         #expect(device.advance(days: 40).provided.isEmpty)
     }
 }

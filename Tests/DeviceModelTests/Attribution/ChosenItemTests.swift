@@ -25,13 +25,13 @@ import WaypostTestSupport
 
     @Test(.proves("B28")) mutating func removeInTheMenuEqualsRemoveElsewhere() {
         var other = device
-        #expect(device.choose(.remove) == other.happen(.linkRemoved(url: Link.show)))
+        #expect(device.choose(.remove) == other.happen(.sharing(.linkRemoved(url: Link.show))))
         #expect(device.page() == other.page())
     }
 
     @Test mutating func removedLinkReturnsWhenItIsRestored() {
         device.choose(.remove)
-        device.happen(.linkRestored(url: Link.show))
+        device.happen(.sharing(.linkRestored(url: Link.show)))
         #expect(device.shelf() == [Link.show])
         #expect(device.request().provided.count == 1)
     }
@@ -52,13 +52,17 @@ import WaypostTestSupport
 
     @Test mutating func removeIsNotAnInteraction() {
         device.choose(.remove)
-        device.happen(.linkRestored(url: Link.show))
+        device.happen(.sharing(.linkRestored(url: Link.show)))
         #expect(device.points(of: Link.show)[.interacted] == nil)
     }
 
     @Test(.proves("B94")) mutating func appIsNotifiedOfItsOwnItems() {
         #expect(device.choose("copy").chosen == [ChosenMenuItem(app: .tv, view: .first, item: "copy")])
-        #expect(device.choose("later") == [.menuItemChosen(ChosenMenuItem(app: .tv, view: .first, item: "later"))])
+        #expect(
+            device.choose("later") == [
+                .attribution(.menuItemChosen(ChosenMenuItem(app: .tv, view: .first, item: "later")))
+            ]
+        )
     }
 
     @Test(.proves("B29", "B94")) mutating func itemsOfTheAppAreOnlyInTheMenuThatTheDeviceShows() {

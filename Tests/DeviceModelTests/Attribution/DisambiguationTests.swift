@@ -38,7 +38,7 @@ import WaypostTestSupport
             #expect(drawing.svg().contains(name), "\(name)")
         }
         let notice = PresentationNotice(app: .tv, view: .first, state: .presented)
-        #expect(effects.compactMap { $0.event(for: .tv) } == [.presentationChanged(notice)])
+        #expect(effects.compactMap { $0.event(for: .tv) } == [.attribution(.presentationChanged(notice))])
         #expect(device.talk(in: .group).compactMap { $0.event(for: .tv) }.isEmpty)
     }
 
@@ -98,30 +98,30 @@ import WaypostTestSupport
 
     @Test mutating func deletedConversationCannotBeChosen() {
         device.tap()
-        #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
+        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])
         #expect(device.talk(in: .group).conversations.map(\.conversation) == [.group])
     }
 
     @Test mutating func menuIsPresentedAgainWithoutADeletedConversation() {
         device.tap()
-        let menus = device.happen(.conversationDeleted(.sarah)).disambiguations
+        let menus = device.happen(.sharing(.conversationDeleted(.sarah))).disambiguations
         #expect(menus.map { $0.choices.map(\.conversation) } == [[.group, .enrique]])
-        #expect(device.model.presented == menus.first.map { .disambiguationPresented($0) })
-        #expect(device.happen(.conversationDeleted("absent")).disambiguations.isEmpty)
+        #expect(device.model.presented == menus.first.map { .attribution(.disambiguationPresented($0)) })
+        #expect(device.happen(.sharing(.conversationDeleted("absent"))).disambiguations.isEmpty)
     }
 
     @Test mutating func menuIsDismissedWhenItsLastConversationIsDeleted() {
         device.tap()
-        #expect(device.happen(.conversationDeleted(.sarah)).notices.isEmpty)
-        #expect(device.happen(.conversationDeleted(.group)).notices.isEmpty)
-        #expect(device.happen(.conversationDeleted(.enrique)).notices.map(\.state) == [.dismissed])
+        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
+        #expect(device.happen(.sharing(.conversationDeleted(.group))).notices.isEmpty)
+        #expect(device.happen(.sharing(.conversationDeleted(.enrique))).notices.map(\.state) == [.dismissed])
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
     @Test(.proves("B60")) mutating func conversationsThatDoNotSurfaceAreNotInTheMenu() {
         device.turnOff(.conversation(.group))
-        device.happen(.contactRemoved("card-2"))
+        device.happen(.sharing(.contactRemoved("card-2")))
         let effects = device.tap()
         #expect(effects.disambiguations.isEmpty)
         #expect(effects.conversations.map(\.conversation) == [.enrique])

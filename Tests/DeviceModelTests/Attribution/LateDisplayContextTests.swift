@@ -80,7 +80,11 @@ import WaypostTestSupport
     @Test(.proves("B88")) mutating func contextSetInTheWindowAppliesToTheNextWindow() {
         device.request()
         device.attach()
-        #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored == [.displayContextTooLate])
+        #expect(
+            device.happen(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored == [
+                .displayContextTooLate
+            ]
+        )
         #expect(device.points(of: Link.show)[.started] == nil)
         device.detach()
         device.attach()
@@ -89,7 +93,7 @@ import WaypostTestSupport
 
     @Test(.proves("B88")) mutating func contextSetBeforeTheWindowApplies() {
         device.request()
-        #expect(device.happen(.attributionContextChanged(.tv, .first, .detail)).ignored.isEmpty)
+        #expect(device.happen(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored.isEmpty)
         device.attach()
         #expect(device.points(of: Link.show)[.started] == 500)
     }
@@ -97,8 +101,12 @@ import WaypostTestSupport
     @Test mutating func attachingAViewToAnotherHighlightIsRefused() {
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request()
-        #expect(device.happen(.attributionAttached(.tv, .first, url: Link.otherShow, nil)).ignored == [.noHighlight])
-        #expect(device.happen(.attributionAttached(.tv, .first, url: Link.show, nil)).ignored.isEmpty)
+        #expect(
+            device.happen(.attribution(.attributionAttached(.tv, .first, url: Link.otherShow, nil))).ignored == [
+                .noHighlight
+            ]
+        )
+        #expect(device.happen(.attribution(.attributionAttached(.tv, .first, url: Link.show, nil))).ignored.isEmpty)
     }
 
     @Test mutating func unchangedContextIsNotLate() {

@@ -31,16 +31,16 @@ struct OutboxTests {
         )
         let participants: [Handle] = ["+14085550101", "tomasz@clowntown.example"]
         let events: [DeviceEvent] = [
-            .associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8))),
-            .conversationChanged(Conversation(id: "c1", participants: participants)),
-            .messageReceived(Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url)),
-            .linkPinned("m1", url: nil),
-            .attributionRequested(app, "view", url: url, AttributionPreferences()),
-            .attributionTapped(app, "view", nil),
+            .system(.associationChecked(domain: "tv.example", source: "", .success(Array(file.utf8)))),
+            .sharing(.conversationChanged(Conversation(id: "c1", participants: participants))),
+            .sharing(.messageReceived(Message(id: "m1", conversation: "c1", sender: "+14085550101", text: url))),
+            .sharing(.linkPinned("m1", url: nil)),
+            .attribution(.attributionRequested(app, "view", url: url, AttributionPreferences())),
+            .attribution(.attributionTapped(app, "view", nil)),
         ]
         for (index, event) in events.enumerated() {
             let effects = device.apply(event, at: Timestamp(milliseconds: 1_000 + index)).effects
-            for case .eventIgnored(let ignored) in effects { Issue.record("\(ignored)") }
+            for case .system(.eventIgnored(let ignored)) in effects { Issue.record("\(ignored)") }
         }
         return device
     }
@@ -48,8 +48,8 @@ struct OutboxTests {
     private static let reply = Message(id: "r1", conversation: "c1", text: "Watched it")
 
     private static func recipients(_ device: inout DeviceModel) -> [MessageRecipient] {
-        let effects = device.apply(.replySent(reply), at: Timestamp(milliseconds: 5_000)).effects
-        for case .messageSent(_, let recipients) in effects { return recipients }
+        let effects = device.apply(.attribution(.replySent(reply)), at: Timestamp(milliseconds: 5_000)).effects
+        for case .attribution(.messageSent(_, let recipients)) in effects { return recipients }
         return []
     }
 
@@ -66,10 +66,10 @@ struct OutboxTests {
         #expect(outgoing.message.sender == "+14085550100")
         #expect(outgoing.message.text == Self.reply.text)
         #expect(outgoing.message.sentAt == Timestamp(milliseconds: 5_000))
-        let accepted = device.apply(.messageDelivered("r1"), at: Timestamp(milliseconds: 6_000)).effects
+        let accepted = device.apply(.attribution(.messageDelivered("r1")), at: Timestamp(milliseconds: 6_000)).effects
         #expect(accepted.isEmpty)
         #expect(device.outbox.isEmpty)
-        let again = device.apply(.messageDelivered("r1"), at: Timestamp(milliseconds: 6_000)).effects
+        let again = device.apply(.attribution(.messageDelivered("r1")), at: Timestamp(milliseconds: 6_000)).effects
         #expect(again.ignored == [.unknownMessage])
     }
 
@@ -100,9 +100,9 @@ struct OutboxTests {
         let enrique = Contact(id: "enrique", handles: ["+14085550101"], tokens: ["00aa"])
         var device = try Self.device(from: "+14085550100", [enrique])
         _ = Self.recipients(&device)
-        _ = device.apply(.snapshotTaken("sent"), at: Timestamp(milliseconds: 6_000))
-        _ = device.apply(.messageDelivered("r1"), at: Timestamp(milliseconds: 7_000))
-        _ = device.apply(.deviceRestored(snapshot: "sent"), at: Timestamp(milliseconds: 8_000))
+        _ = device.apply(.system(.snapshotTaken("sent")), at: Timestamp(milliseconds: 6_000))
+        _ = device.apply(.attribution(.messageDelivered("r1")), at: Timestamp(milliseconds: 7_000))
+        _ = device.apply(.system(.deviceRestored(snapshot: "sent")), at: Timestamp(milliseconds: 8_000))
         #expect(device.outbox.isEmpty)
     }
 

@@ -26,9 +26,9 @@ import WaypostTestSupport
         )
         #expect(
             effects == [
-                .messageSent(message, to: [recipient]),
-                .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .dismissed)),
-                .contentReturned(ContentPlace(app: .tv, url: Link.show)),
+                .attribution(.messageSent(message, to: [recipient])),
+                .attribution(.presentationChanged(PresentationNotice(app: .tv, view: .first, state: .dismissed))),
+                .attribution(.contentReturned(ContentPlace(app: .tv, url: Link.show))),
             ]
         )
     }
@@ -36,9 +36,9 @@ import WaypostTestSupport
     @Test mutating func replyIsAMessageOfTheConversation() {
         device.reply("Great!", as: "reply")
         let again = Message(id: "reply", conversation: .enrique, sender: .enrique, text: Link.otherShow)
-        #expect(device.happen(.messageReceived(again)).ignored == [.repeatedMessage])
-        device.happen(.conversationDeleted(.enrique))
-        #expect(device.happen(.messageReceived(again)).ignored == [.deletedMessage])
+        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.repeatedMessage])
+        device.happen(.sharing(.conversationDeleted(.enrique)))
+        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
     }
 
     @Test mutating func linkInAReplyIsFromTheUser() {
@@ -70,8 +70,8 @@ import WaypostTestSupport
     @Test mutating func replyWithASenderIsRefused() {
         var model = device.model
         let message = Message(id: "m", conversation: .enrique, sender: .enrique, text: "Hello")
-        #expect(model.apply(.replySent(message), at: device.now).effects.ignored == [.notPresented])
-        #expect(model.apply(.presentationDismissed, at: device.now).effects.ignored.isEmpty)
+        #expect(model.apply(.attribution(.replySent(message)), at: device.now).effects.ignored == [.notPresented])
+        #expect(model.apply(.attribution(.presentationDismissed), at: device.now).effects.ignored.isEmpty)
     }
 
     @Test mutating func replyCanBeSentOnce() {

@@ -15,7 +15,7 @@ import WaypostTestSupport
 
     /// The two ways to the conversation.
     static let ways: [DeviceEvent] = [
-        .attributionTapped(.tv, .first, nil), .menuItemChosen(.tv, .first, "reply", nil),
+        .attribution(.attributionTapped(.tv, .first, nil)), .attribution(.menuItemChosen(.tv, .first, "reply", nil)),
     ]
 
     @Test(.proves("B3", "B23", "B24", "B60"), arguments: ways)
@@ -23,9 +23,16 @@ import WaypostTestSupport
         let effects = device.happen(way)
         #expect(
             effects == [
-                .presentationChanged(PresentationNotice(app: .tv, view: .first, state: .presented)),
-                .conversationPresented(
-                    PresentedConversation(app: .tv, url: Link.show, conversation: .enrique, title: "Enrique".isolated)
+                .attribution(.presentationChanged(PresentationNotice(app: .tv, view: .first, state: .presented))),
+                .attribution(
+                    .conversationPresented(
+                        PresentedConversation(
+                            app: .tv,
+                            url: Link.show,
+                            conversation: .enrique,
+                            title: "Enrique".isolated
+                        )
+                    )
                 ),
             ]
         )
@@ -92,13 +99,13 @@ import WaypostTestSupport
     @Test mutating func conversationOutlivesItsViewAndHighlight() {
         device.tap()
         device.release()
-        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 
     @Test mutating func deletedConversationIsDismissed() {
         device.tap()
-        let effects = device.happen(.conversationDeleted(.enrique))
+        let effects = device.happen(.sharing(.conversationDeleted(.enrique)))
         #expect(effects.notices.map(\.state) == [.dismissed])
         #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
         #expect(device.reply().ignored == [.notPresented])
@@ -107,22 +114,22 @@ import WaypostTestSupport
     @Test mutating func deletingAnotherConversationChangesNothing() {
         device.receive("Hello", from: .sarah, in: .sarah)
         device.tap()
-        #expect(device.happen(.conversationDeleted(.sarah)).isEmpty)
+        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).isEmpty)
         #expect(device.reply().sent.count == 1)
     }
 
     @Test mutating func removingTheAppEndsTheConversation() {
         device.tap()
-        #expect(device.happen(.appRemoved(.tv)).isEmpty)
+        #expect(device.happen(.system(.appRemoved(.tv))).isEmpty)
         #expect(device.dismiss().ignored == [.notPresented])
         #expect(device.reply().ignored == [.notPresented])
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
     @Test mutating func replacingTheAppKeepsTheConversation() {
         device.tap()
-        #expect(device.happen(.appInstalled(.tv)).notices.isEmpty)
+        #expect(device.happen(.system(.appInstalled(.tv))).notices.isEmpty)
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 

@@ -37,7 +37,7 @@ import WaypostTestSupport
         let decision = try #require(device.model.decision(on: "n"))
         #expect((decision.presentation, decision.sound != nil) == (presentation, hasSound))
         #expect(device.model.badge(of: NotificationDevice.app) == (hasBadge ? 3 : nil))
-        guard case .notificationUpdated(let shown) = effects.first else { throw Missing() }
+        guard case .notification(.notificationUpdated(let shown)) = effects.first else { throw Missing() }
         #expect(shown.presentation == presentation)
     }
 
@@ -79,7 +79,7 @@ import WaypostTestSupport
         var device = try NotificationDevice(app: app)
         try device.deliver("n1", Self.everything)
         try device.deliver("n2", #""alert":"B","badge":0"#)
-        device.apply(.focusSet(Focus(name: "Work")))
+        device.apply(.setting(.focusSet(Focus(name: "Work"))))
         device.finish(AppCallResult(presentationOptions: PresentationOption.allCases))
         #expect(device.model.decision(on: "n1")?.presentation == .immediate)
         #expect(device.model.badge(of: NotificationDevice.app) == nil)
@@ -150,7 +150,7 @@ import WaypostTestSupport
         #expect(device.model.notificationCenter.groups.isEmpty)
         let changed = try NotificationDevice.payload(#""alert":{"title":"Decrypted"},"badge":5"#)
         let posted = device.finish(AppCallResult(payload: changed))
-        guard case .notificationPosted(let shown) = posted.first else { throw Missing() }
+        guard case .notification(.notificationPosted(let shown)) = posted.first else { throw Missing() }
         #expect((shown.title, shown.body, shown.presentation) == ("Decrypted", nil, .immediate))
         #expect(device.model.badge(of: NotificationDevice.app) == 5)
         #expect(device.model.notifications.map(\.title) == ["Decrypted"])
@@ -172,7 +172,7 @@ import WaypostTestSupport
         device.wait(29_999)
         #expect(device.model.notifications.map(\.presentation) == [.pending])
         let effects = device.wait(1)
-        guard case .notificationPosted(let shown) = effects.first else { throw Missing() }
+        guard case .notification(.notificationPosted(let shown)) = effects.first else { throw Missing() }
         #expect(shown.title == "A")
         let gate = device.model.decision(on: "n")?.gates.first { $0.gate == .serviceExtension }
         #expect(gate?.status == .pass)
@@ -185,16 +185,18 @@ import WaypostTestSupport
     @Test func notificationThatWaitsEndsWithItsAppOrItsTime() throws {
         var removed = try NotificationDevice(app: Self.withExtension())
         try removed.deliver("n", Self.mutable)
-        for event in [.notificationOpened("n"), .notificationDismissed("n")] as [DeviceEvent] {
-            guard case .eventIgnored(let ignored) = removed.apply(event).first else { throw Missing() }
+        for event in [.notification(.notificationOpened("n")), .notification(.notificationDismissed("n"))]
+            as [DeviceEvent]
+        {
+            guard case .system(.eventIgnored(let ignored)) = removed.apply(event).first else { throw Missing() }
             #expect(ignored.reason == .waitsForExtension)
         }
-        removed.apply(.appRemoved(NotificationDevice.app))
+        removed.apply(.system(.appRemoved(NotificationDevice.app)))
         #expect(removed.model.notifications.isEmpty)
         var replaced = try NotificationDevice(app: Self.withExtension())
         try replaced.deliver("n", Self.mutable)
-        replaced.apply(.appForceQuit(NotificationDevice.app))
-        replaced.apply(.appInstalled(Self.withExtension()))
+        replaced.apply(.system(.appForceQuit(NotificationDevice.app)))
+        replaced.apply(.system(.appInstalled(Self.withExtension())))
         #expect(replaced.calls == [.didReceiveRequest])
         replaced.wait(30_000)
         #expect(replaced.model.notifications.map(\.presentation) == [.immediate])
@@ -207,14 +209,14 @@ import WaypostTestSupport
         try device.deliver("a", start, suffix: ".push-type.liveactivity")
         try device.deliver("c", #""alert":"A""#, collapseID: "c")
         for number in 1...4 { try device.deliver(NotificationID(rawValue: "n\(number)"), #""content-available":1"#) }
-        device.apply(.appRemoved(NotificationDevice.app))
+        device.apply(.system(.appRemoved(NotificationDevice.app)))
         #expect(device.model.liveActivities.isEmpty)
         #expect(device.model.decision(on: "n4")?.launch?.outcome == .dropped)
         device.wait(2 * NotificationDevice.hour)
         #expect(device.model.nextDeadline == nil)
-        device.apply(.appInstalled(NotificationDevice.description()))
-        device.apply(.appForceQuit(NotificationDevice.app))
-        device.apply(.appInstalled(NotificationDevice.description()))
+        device.apply(.system(.appInstalled(NotificationDevice.description())))
+        device.apply(.system(.appForceQuit(NotificationDevice.app)))
+        device.apply(.system(.appInstalled(NotificationDevice.description())))
         try device.deliver("again", #""alert":"A","content-available":1"#, collapseID: "c")
         #expect(device.model.decision(on: "again")?.launch?.outcome == .launched)
         #expect(device.model.notifications.last?.replaced == nil)
@@ -222,10 +224,10 @@ import WaypostTestSupport
 
     @Test func numberOfACallIsNotUsedAgainAfterARestore() throws {
         var device = try NotificationDevice(app: Self.withExtension())
-        device.apply(.snapshotTaken("empty"))
+        device.apply(.system(.snapshotTaken("empty")))
         try device.deliver("n1", Self.mutable)
         let former = device.model.calls(of: NotificationDevice.app).map(\.number)
-        device.apply(.deviceRestored(snapshot: "empty"))
+        device.apply(.system(.deviceRestored(snapshot: "empty")))
         #expect(device.calls.isEmpty)
         try device.deliver("n2", Self.mutable)
         #expect(Set(device.model.calls(of: NotificationDevice.app).map(\.number)).isDisjoint(with: former))
@@ -234,9 +236,9 @@ import WaypostTestSupport
     @Test func restoredCallWhoseTimeIsOverEndsAtOnce() throws {
         var device = try NotificationDevice(app: Self.withExtension())
         try device.deliver("n", Self.mutable)
-        device.apply(.snapshotTaken("waiting"))
+        device.apply(.system(.snapshotTaken("waiting")))
         device.wait(60_000)
-        device.apply(.deviceRestored(snapshot: "waiting"))
+        device.apply(.system(.deviceRestored(snapshot: "waiting")))
         #expect(device.calls.isEmpty)
         #expect(device.model.notifications.map(\.presentation) == [.immediate])
     }
@@ -248,7 +250,7 @@ import WaypostTestSupport
         try device.deliver("n3", Self.mutable, collapseID: "c")
         #expect(device.model.notifications.map(\.presentation) == [.immediate, .pending, .pending])
         let third = try #require(device.model.calls(of: NotificationDevice.app).last)
-        device.apply(.appCallFinished(NotificationDevice.app, call: third.number, AppCallResult()))
+        device.apply(.notification(.appCallFinished(NotificationDevice.app, call: third.number, AppCallResult())))
         #expect(device.model.notifications.map(\.id) == ["n3"])
         let gate = device.model.decision(on: "n3")?.gates.first { $0.gate == .serviceExtension }
         #expect(gate?.explanation == "the service extension of com.example.tv changed nothing")
@@ -305,7 +307,7 @@ import WaypostTestSupport
 
     @Test(.proves("N9")) func foregroundActionOpensASceneWithTheAction() throws {
         var device = try Self.withActions()
-        let effects = device.apply(.notificationActionChosen("n", action: "WATCH", text: nil))
+        let effects = device.apply(.notification(.notificationActionChosen("n", action: "WATCH", text: nil)))
         guard case .sceneActivated(let opened) = effects.first else { throw Missing() }
         #expect(opened.scene == "main")
         #expect(device.model.activations(of: NotificationDevice.app).map(\.notification?.actionIdentifier) == ["WATCH"])
@@ -314,8 +316,8 @@ import WaypostTestSupport
 
     @Test(.proves("N10", "N12")) func otherActionCallsTheAppInTheBackground() throws {
         var device = try Self.withActions()
-        device.apply(.appForceQuit(NotificationDevice.app))
-        device.apply(.notificationActionChosen("n", action: "REPLY", text: "On my way"))
+        device.apply(.system(.appForceQuit(NotificationDevice.app)))
+        device.apply(.notification(.notificationActionChosen("n", action: "REPLY", text: "On my way")))
         let call = try #require(device.model.calls(of: NotificationDevice.app).first)
         #expect(call.function == .didReceiveResponse)
         #expect((call.notification.actionIdentifier, call.notification.userText) == ("REPLY", "On my way"))
@@ -334,24 +336,25 @@ import WaypostTestSupport
     )
     func unusableActionSaysWhy(_ action: String, _ text: String?, _ reason: IgnoredEvent.Reason) throws {
         var device = try Self.withActions(locked: true)
-        let effects = device.apply(.notificationActionChosen("n", action: action, text: text))
-        guard case .eventIgnored(let ignored) = effects.first else { throw Missing() }
+        let effects = device.apply(.notification(.notificationActionChosen("n", action: action, text: text)))
+        guard case .system(.eventIgnored(let ignored)) = effects.first else { throw Missing() }
         #expect(ignored.reason == reason)
         #expect(ignored.explanation.contains(action))
-        device.apply(.lockSet(isOn: false))
+        device.apply(.setting(.lockSet(isOn: false)))
         guard reason == .locked else { return }
-        #expect(device.apply(.notificationActionChosen("n", action: action, text: text)).count == 1)
+        #expect(device.apply(.notification(.notificationActionChosen("n", action: action, text: text))).count == 1)
     }
 
     @Test func lockedDeviceOpensNoNotification() throws {
         var device = try Self.withActions(locked: true)
-        guard case .eventIgnored(let ignored) = device.apply(.notificationOpened("n")).first else { throw Missing() }
+        guard case .system(.eventIgnored(let ignored)) = device.apply(.notification(.notificationOpened("n"))).first
+        else { throw Missing() }
         #expect(ignored.reason == .locked)
     }
 
     @Test(.proves("N13")) func dismissedNotificationCallsTheAppIfItsCategorySaysSo() throws {
         var device = try Self.withActions()
-        device.apply(.notificationDismissed("n"))
+        device.apply(.notification(.notificationDismissed("n")))
         let call = try #require(device.model.calls(of: NotificationDevice.app).first)
         #expect(call.notification.actionIdentifier == "com.apple.UNNotificationDismissActionIdentifier")
         #expect(device.model.notifications.isEmpty)
@@ -359,11 +362,13 @@ import WaypostTestSupport
 
     @Test func callEndsOnce() throws {
         var device = try Self.withActions()
-        device.apply(.notificationActionChosen("n", action: "LATER", text: nil))
+        device.apply(.notification(.notificationActionChosen("n", action: "LATER", text: nil)))
         let number = try #require(device.model.calls(of: NotificationDevice.app).first?.number)
-        #expect(device.apply(.appCallFinished(NotificationDevice.app, call: number, AppCallResult())).isEmpty)
-        let again = device.apply(.appCallFinished(NotificationDevice.app, call: number, AppCallResult()))
-        guard case .eventIgnored(let ignored) = again.first else { throw Missing() }
+        #expect(
+            device.apply(.notification(.appCallFinished(NotificationDevice.app, call: number, AppCallResult()))).isEmpty
+        )
+        let again = device.apply(.notification(.appCallFinished(NotificationDevice.app, call: number, AppCallResult())))
+        guard case .system(.eventIgnored(let ignored)) = again.first else { throw Missing() }
         #expect(ignored.reason == .unknownCall)
     }
 

@@ -72,7 +72,7 @@ import WaypostTestSupport
         #expect(held.outcome == .held)
         #expect(NotificationDevice.failure(held.gates) == [.budget])
         #expect(held.explanation.contains("3 of 3 times"))
-        let reaction = device.model.apply(.timePassed, at: device.now)
+        let reaction = device.model.apply(.system(.timePassed), at: device.now)
         let start = device.now.rawValue - 3 * 60_000
         #expect(reaction.nextDeadline == Timestamp(milliseconds: start + NotificationDevice.hour))
         device.wait(NotificationDevice.hour - 3 * 60_000 - 1)
@@ -88,7 +88,7 @@ import WaypostTestSupport
         try device.deliver("n2", Self.silent)
         let first = try #require(device.model.decision(on: "n1")?.launch)
         #expect((first.outcome, first.explanation.contains("n2")) == (.dropped, true))
-        device.apply(.lowPowerModeSet(isOn: false))
+        device.apply(.setting(.lowPowerModeSet(isOn: false)))
         #expect(device.model.decision(on: "n2")?.launch?.outcome == .launched)
         #expect(device.model.calls(of: NotificationDevice.app).map(\.notification.id) == ["n2"])
     }
@@ -105,10 +105,10 @@ import WaypostTestSupport
     @Test func budgetThatIsFullCountsAfterLowPowerMode() throws {
         var device = try NotificationDevice()
         for number in 1...3 { try device.deliver(NotificationID(rawValue: "n\(number)"), Self.silent) }
-        device.apply(.lowPowerModeSet(isOn: true))
+        device.apply(.setting(.lowPowerModeSet(isOn: true)))
         try device.deliver("n4", Self.silent)
         #expect(NotificationDevice.failure(device.model.decision(on: "n4")?.launch?.gates) == [.lowPowerMode])
-        device.apply(.lowPowerModeSet(isOn: false))
+        device.apply(.setting(.lowPowerModeSet(isOn: false)))
         #expect(NotificationDevice.failure(device.model.decision(on: "n4")?.launch?.gates) == [.budget])
         device.wait(NotificationDevice.hour)
         #expect(device.model.decision(on: "n4")?.launch?.outcome == .launched)
@@ -117,8 +117,8 @@ import WaypostTestSupport
     @Test func waitingNotificationReachesTheAppAlsoIfTheUserDismissedIt() throws {
         var device = try NotificationDevice(lowPowerMode: true)
         try device.deliver("n", #""alert":"A","content-available":1"#, pushType: .background)
-        device.apply(.notificationDismissed("n"))
-        device.apply(.lowPowerModeSet(isOn: false))
+        device.apply(.notification(.notificationDismissed("n")))
+        device.apply(.setting(.lowPowerModeSet(isOn: false)))
         #expect(device.model.calls(of: NotificationDevice.app).map(\.pushType) == [.background])
     }
 
@@ -127,14 +127,14 @@ import WaypostTestSupport
         var device = try NotificationDevice(app: app, lowPowerMode: true, locked: true)
         try device.deliver("n", Self.silent)
         #expect(device.model.decision(on: "n")?.launch?.outcome == .held)
-        device.apply(.lockSet(isOn: false))
+        device.apply(.setting(.lockSet(isOn: false)))
         #expect(device.model.decision(on: "n")?.launch?.outcome == .delivered)
     }
 
     @Test(.proves("N31")) func openedAppReceivesWhatWaits() throws {
         var device = try NotificationDevice(lowPowerMode: true)
         try device.deliver("n", Self.silent)
-        device.apply(.appOpened(NotificationDevice.app))
+        device.apply(.scene(.appOpened(NotificationDevice.app)))
         #expect(device.model.decision(on: "n")?.launch?.outcome == .delivered)
         #expect(device.calls == [.didReceiveRemoteNotification])
     }
@@ -142,14 +142,14 @@ import WaypostTestSupport
     @Test(.proves("N32", "N33")) func appThatWasForcedToQuitReceivesNothingUntilItIsOpened() throws {
         var device = try NotificationDevice(lowPowerMode: true)
         try device.deliver("n1", Self.silent)
-        device.apply(.appForceQuit(NotificationDevice.app))
+        device.apply(.system(.appForceQuit(NotificationDevice.app)))
         #expect(device.model.decision(on: "n1")?.launch?.outcome == .dropped)
-        device.apply(.lowPowerModeSet(isOn: false))
+        device.apply(.setting(.lowPowerModeSet(isOn: false)))
         try device.deliver("n2", Self.silent)
         #expect(NotificationDevice.failure(device.model.decision(on: "n2")?.launch?.gates) == [.forceQuit])
         #expect(device.model.app(NotificationDevice.app)?.scenes.map(\.state) == [.disconnected])
-        device.apply(.appOpened(NotificationDevice.app))
-        device.apply(.sceneBackgrounded(NotificationDevice.app, "main"))
+        device.apply(.scene(.appOpened(NotificationDevice.app)))
+        device.apply(.scene(.sceneBackgrounded(NotificationDevice.app, "main")))
         try device.deliver("n3", Self.silent)
         #expect(device.model.decision(on: "n3")?.launch?.outcome == .launched)
     }
@@ -173,7 +173,7 @@ import WaypostTestSupport
     )
     func callStartsTheAppAtOnceEvenIfTheUserForcedItToQuit(_ suffix: String, _ type: PushType) throws {
         var device = try NotificationDevice(lowPowerMode: true)
-        device.apply(.appForceQuit(NotificationDevice.app))
+        device.apply(.system(.appForceQuit(NotificationDevice.app)))
         try device.deliver("n", #""caller":"Crusty""#, suffix: suffix, pushType: type)
         #expect(device.model.decision(on: "n")?.launch?.outcome == .launched)
         #expect(device.calls == [.didReceiveIncomingPush])
@@ -185,7 +185,7 @@ import WaypostTestSupport
     @Test func callForAnAppWithoutTheModeIsDiscarded() throws {
         var device = try NotificationDevice(app: NotificationDevice.description(modes: nil))
         let effects = try device.deliver("n", "", suffix: ".voip", pushType: "voip")
-        #expect(effects == [.notificationDiscarded("n", "com.example.tv.voip")])
+        #expect(effects == [.notification(.notificationDiscarded("n", "com.example.tv.voip"))])
         #expect(!device.model.topics.contains("com.example.tv.voip"))
     }
 }

@@ -118,7 +118,7 @@ import WaypostTestSupport
         #expect(device.model.liveActivities.map(\.state) == [.active])
         let effects = device.wait(1_000)
         #expect(device.model.liveActivities.map(\.state) == [.stale])
-        #expect(effects == device.model.liveActivities.map { .liveActivityChanged($0) })
+        #expect(effects == device.model.liveActivities.map { .notification(.liveActivityChanged($0)) })
         try Self.push("u2", Self.update(300, goals: 2), to: &device)
         #expect(device.model.liveActivities.map(\.state) == [.active])
     }
@@ -150,10 +150,13 @@ import WaypostTestSupport
 
     @Test func personRemovesAnActivity() throws {
         var device = try Self.started()
-        let effects = device.apply(.liveActivityDismissed("start"))
+        let effects = device.apply(.notification(.liveActivityDismissed("start")))
         #expect(effects.count == 1)
         #expect(device.model.liveActivities.isEmpty)
-        guard case .eventIgnored(let ignored) = device.apply(.liveActivityDismissed("start")).first else {
+        guard
+            case .system(.eventIgnored(let ignored)) = device.apply(.notification(.liveActivityDismissed("start")))
+                .first
+        else {
             Issue.record("it was removed twice")
             return
         }
@@ -163,8 +166,8 @@ import WaypostTestSupport
     @Test func appHearsOfItsActivities() throws {
         let device = try Self.started()
         let activity = try #require(device.model.liveActivities.first)
-        let effect = DeviceEffect.liveActivityChanged(activity)
-        #expect(effect.event(for: NotificationDevice.app) == .liveActivityChanged(activity))
+        let effect = DeviceEffect.notification(.liveActivityChanged(activity))
+        #expect(effect.event(for: NotificationDevice.app) == .notification(.liveActivityChanged(activity)))
         #expect(effect.event(for: "com.example.other") == nil)
     }
 

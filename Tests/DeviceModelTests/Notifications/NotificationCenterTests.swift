@@ -54,7 +54,7 @@ import WaypostTestSupport
         }
         #expect(device.model.decision(on: "n1") == nil)
         #expect(device.model.decision(on: "n2") != nil)
-        #expect(try device.deliver("n1", "", suffix: ".voip") == [.repetitionIgnored("n1")])
+        #expect(try device.deliver("n1", "", suffix: ".voip") == [.notification(.repetitionIgnored("n1"))])
     }
 
     @Test func whatAppearsNowhereIsNotShown() throws {
@@ -71,12 +71,14 @@ import WaypostTestSupport
         try device.deliver("n2", Self.alert(""))
         let effects = try device.deliver("n3", Self.alert(""), collapseID: "score")
         #expect(device.model.notifications.map(\.id) == ["n2", "n3"])
-        guard case .notificationPosted(let shown) = effects.first else {
+        guard case .notification(.notificationPosted(let shown)) = effects.first else {
             Issue.record("\(effects)")
             return
         }
         #expect(shown.replaced == "n1")
-        #expect(try device.deliver("n1", Self.alert(""), collapseID: "score") == [.repetitionIgnored("n1")])
+        #expect(
+            try device.deliver("n1", Self.alert(""), collapseID: "score") == [.notification(.repetitionIgnored("n1"))]
+        )
     }
 
     @Test(.proves("N8")) func nameOfTheLaunchImageIsKept() throws {

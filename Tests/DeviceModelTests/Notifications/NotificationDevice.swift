@@ -59,16 +59,18 @@ struct NotificationDevice {
         collapseID: CollapseIdentifier? = nil
     ) throws -> [DeviceEffect] {
         apply(
-            .notificationDelivered(
-                DeliveredNotification(
-                    sequence: 1,
-                    id: id,
-                    token: "00",
-                    topic: Topic(rawValue: Self.app.rawValue + suffix),
-                    pushType: pushType,
-                    priority: 10,
-                    collapseID: collapseID,
-                    payload: try Self.payload(aps)
+            .notification(
+                .notificationDelivered(
+                    DeliveredNotification(
+                        sequence: 1,
+                        id: id,
+                        token: "00",
+                        topic: Topic(rawValue: Self.app.rawValue + suffix),
+                        pushType: pushType,
+                        priority: 10,
+                        collapseID: collapseID,
+                        payload: try Self.payload(aps)
+                    )
                 )
             )
         )
@@ -83,7 +85,7 @@ struct NotificationDevice {
     @discardableResult
     mutating func wait(_ milliseconds: Int) -> [DeviceEffect] {
         now = Timestamp(milliseconds: now.rawValue + milliseconds)
-        return apply(.timePassed)
+        return apply(.system(.timePassed))
     }
 
     /// The functions that wait for the app, in their order.
@@ -95,7 +97,7 @@ struct NotificationDevice {
     @discardableResult
     mutating func finish(_ result: AppCallResult) -> [DeviceEffect] {
         guard let call = model.calls(of: Self.app).first else { return [] }
-        return apply(.appCallFinished(Self.app, call: call.number, result))
+        return apply(.notification(.appCallFinished(Self.app, call: call.number, result)))
     }
 
     /// The gate that failed among those of a launch or of a Live Activity.

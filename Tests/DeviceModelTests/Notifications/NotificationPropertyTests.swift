@@ -43,22 +43,26 @@ import WaypostTestSupport
             case 0...4: return try deliver()
             case 5: return device.wait(Int.random(in: 0...(30 * 60_000), using: &generator))
             case 6: return device.finish(try result())
-            case 7: return device.apply(.lowPowerModeSet(isOn: pick([true, false])))
-            case 8: return device.apply(.appOpened(NotificationDevice.app))
-            case 9: return device.apply(.sceneBackgrounded(NotificationDevice.app, "main"))
-            case 10: return device.apply(.lockSet(isOn: pick([true, false])))
+            case 7: return device.apply(.setting(.lowPowerModeSet(isOn: pick([true, false]))))
+            case 8: return device.apply(.scene(.appOpened(NotificationDevice.app)))
+            case 9: return device.apply(.scene(.sceneBackgrounded(NotificationDevice.app, "main")))
+            case 10: return device.apply(.setting(.lockSet(isOn: pick([true, false]))))
             default:
                 let events: [DeviceEvent] = [
-                    .appForceQuit(NotificationDevice.app),
-                    .notificationDismissed(
-                        NotificationID(rawValue: "n\(Int.random(in: 0...delivered, using: &generator))")
+                    .system(.appForceQuit(NotificationDevice.app)),
+                    .notification(
+                        .notificationDismissed(
+                            NotificationID(rawValue: "n\(Int.random(in: 0...delivered, using: &generator))")
+                        )
                     ),
-                    .backgroundRefreshSet(NotificationDevice.app, isOn: pick([true, true, false])),
-                    .notificationSettingsSet(
-                        NotificationDevice.app,
-                        NotificationSettings(
-                            badgeSetting: pick([true, true, false]),
-                            scheduledDeliverySetting: pick([true, false])
+                    .setting(.backgroundRefreshSet(NotificationDevice.app, isOn: pick([true, true, false]))),
+                    .setting(
+                        .notificationSettingsSet(
+                            NotificationDevice.app,
+                            NotificationSettings(
+                                badgeSetting: pick([true, true, false]),
+                                scheduledDeliverySetting: pick([true, false])
+                            )
                         )
                     ),
                 ]
@@ -91,7 +95,7 @@ import WaypostTestSupport
         private mutating func note(_ effects: [DeviceEffect]) {
             for effect in effects {
                 switch effect {
-                case .notificationPosted(let shown), .notificationUpdated(let shown):
+                case .notification(.notificationPosted(let shown)), .notification(.notificationUpdated(let shown)):
                     guard let decision = device.model.decision(on: shown.id) else {
                         // Another notification of the same step has replaced it.
                         badge = device.model.badge(of: NotificationDevice.app)
@@ -100,7 +104,7 @@ import WaypostTestSupport
                     if let number = decision.badge, badged.insert(shown.id).inserted {
                         badge = number == 0 ? nil : number
                     }
-                case .appCalled(_, let call) where call.function == .didReceiveRemoteNotification:
+                case .notification(.appCalled(_, let call)) where call.function == .didReceiveRemoteNotification:
                     let outcome = device.model.decision(on: call.notification.id)?.launch?.outcome
                     // The call has 30 seconds from its time, which may be before the end of the step.
                     if outcome == .launched { launches.append(call.deadline.rawValue - 30_000) }

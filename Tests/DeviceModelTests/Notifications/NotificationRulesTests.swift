@@ -41,7 +41,10 @@ import WaypostTestSupport
                 focus: example.focus
             )
         )
-        _ = device.apply(.notificationDelivered(try notification(example.aps)), at: Timestamp(milliseconds: 1))
+        _ = device.apply(
+            .notification(.notificationDelivered(try notification(example.aps))),
+            at: Timestamp(milliseconds: 1)
+        )
         return device
     }
 
@@ -246,8 +249,8 @@ import WaypostTestSupport
             try DeviceModel(DeviceDescription(name: "iPad", apps: [], focus: focus))
         }
         var device = try Self.device(Case(name: ""))
-        let effects = device.apply(.focusSet(focus), at: Timestamp(milliseconds: 2)).effects
-        guard case .eventIgnored(let ignored) = effects.first else { throw Missing() }
+        let effects = device.apply(.setting(.focusSet(focus)), at: Timestamp(milliseconds: 2)).effects
+        guard case .system(.eventIgnored(let ignored)) = effects.first else { throw Missing() }
         #expect(ignored.reason == .unusableCondition && ignored.explanation.contains(Self.app.rawValue))
         #expect(device.focus == nil)
     }
@@ -256,19 +259,20 @@ import WaypostTestSupport
         var device = try Self.device(Case(name: "", aps: #""badge":7"#))
         let denied = NotificationSettings(authorizationStatus: .denied)
         let events: [DeviceEvent] = [
-            .notificationSettingsSet(Self.app, denied), .focusSet(Focus(name: "Work")), .snapshotTaken("before"),
-            .focusSet(nil), .notificationSettingsSet(Self.app, NotificationSettings()),
-            .notificationDelivered(try Self.notification(#""badge":0"#, "m")),
+            .setting(.notificationSettingsSet(Self.app, denied)), .setting(.focusSet(Focus(name: "Work"))),
+            .system(.snapshotTaken("before")),
+            .setting(.focusSet(nil)), .setting(.notificationSettingsSet(Self.app, NotificationSettings())),
+            .notification(.notificationDelivered(try Self.notification(#""badge":0"#, "m"))),
         ]
         for event in events { _ = device.apply(event, at: Timestamp(milliseconds: 2)) }
         #expect(device.badge(of: Self.app) == nil)
-        _ = device.apply(.deviceRestored(snapshot: "before"), at: Timestamp(milliseconds: 3))
+        _ = device.apply(.system(.deviceRestored(snapshot: "before")), at: Timestamp(milliseconds: 3))
         #expect(device.badge(of: Self.app) == 7)
         #expect(device.focus == Focus(name: "Work"))
         #expect(device.description.apps.first?.notificationSettings == denied)
-        _ = device.apply(.appRemoved(Self.app), at: Timestamp(milliseconds: 4))
+        _ = device.apply(.system(.appRemoved(Self.app)), at: Timestamp(milliseconds: 4))
         _ = device.apply(
-            .appInstalled(AppDescription(bundleIdentifier: Self.app, scenes: [])),
+            .system(.appInstalled(AppDescription(bundleIdentifier: Self.app, scenes: []))),
             at: Timestamp(milliseconds: 5)
         )
         #expect(device.badge(of: Self.app) == nil)
@@ -284,16 +288,19 @@ import WaypostTestSupport
     func badgeIsSetRemovedOrStays(_ aps: String, _ badge: Int?) throws {
         var device = try Self.device(Case(name: "", aps: #""badge":7"#))
         #expect(device.badge(of: Self.app) == 7)
-        _ = device.apply(.notificationDelivered(try Self.notification(aps, "m")), at: Timestamp(milliseconds: 2))
+        _ = device.apply(
+            .notification(.notificationDelivered(try Self.notification(aps, "m"))),
+            at: Timestamp(milliseconds: 2)
+        )
         #expect(device.badge(of: Self.app) == badge)
     }
 
     @Test func decisionIsThatOfTheArrival() throws {
         var device = try Self.device(Case(name: "", focus: Focus(name: "Work")))
-        _ = device.apply(.focusSet(nil), at: Timestamp(milliseconds: 2))
+        _ = device.apply(.setting(.focusSet(nil)), at: Timestamp(milliseconds: 2))
         #expect(device.decision(on: "n")?.presentation == .list)
         _ = device.apply(
-            .notificationDelivered(try Self.notification(Self.everything, "m")),
+            .notification(.notificationDelivered(try Self.notification(Self.everything, "m"))),
             at: Timestamp(milliseconds: 3)
         )
         #expect(device.decision(on: "m")?.presentation == .immediate)
@@ -302,15 +309,18 @@ import WaypostTestSupport
     @Test func settingsChangeWithEvents() throws {
         var device = try Self.device(Case(name: ""))
         let denied = NotificationSettings(authorizationStatus: .denied)
-        _ = device.apply(.notificationSettingsSet(Self.app, denied), at: Timestamp(milliseconds: 2))
+        _ = device.apply(.setting(.notificationSettingsSet(Self.app, denied)), at: Timestamp(milliseconds: 2))
         #expect(device.description.apps.first?.notificationSettings == denied)
         _ = device.apply(
-            .notificationDelivered(try Self.notification(Self.everything, "m")),
+            .notification(.notificationDelivered(try Self.notification(Self.everything, "m"))),
             at: Timestamp(milliseconds: 3)
         )
         #expect(device.decision(on: "m")?.presentation == .nowhere)
-        let unknown = device.apply(.notificationSettingsSet("com.example.none", denied), at: Timestamp(milliseconds: 4))
-        guard case .eventIgnored(let ignored) = unknown.effects.first else { throw Missing() }
+        let unknown = device.apply(
+            .setting(.notificationSettingsSet("com.example.none", denied)),
+            at: Timestamp(milliseconds: 4)
+        )
+        guard case .system(.eventIgnored(let ignored)) = unknown.effects.first else { throw Missing() }
         #expect(ignored.reason == .unknownApp)
     }
 
@@ -338,8 +348,11 @@ import WaypostTestSupport
             "ja": ["EPISODE": "%@の新しいエピソード"], "zh": ["EPISODE": "新一集"], "zh-Hant": ["EPISODE": "新的一集"],
         ]
         var device = try Self.device(Case(name: ""), strings)
-        _ = device.apply(.languageSet(language), at: Timestamp(milliseconds: 2))
-        _ = device.apply(.notificationDelivered(try Self.notification(aps, "m")), at: Timestamp(milliseconds: 3))
+        _ = device.apply(.setting(.languageSet(language)), at: Timestamp(milliseconds: 2))
+        _ = device.apply(
+            .notification(.notificationDelivered(try Self.notification(aps, "m"))),
+            at: Timestamp(milliseconds: 3)
+        )
         #expect(device.notifications.last?.body == body)
     }
 

@@ -73,7 +73,7 @@ import WaypostTestSupport
         for entry in Self.entries(seed) { device.take(entry) }
         guard !device.description.name.isEmpty else { return }
         let description = device.description
-        let effects = device.take(.deviceDescribed(description)).effects
+        let effects = device.take(.system(.deviceDescribed(description))).effects
         #expect(effects.provided.isEmpty && effects.notices.isEmpty && effects.updates.isEmpty)
         #expect(device.description == description)
     }

@@ -73,7 +73,7 @@ struct AttributionWalk {
     ///
     /// The exception is a conversation that is deleted while the user is elsewhere.
     private func returnErrors(_ effects: [DeviceEffect], after event: DeviceEvent) -> [String] {
-        if case .conversationDeleted = event, effects.places.isEmpty { return [] }
+        if case .sharing(.conversationDeleted) = event, effects.places.isEmpty { return [] }
         let dismissed = effects.notices.filter { $0.state == .dismissed }.map(\.app)
         return dismissed == effects.places.map(\.app) ? [] : ["dismissed \(dismissed), returned \(effects.places)"]
     }
@@ -82,6 +82,10 @@ struct AttributionWalk {
 extension DeviceEvent {
     /// The view that an app requests.
     fileprivate var requested: AttributionWalk.Place? {
-        if case .attributionRequested(let app, let view, _, _) = self { .init(app: app, view: view) } else { nil }
+        if case .attribution(.attributionRequested(let app, let view, _, _)) = self {
+            .init(app: app, view: view)
+        } else {
+            nil
+        }
     }
 }

@@ -17,10 +17,10 @@ import WaypostTestSupport
             for url in SampleLink.contents.map(\.[0].url) {
                 var device = start
                 // Skips messages that are pinned already: the pair would end with the link unpinned.
-                guard device.take(.linkUnpinned(message, url: url)).isIgnored else { continue }
+                guard device.take(.sharing(.linkUnpinned(message, url: url))).isIgnored else { continue }
                 device = start
-                guard !device.take(.linkPinned(message, url: url)).isIgnored else { continue }
-                #expect(!device.take(.linkUnpinned(message, url: url)).isIgnored)
+                guard !device.take(.sharing(.linkPinned(message, url: url))).isIgnored else { continue }
+                #expect(!device.take(.sharing(.linkUnpinned(message, url: url))).isIgnored)
                 #expect(device.shelves == shelves, "seed \(seed), \(message)")
             }
         }
@@ -32,10 +32,10 @@ import WaypostTestSupport
         let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         for scope in scopes {
             var start = after
-            start.take(.sharingSet(scope, isOn: true))
+            start.take(.sharing(.sharingSet(scope, isOn: true)))
             var device = start
-            device.take(.sharingSet(scope, isOn: false))
-            device.take(.sharingSet(scope, isOn: true))
+            device.take(.sharing(.sharingSet(scope, isOn: false)))
+            device.take(.sharing(.sharingSet(scope, isOn: true)))
             #expect(device.shelves == start.shelves, "seed \(seed), \(scope)")
         }
     }
@@ -45,10 +45,10 @@ import WaypostTestSupport
         let after = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         for link in SampleLink.all.map(\.[0]) {
             var start = after
-            start.take(.linkRestored(url: link.url))
+            start.take(.sharing(.linkRestored(url: link.url)))
             var device = start
-            device.take(.linkRemoved(url: link.url))
-            device.take(.linkRestored(url: link.url))
+            device.take(.sharing(.linkRemoved(url: link.url)))
+            device.take(.sharing(.linkRestored(url: link.url)))
             #expect(device.shelves == start.shelves, "seed \(seed), \(link.url)")
         }
     }
@@ -57,7 +57,7 @@ import WaypostTestSupport
     func automaticSharingOffNeverHidesAPinnedLink(seed: UInt64) {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
         let pinned = device.shelves.map { $0.items.filter(\.isPinned).map(\.highlight.id) }
-        for app in device.sharing.apps { device.take(.automaticSharingSet(app, isOn: false)) }
+        for app in device.sharing.apps { device.take(.sharing(.automaticSharingSet(app, isOn: false))) }
         for (former, shelf) in zip(pinned, device.shelves) {
             #expect(shelf.items.map(\.highlight.id).filter(former.contains).count == former.count)
         }
@@ -66,6 +66,6 @@ import WaypostTestSupport
 
 extension DeviceReaction {
     fileprivate var isIgnored: Bool {
-        effects.contains { if case .eventIgnored = $0 { true } else { false } }
+        effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } }
     }
 }

@@ -23,7 +23,7 @@ extension DeviceModel {
     /// Advances the time without another event.
     @discardableResult
     mutating func wait(until time: Timestamp) -> DeviceReaction {
-        apply(.timePassed, at: time)
+        apply(.system(.timePassed), at: time)
     }
 
     /// The highlights of all apps with the reasons for their order.

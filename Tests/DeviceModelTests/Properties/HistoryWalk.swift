@@ -16,7 +16,7 @@ struct HistoryWalk {
         naive.pass(to: entry.at)
         let later = naiveViews
         let reaction = device.apply(entry.event, at: entry.at)
-        let isIgnored = reaction.effects.contains { if case .eventIgnored = $0 { true } else { false } }
+        let isIgnored = reaction.effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } }
         let isTaken = take(entry.event, isIgnored)
         views = naiveViews
         let errors = isTaken == isIgnored ? ["\(entry.event.kind) is ignored: \(isIgnored)"] : []
@@ -30,7 +30,9 @@ struct HistoryWalk {
 
     // Other tests check which offers are open. This one only applies the effect of an answer.
     private mutating func take(_ event: DeviceEvent, _ isIgnored: Bool) -> Bool {
-        guard case .automaticSharingOfferAnswered(let app, let answer) = event else { return naive.take(event) }
+        guard case .sharing(.automaticSharingOfferAnswered(let app, let answer)) = event else {
+            return naive.take(event)
+        }
         if !isIgnored, answer == .accepted { naive.automatic.insert(app) }
         _ = naive.take(event)
         return !isIgnored
@@ -53,13 +55,13 @@ struct HistoryWalk {
         for (app, facts) in naive.apps where told[app] == nil {
             told[app] = ToldList(hasCapability: facts.description.sharedWithYou)
         }
-        for case .highlightsChanged(let update) in effects where naive.apps[update.app] != nil {
+        for case .sharing(.highlightsChanged(let update)) in effects where naive.apps[update.app] != nil {
             counts[update.app, default: 0] += 1
             if let error = told[update.app]?.follow(update) { errors.append("\(update.app): \(error)") }
         }
         told = told.filter { naive.apps[$0.key] != nil }
         // A description changes several things in sequence, and one change can undo another.
-        if case .deviceDescribed = event { return errors }
+        if case .system(.deviceDescribed) = event { return errors }
         for app in naive.apps.keys where former.contains(app) {
             let looks = views.compactMap { $0[app] }
             let due = zip(looks, looks.dropFirst()).filter { !$0.looksLike($1) }.count

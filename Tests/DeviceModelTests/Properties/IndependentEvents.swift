@@ -72,14 +72,18 @@ struct IndependentEvents {
             apps: apps.map { SampleApp.versions(of: $0)[0] },
             pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable
         )
-        was(.deviceDescribed(description))
+        was(.system(.deviceDescribed(description)))
         was(check("tv.example", .everything))
         if Bool.random(using: &generator) { was(check("news.example", .everything)) }
-        was(.contactChanged(Contact(id: "fay", handles: ["fay@example.com"])))
-        for number in 0..<4 { was(.contactChanged(contact(number))) }
-        was(.automaticSharingSet(Self.tv, isOn: true))
-        was(.sharingSet(.conversation("c1"), isOn: false))
-        was(.conversationChanged(Conversation(id: "group", participants: [Self.sender(0), "stranger@example.com"])))
+        was(.sharing(.contactChanged(Contact(id: "fay", handles: ["fay@example.com"]))))
+        for number in 0..<4 { was(.sharing(.contactChanged(contact(number)))) }
+        was(.sharing(.automaticSharingSet(Self.tv, isOn: true)))
+        was(.sharing(.sharingSet(.conversation("c1"), isOn: false)))
+        was(
+            .sharing(
+                .conversationChanged(Conversation(id: "group", participants: [Self.sender(0), "stranger@example.com"]))
+            )
+        )
         for number in 0..<12 {
             let sender = Self.fedBack.contains(number) ? "fay@example.com" : Self.sender(number % 4)
             was(message("old\(number)", spelling(of: number), from: sender, in: Self.conversation(of: number)))
@@ -87,8 +91,8 @@ struct IndependentEvents {
         for (number, url) in Self.short.enumerated() {
             was(message("short\(number)", url, from: Self.sender(number), in: Self.conversation(of: number + 12)))
         }
-        for number in 6...8 { was(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)) }
-        was(.linkRemoved(url: Self.links[10]))
+        for number in 6...8 { was(.sharing(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil))) }
+        was(.sharing(.linkRemoved(url: Self.links[10])))
     }
 
     private mutating func was(_ event: DeviceEvent) {
@@ -113,44 +117,55 @@ struct IndependentEvents {
     }
 
     private mutating func addChoices() {
-        for number in 6...8 { events.append(.linkUnpinned(MessageID(rawValue: "old\(number)"), url: nil)) }
-        for number in [9, 11] { events.append(.linkRemoved(url: spelling(of: number))) }
+        for number in 6...8 { events.append(.sharing(.linkUnpinned(MessageID(rawValue: "old\(number)"), url: nil))) }
+        for number in [9, 11] { events.append(.sharing(.linkRemoved(url: spelling(of: number)))) }
         events += [
-            .linkRestored(url: spelling(of: 10)),
-            .linkResolved(url: Self.short[0], target: spelling(of: 12)),
-            .linkResolved(url: Self.short[1], target: pick([Self.short[0], Self.links[12], Self.links[14]])),
+            .sharing(.linkRestored(url: spelling(of: 10))),
+            .sharing(.linkResolved(url: Self.short[0], target: spelling(of: 12))),
+            .sharing(.linkResolved(url: Self.short[1], target: pick([Self.short[0], Self.links[12], Self.links[14]]))),
         ]
     }
 
     private mutating func addConsent() {
         let hasPins = pinnedIsAlwaysAvailable || Bool.random(using: &generator)
         if hasPins {
-            for number in [2, 4, 5] { events.append(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)) }
+            for number in [2, 4, 5] {
+                events.append(.sharing(.linkPinned(MessageID(rawValue: "old\(number)"), url: nil)))
+            }
         }
         // No pinned link is in `c3`; in `c1` sharing was off.
-        events += [.sharingSet(.conversation("c3"), isOn: false), .sharingSet(.conversation("c1"), isOn: true)]
-        events.append(.automaticSharingSet(Self.news, isOn: Bool.random(using: &generator)))
+        events += [
+            .sharing(.sharingSet(.conversation("c3"), isOn: false)),
+            .sharing(.sharingSet(.conversation("c1"), isOn: true)),
+        ]
+        events.append(.sharing(.automaticSharingSet(Self.news, isOn: Bool.random(using: &generator))))
         if pinnedIsAlwaysAvailable || !hasPins {
-            events.append(.sharingSet(.app(Self.news), isOn: false))
-            if !hasFeedback { events.append(.sharingSet(.app(Self.tv), isOn: Bool.random(using: &generator))) }
+            events.append(.sharing(.sharingSet(.app(Self.news), isOn: false)))
+            if !hasFeedback {
+                events.append(.sharing(.sharingSet(.app(Self.tv), isOn: Bool.random(using: &generator))))
+            }
         }
         guard !hasFeedback else { return }
-        events.append(.automaticSharingSet(Self.tv, isOn: Bool.random(using: &generator)))
+        events.append(.sharing(.automaticSharingSet(Self.tv, isOn: Bool.random(using: &generator))))
         // Turning sharing off everywhere takes precedence over a pin in any order.
-        if Int.random(in: 0..<6, using: &generator) == 0 { events.append(.sharingSet(.everywhere, isOn: false)) }
+        if Int.random(in: 0..<6, using: &generator) == 0 {
+            events.append(.sharing(.sharingSet(.everywhere, isOn: false)))
+        }
     }
 
     private mutating func addPeople() {
-        for number in [0, 1, 4] { events.append(.contactChanged(contact(number))) }
-        events.append(.contactRemoved("p2"))
+        for number in [0, 1, 4] { events.append(.sharing(.contactChanged(contact(number)))) }
+        events.append(.sharing(.contactRemoved("p2")))
         for id in ["group", "c2", "new1"] as [ConversationID] {
             let people = (0..<3).map { _ in Self.sender(Int.random(in: 0..<6, using: &generator)) }
-            events.append(.conversationChanged(Conversation(id: id, name: "Club \(id)", participants: people)))
+            events.append(
+                .sharing(.conversationChanged(Conversation(id: id, name: "Club \(id)", participants: people)))
+            )
         }
     }
 
     private mutating func addApps() {
-        events.append(.appInstalled(pick(SampleApp.versions(of: Self.news))))
+        events.append(.system(.appInstalled(pick(SampleApp.versions(of: Self.news)))))
         events.append(check("news.example", pick(SampleFile.allCases)))
         events.append(check("kids.tv.example", pick(SampleFile.allCases)))
         if !hasFeedback { events.append(check("tv.example", pick(SampleFile.allCases))) }
@@ -158,9 +173,11 @@ struct IndependentEvents {
 
     private mutating func addFeedback() {
         events += [
-            .contentFinished(Self.tv, url: spelling(of: 0)), .highlightInteracted(Self.tv, url: spelling(of: 1)),
-            .contentFinished(Self.tv, url: spelling(of: 3)), .highlightInteracted(Self.tv, url: spelling(of: 3)),
-            .attributionAttached(Self.tv, "view", url: spelling(of: 1), .detail),
+            .sharing(.contentFinished(Self.tv, url: spelling(of: 0))),
+            .sharing(.highlightInteracted(Self.tv, url: spelling(of: 1))),
+            .sharing(.contentFinished(Self.tv, url: spelling(of: 3))),
+            .sharing(.highlightInteracted(Self.tv, url: spelling(of: 3))),
+            .attribution(.attributionAttached(Self.tv, "view", url: spelling(of: 1), .detail)),
         ]
     }
 
@@ -183,12 +200,14 @@ struct IndependentEvents {
         sentAt: Timestamp? = nil
     ) -> DeviceEvent {
         let id = MessageID(rawValue: id)
-        return .messageReceived(
-            Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
+        return .sharing(
+            .messageReceived(
+                Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
+            )
         )
     }
 
     private func check(_ domain: String, _ file: SampleFile) -> DeviceEvent {
-        .associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8)))
+        .system(.associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8))))
     }
 }

@@ -60,7 +60,9 @@ private struct Outcome: Equatable {
     }
 
     private mutating func note(_ reaction: DeviceReaction) {
-        ignored += reaction.effects.compactMap { if case .eventIgnored(let ignored) = $0 { ignored } else { nil } }
+        ignored += reaction.effects.compactMap {
+            if case .system(.eventIgnored(let ignored)) = $0 { ignored } else { nil }
+        }
     }
 
     private mutating func read(_ device: DeviceModel) {

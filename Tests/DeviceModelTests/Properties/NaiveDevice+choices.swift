@@ -4,22 +4,22 @@ extension NaiveDevice {
     /// Records a choice of the user or feedback of an app's view.
     mutating func choose(_ event: DeviceEvent) -> Bool {
         switch event {
-        case .linkPinned(let message, let url): return pin(message, url)
-        case .linkUnpinned(let message, let url): return unpin(message, url)
-        case .linkResolved(let url, let target): return resolve(url, target)
-        case .linkRemoved(let url):
+        case .sharing(.linkPinned(let message, let url)): return pin(message, url)
+        case .sharing(.linkUnpinned(let message, let url)): return unpin(message, url)
+        case .sharing(.linkResolved(let url, let target)): return resolve(url, target)
+        case .sharing(.linkRemoved(let url)):
             guard let key = link(url)?.key else { return false }
             removals[key] = number
-        case .linkRestored(let url): return link(url).flatMap { removals.removeValue(forKey: $0.key) } != nil
-        case .sharingSet(let scope, let isOn): off[scope] = isOn ? nil : number
-        case .automaticSharingSet(let app, isOn: true): automatic.insert(app)
-        case .automaticSharingSet(let app, isOn: false): automatic.remove(app)
-        case .attributionAttached(let app, let view, let url?, let context):
+        case .sharing(.linkRestored(let url)): return link(url).flatMap { removals.removeValue(forKey: $0.key) } != nil
+        case .sharing(.sharingSet(let scope, let isOn)): off[scope] = isOn ? nil : number
+        case .sharing(.automaticSharingSet(let app, isOn: true)): automatic.insert(app)
+        case .sharing(.automaticSharingSet(let app, isOn: false)): automatic.remove(app)
+        case .attribution(.attributionAttached(let app, let view, let url?, let context)):
             return attach(view, app, url, context ?? .summary)
-        case .attributionDetached(let app, let view): return detach(view, app)
-        case .attributionContextChanged: return false
-        case .highlightInteracted(let app, let url): return meet(app, url) { $0.isInteracted = true }
-        case .contentFinished(let app, let url): return meet(app, url) { $0.isFinished = true }
+        case .attribution(.attributionDetached(let app, let view)): return detach(view, app)
+        case .attribution(.attributionContextChanged): return false
+        case .sharing(.highlightInteracted(let app, let url)): return meet(app, url) { $0.isInteracted = true }
+        case .sharing(.contentFinished(let app, let url)): return meet(app, url) { $0.isFinished = true }
         default: break
         }
         return true

@@ -5,19 +5,19 @@ extension NaiveDevice {
     mutating func take(_ event: DeviceEvent) -> Bool {
         number += 1
         switch event {
-        case .deviceDescribed(let device): describe(device)
-        case .appInstalled(let app): install(app)
-        case .appRemoved(let app): return apps.removeValue(forKey: app) != nil
-        case .associationChecked(let domain, _, let result): check(domain, result)
-        case .contactChanged(let contact): contacts[contact.id] = Set(contact.handles.map(plainHandle))
-        case .contactRemoved(let contact): return contacts.removeValue(forKey: contact) != nil
-        case .conversationChanged(let conversation):
+        case .system(.deviceDescribed(let device)): describe(device)
+        case .system(.appInstalled(let app)): install(app)
+        case .system(.appRemoved(let app)): return apps.removeValue(forKey: app) != nil
+        case .system(.associationChecked(let domain, _, let result)): check(domain, result)
+        case .sharing(.contactChanged(let contact)): contacts[contact.id] = Set(contact.handles.map(plainHandle))
+        case .sharing(.contactRemoved(let contact)): return contacts.removeValue(forKey: contact) != nil
+        case .sharing(.conversationChanged(let conversation)):
             known.insert(conversation.id)
             declared[conversation.id] = conversation.participants.map(plainHandle)
-        case .conversationDeleted(let conversation): return delete(conversation)
-        case .messageReceived(let message): return receive(message)
-        case .messageEdited(let message, let text): return edit(message, text)
-        case .messageDeleted(let message): return delete(message)
+        case .sharing(.conversationDeleted(let conversation)): return delete(conversation)
+        case .sharing(.messageReceived(let message)): return receive(message)
+        case .sharing(.messageEdited(let message, let text)): return edit(message, text)
+        case .sharing(.messageDeleted(let message)): return delete(message)
         default: return choose(event)
         }
         return true

@@ -23,7 +23,7 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func anotherSharingContactNeverLowersAScore(seed: UInt64) {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
-        device.take(.contactChanged(Contact(id: "new", handles: ["new@example.com"])))
+        device.take(.sharing(.contactChanged(Contact(id: "new", handles: ["new@example.com"]))))
         for url in device.shelves.flatMap(\.items).map(\.highlight.url) {
             var after = device
             let share = Message(
@@ -32,7 +32,7 @@ import WaypostTestSupport
                 sender: "new@example.com",
                 text: url
             )
-            after.take(.messageReceived(share))
+            after.take(.sharing(.messageReceived(share)))
             for (old, new) in zip(device.shelves, after.shelves) {
                 for item in old.items {
                     let score = new.items.first { $0.highlight.id == item.highlight.id }?.rank.score
@@ -45,7 +45,7 @@ import WaypostTestSupport
     @Test(arguments: seeds)
     func anotherSharerNeverLowersAnItem(seed: UInt64) {
         var device = DeviceModel(after: SharingHistory(seed: seed, count: 80))
-        device.take(.contactChanged(Contact(id: "new", handles: ["new@example.com"])))
+        device.take(.sharing(.contactChanged(Contact(id: "new", handles: ["new@example.com"]))))
         for item in device.shelves.flatMap(\.items) {
             // Another sharer in a conversation without a contact may make other items surface too; these conversations
             // have a contact.
@@ -55,7 +55,7 @@ import WaypostTestSupport
             for (conversation, sender) in [("new", "new@example.com")] + groups {
                 var after = device
                 let share = Message(id: "new", conversation: conversation, sender: sender, text: item.highlight.url)
-                after.take(.messageReceived(share))
+                after.take(.sharing(.messageReceived(share)))
                 for (old, new) in zip(device.shelves, after.shelves) {
                     let behind = old.behind(item.highlight.id)
                     #expect(behind.isSubset(of: new.behind(item.highlight.id)), "seed \(seed), \(share), \(old.app)")
@@ -70,13 +70,15 @@ import WaypostTestSupport
         in conversation: ConversationID,
         from sender: Handle = "mei@example.com"
     ) -> DeviceEvent {
-        .messageReceived(
-            Message(
-                id: MessageID(rawValue: "m\(number)"),
-                conversation: conversation,
-                sender: sender,
-                text: url,
-                sentAt: now
+        .sharing(
+            .messageReceived(
+                Message(
+                    id: MessageID(rawValue: "m\(number)"),
+                    conversation: conversation,
+                    sender: sender,
+                    text: url,
+                    sentAt: now
+                )
             )
         )
     }
@@ -88,11 +90,11 @@ import WaypostTestSupport
         let file = Array(SampleFile.everything.text.utf8)
         let events =
             [
-                .deviceDescribed(DeviceDescription(name: "phone", apps: apps)),
-                .associationChecked(domain: "tv.example", source: "test", .success(file)),
-                .associationChecked(domain: "news.example", source: "test", .success(file)),
-                .contactChanged(Contact(id: "mei", handles: ["mei@example.com"])),
-                .automaticSharingSet("com.example.tv", isOn: true),
+                .system(.deviceDescribed(DeviceDescription(name: "phone", apps: apps))),
+                .system(.associationChecked(domain: "tv.example", source: "test", .success(file))),
+                .system(.associationChecked(domain: "news.example", source: "test", .success(file))),
+                .sharing(.contactChanged(Contact(id: "mei", handles: ["mei@example.com"]))),
+                .sharing(.automaticSharingSet("com.example.tv", isOn: true)),
             ] + events
         for event in events { _ = device.apply(event, at: now) }
         return device

@@ -18,18 +18,18 @@ import WaypostSchema
     @Test func removedLinkStaysRemovedWhenItsTargetIsResolvedToo() {
         var device = device()
         device.take(message(1, "https://short.example/s"))
-        device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
-        device.take(.linkRemoved(url: "https://short.example/s"))
-        device.take(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso"))
+        device.take(.sharing(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t")))
+        device.take(.sharing(.linkRemoved(url: "https://short.example/s")))
+        device.take(.sharing(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso")))
         #expect(device.sharing.page(of: app, limit: 10).highlights.isEmpty)
     }
 
     @Test func pinnedLinkStaysPinnedWhenItsTargetIsResolvedToo() {
         var device = device()
         device.take(message(1, "https://short.example/s"))
-        device.take(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t"))
-        device.take(.linkPinned("m1", url: nil))
-        device.take(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso"))
+        device.take(.sharing(.linkResolved(url: "https://short.example/s", target: "https://tv.example/t")))
+        device.take(.sharing(.linkPinned("m1", url: nil)))
+        device.take(.sharing(.linkResolved(url: "https://tv.example/t", target: "https://tv.example/shows/lasso")))
         #expect(device.sharing.report(on: app, limit: 10)?.items.map(\.isPinned) == [true])
     }
 
@@ -46,10 +46,12 @@ import WaypostSchema
 
     @Test func searchNamesEveryAppThatHasTheFoundLink() {
         var device = device()
-        device.take(.associationChecked(domain: "tv.example", source: "test", .success(Array(newsWithoutAds.utf8))))
-        device.take(.appInstalled(SampleApp.versions(of: "com.example.news")[0]))
-        device.take(.associationChecked(domain: "news.example", source: "test", .success([])))
-        device.take(.automaticSharingSet("com.example.news", isOn: true))
+        device.take(
+            .system(.associationChecked(domain: "tv.example", source: "test", .success(Array(newsWithoutAds.utf8))))
+        )
+        device.take(.system(.appInstalled(SampleApp.versions(of: "com.example.news")[0])))
+        device.take(.system(.associationChecked(domain: "news.example", source: "test", .success([]))))
+        device.take(.sharing(.automaticSharingSet("com.example.news", isOn: true)))
         device.take(message(1, "see https://tv.example/films/heat"))
         device.take(message(2, "see https://tv.example/films/heat?utm_source=ads for the birthday"))
         // One app has only the first message, the other has both.
@@ -81,7 +83,8 @@ import WaypostSchema
         let description = DeviceDescription(name: "phone", apps: [SampleApp.versions(of: app)[1]])
         let contact = Contact(id: "mei", handles: ["mei@example.com"])
         for event in [
-            .deviceDescribed(description), check(file), .contactChanged(contact), .automaticSharingSet(app, isOn: true),
+            .system(.deviceDescribed(description)), check(file), .sharing(.contactChanged(contact)),
+            .sharing(.automaticSharingSet(app, isOn: true)),
         ] {
             _ = device.apply(event, at: now)
         }
@@ -89,12 +92,12 @@ import WaypostSchema
     }
 
     private func check(_ file: SampleFile) -> DeviceEvent {
-        .associationChecked(domain: "tv.example", source: "test", .success(Array(file.text.utf8)))
+        .system(.associationChecked(domain: "tv.example", source: "test", .success(Array(file.text.utf8))))
     }
 
     private func message(_ number: Int, _ text: String, from sender: Handle = "mei@example.com") -> DeviceEvent {
         let id = MessageID(rawValue: "m\(number)")
         let conversation = ConversationID(rawValue: "c\(number)")
-        return .messageReceived(Message(id: id, conversation: conversation, sender: sender, text: text))
+        return .sharing(.messageReceived(Message(id: id, conversation: conversation, sender: sender, text: text)))
     }
 }

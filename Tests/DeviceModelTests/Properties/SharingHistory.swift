@@ -52,8 +52,8 @@ struct SharingHistory {
         guard !hasAttribution else { return beginWithAll() }
         add(describe())
         for domain in ["tv.example", "news.example"] where chance(90) { add(check(domain)) }
-        for _ in 0..<4 where chance(80) { add(.contactChanged(contact())) }
-        for app in SampleApp.identifiers where chance(80) { add(.automaticSharingSet(app, isOn: true)) }
+        for _ in 0..<4 where chance(80) { add(.sharing(.contactChanged(contact()))) }
+        for app in SampleApp.identifiers where chance(80) { add(.sharing(.automaticSharingSet(app, isOn: true))) }
     }
 
     private mutating func step() {
@@ -62,28 +62,28 @@ struct SharingHistory {
         if chance(2) { now -= 7_200_000 }
         if hasAttribution && chance(40) { return addAttribution() }
         switch Int.random(in: 0..<100, using: &generator) {
-        case 0..<30: add(.messageReceived(message()))
-        case 30..<36: add(.messageEdited(messageID(), text: text()))
-        case 36..<40: add(.messageDeleted(messageID()))
+        case 0..<30: add(.sharing(.messageReceived(message())))
+        case 30..<36: add(.sharing(.messageEdited(messageID(), text: text())))
+        case 36..<40: add(.sharing(.messageDeleted(messageID())))
         case 40..<55: addChoice()
         case 55..<60: addSharing()
         case 60..<80: addView()
         case 80..<86: addPeople()
         case 86..<92: addApp()
-        default: add(.timePassed)
+        default: add(.system(.timePassed))
         }
     }
 
     private mutating func addChoice() {
         switch Int.random(in: 0..<8, using: &generator) {
-        case 0...3: add(.linkPinned(messageID(), url: chance(50) ? url() : nil))
-        case 4: add(.linkUnpinned(messageID(), url: chance(50) ? url() : nil))
-        case 5: add(chance(50) ? .linkRemoved(url: url()) : .linkRestored(url: url()))
-        case 6: add(.linkRestored(url: url()))
+        case 0...3: add(.sharing(.linkPinned(messageID(), url: chance(50) ? url() : nil)))
+        case 4: add(.sharing(.linkUnpinned(messageID(), url: chance(50) ? url() : nil)))
+        case 5: add(chance(50) ? .sharing(.linkRemoved(url: url())) : .sharing(.linkRestored(url: url())))
+        case 6: add(.sharing(.linkRestored(url: url())))
         default:
             let short = pick(chance(85) ? SampleLink.short : SampleLink.contents)
             let target = pick(chance(70) ? SampleLink.contents : SampleLink.short)
-            add(.linkResolved(url: pick(short).url, target: pick(target).url))
+            add(.sharing(.linkResolved(url: pick(short).url, target: pick(target).url)))
         }
     }
 
@@ -91,9 +91,9 @@ struct SharingHistory {
         let app = pick(SampleApp.identifiers)
         let scopes: [SharingScope] = [.everywhere, .app(app), .conversation(pick(Self.conversations))]
         switch Int.random(in: 0..<6, using: &generator) {
-        case 0...3: add(.sharingSet(pick(scopes), isOn: chance(75)))
-        case 4: add(.automaticSharingSet(app, isOn: chance(75)))
-        default: add(.automaticSharingOfferAnswered(app, pick([.accepted, .declined, .ignored])))
+        case 0...3: add(.sharing(.sharingSet(pick(scopes), isOn: chance(75))))
+        case 4: add(.sharing(.automaticSharingSet(app, isOn: chance(75))))
+        default: add(.sharing(.automaticSharingOfferAnswered(app, pick([.accepted, .declined, .ignored]))))
         }
     }
 
@@ -103,29 +103,29 @@ struct SharingHistory {
         )
         let view = AttributionViewID(rawValue: "v\(Int.random(in: 0..<3, using: &generator))")
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0...3: add(.attributionAttached(app, view, url: url(), chance(60) ? .summary : .detail))
-        case 4...6: add(.attributionDetached(app, view))
-        case 7: add(.attributionContextChanged(app, view, .detail))
-        case 8: add(.highlightInteracted(app, url: url()))
-        default: add(.contentFinished(app, url: url()))
+        case 0...3: add(.attribution(.attributionAttached(app, view, url: url(), chance(60) ? .summary : .detail)))
+        case 4...6: add(.attribution(.attributionDetached(app, view)))
+        case 7: add(.attribution(.attributionContextChanged(app, view, .detail)))
+        case 8: add(.sharing(.highlightInteracted(app, url: url())))
+        default: add(.sharing(.contentFinished(app, url: url())))
         }
     }
 
     private mutating func addPeople() {
         let contacts: [ContactID] = ["p1", "p2", "p3", "p4"]
         switch Int.random(in: 0..<8, using: &generator) {
-        case 0...3: add(.contactChanged(contact()))
-        case 4: add(.contactRemoved(pick(contacts)))
-        case 5...6: add(.conversationChanged(conversation()))
-        default: add(.conversationDeleted(pick(Self.conversations)))
+        case 0...3: add(.sharing(.contactChanged(contact())))
+        case 4: add(.sharing(.contactRemoved(pick(contacts))))
+        case 5...6: add(.sharing(.conversationChanged(conversation())))
+        default: add(.sharing(.conversationDeleted(pick(Self.conversations))))
         }
     }
 
     private mutating func addApp() {
         let app = pick(SampleApp.identifiers)
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0...2: add(.appInstalled(withScenes(pick(SampleApp.versions(of: app)))))
-        case 3: add(.appRemoved(app))
+        case 0...2: add(.system(.appInstalled(withScenes(pick(SampleApp.versions(of: app))))))
+        case 3: add(.system(.appRemoved(app)))
         case 4: add(describe())
         default: add(check(pick(["tv.example", "news.example", "kids.tv.example"])))
         }
@@ -139,19 +139,19 @@ struct SharingHistory {
             )
         }
         var device = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: chance(30))
-        guard hasAttribution else { return .deviceDescribed(device) }
+        guard hasAttribution else { return .system(.deviceDescribed(device)) }
         device.language = pick(["en", "ja", "ko", "zh-Hans"])
         device.preferredContentSizeCategory = pick(ContentSizeCategory.allCases)
-        return .deviceDescribed(device)
+        return .system(.deviceDescribed(device))
     }
 
     private mutating func check(_ domain: String) -> DeviceEvent {
         guard chance(85) else {
             let failure = AssociationFailure(code: .timedOut, message: "no answer came")
-            return .associationChecked(domain: domain, source: "test", .failure(failure))
+            return .system(.associationChecked(domain: domain, source: "test", .failure(failure)))
         }
         let file = chance(60) ? SampleFile.everything : pick(SampleFile.allCases)
-        return .associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8)))
+        return .system(.associationChecked(domain: domain, source: "test", .success(Array(file.text.utf8))))
     }
 
     private mutating func contact() -> Contact {

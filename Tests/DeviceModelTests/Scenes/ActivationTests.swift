@@ -42,7 +42,10 @@ import WaypostSchema
     private static let cases: [Case] = [
         Case(
             testDescription: "notification",
-            events: [.notificationDelivered(.example("n1", about: "crusty")), .notificationOpened("n1")],
+            events: [
+                .notification(.notificationDelivered(.example("n1", about: "crusty"))),
+                .notification(.notificationOpened("n1")),
+            ],
             activation: SceneActivation(
                 number: 2,
                 scene: "crusty",
@@ -55,8 +58,8 @@ import WaypostSchema
         Case(
             testDescription: "notification that no scene can display",
             events: [
-                .notificationDelivered(.example("n1", for: "com.example.notes", about: "photo/1")),
-                .notificationOpened("n1"),
+                .notification(.notificationDelivered(.example("n1", for: "com.example.notes", about: "photo/1"))),
+                .notification(.notificationOpened("n1")),
             ],
             app: "com.example.notes",
             activation: SceneActivation(
@@ -71,15 +74,17 @@ import WaypostSchema
         ),
         Case(
             testDescription: "shortcut item",
-            events: [.shortcutItemsSet(clownTown, [item]), .shortcutItemPerformed(clownTown, type: "feed")],
+            events: [
+                .scene(.shortcutItemsSet(clownTown, [item])), .scene(.shortcutItemPerformed(clownTown, type: "feed")),
+            ],
             activation: SceneActivation(number: 2, scene: "crusty", shortcutItem: item)
         ),
         Case(
             testDescription: "URL",
             events: [
-                .appInstalled(linked),
-                .associationChecked(domain: ClownTown.domain, source: "test", .success(ClownTown.file())),
-                .urlOpened(ClownTown.url, from: nil),
+                .system(.appInstalled(linked)),
+                .system(.associationChecked(domain: ClownTown.domain, source: "test", .success(ClownTown.file()))),
+                .scene(.urlOpened(ClownTown.url, from: nil)),
             ],
             activation: SceneActivation(
                 number: 3,
@@ -89,22 +94,22 @@ import WaypostSchema
         ),
         Case(
             testDescription: "activity",
-            events: [.userActivityContinued(clownTown, activity, from: "phone")],
+            events: [.scene(.userActivityContinued(clownTown, activity, from: "phone"))],
             activation: SceneActivation(number: 1, scene: "crusty", userActivity: activity)
         ),
         Case(
             testDescription: "app",
-            events: [.appOpened(clownTown)],
+            events: [.scene(.appOpened(clownTown))],
             activation: SceneActivation(number: 1, scene: "overview")
         ),
         Case(
             testDescription: "new scene",
-            events: [.timePassed, .sceneCreated(clownTown, activity)],
+            events: [.system(.timePassed), .scene(.sceneCreated(clownTown, activity))],
             activation: SceneActivation(number: 2, scene: "new-scene-1", isNewScene: true, userActivity: activity)
         ),
         Case(
             testDescription: "existing scene",
-            events: [.sceneBroughtForward(clownTown, "crusty", activity)],
+            events: [.scene(.sceneBroughtForward(clownTown, "crusty", activity))],
             activation: SceneActivation(number: 1, scene: "crusty", userActivity: activity)
         ),
     ]
@@ -122,7 +127,7 @@ import WaypostSchema
     @Test(arguments: cases)
     mutating func activationCanBeTakenOnce(_ example: Case) {
         device.go(through: example.events)
-        let taking = DeviceEvent.activationTaken(example.app, number: example.activation.number)
+        let taking = DeviceEvent.scene(.activationTaken(example.app, number: example.activation.number))
         let effects = device.go(through: taking)
         #expect(effects.isEmpty)
         #expect(device.activations(of: example.app).isEmpty)

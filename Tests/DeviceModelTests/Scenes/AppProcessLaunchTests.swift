@@ -27,10 +27,11 @@ import WaypostSchema
     }
 
     private static let steps: [DeviceEvent] = [
-        .timePassed, .appOpened(clownTown), .sceneBroughtForward(clownTown, "crusty", nil),
-        .sceneCreated(clownTown, nil), .sceneBackgrounded(clownTown, "new-scene-1"),
-        .sceneDisconnected(clownTown, "crusty"), .sceneClosed(clownTown, "overview"), .appOpened(notes),
-        .appRemoved(clownTown),
+        .system(.timePassed), .scene(.appOpened(clownTown)), .scene(.sceneBroughtForward(clownTown, "crusty", nil)),
+        .scene(.sceneCreated(clownTown, nil)), .scene(.sceneBackgrounded(clownTown, "new-scene-1")),
+        .scene(.sceneDisconnected(clownTown, "crusty")), .scene(.sceneClosed(clownTown, "overview")),
+        .scene(.appOpened(notes)),
+        .system(.appRemoved(clownTown)),
     ]
 
     @Test mutating func noEventIsSentTwice() {
@@ -44,10 +45,11 @@ import WaypostSchema
 
     @Test(
         arguments: [
-            .activationConditionsSet(clownTown, "overview", ActivationConditions()),
-            .restorationActivitySet(clownTown, "overview", UserActivity(activityType: "clown")),
-            .shortcutItemsSet(clownTown, []), .sceneClosed(clownTown, "crusty"), .sceneBackgrounded(notes, "left"),
-            .notificationDelivered(.example(about: "crusty")),
+            .scene(.activationConditionsSet(clownTown, "overview", ActivationConditions())),
+            .scene(.restorationActivitySet(clownTown, "overview", UserActivity(activityType: "clown"))),
+            .scene(.shortcutItemsSet(clownTown, [])), .scene(.sceneClosed(clownTown, "crusty")),
+            .scene(.sceneBackgrounded(notes, "left")),
+            .notification(.notificationDelivered(.example(about: "crusty"))),
         ] as [DeviceEvent]
     )
     mutating func changeThatMovesNoConnectedSceneSendsNoEvent(_ event: DeviceEvent) {
@@ -67,7 +69,7 @@ import WaypostSchema
     @Test mutating func backgroundSceneIsConnectedWhenItHasAnActivation() {
         process = AppProcess(of: Self.notes)
         _ = news()
-        device.go(through: .sceneBroughtForward(Self.notes, "right", nil), .appOpened(Self.clownTown))
+        device.go(through: .scene(.sceneBroughtForward(Self.notes, "right", nil)), .scene(.appOpened(Self.clownTown)))
         let second = news()
         #expect(second.first == .sceneChanged(SceneChange(scene: "left", state: .background)))
         #expect(connections(second) == ["right": [1]])
@@ -81,22 +83,22 @@ import WaypostSchema
     @Test mutating func backgroundSceneIsNotConnectedForATakenActivation() {
         process = AppProcess(of: Self.notes)
         device.go(
-            through: .sceneBroughtForward(Self.notes, "right", nil),
-            .appOpened(Self.clownTown),
-            .activationTaken(Self.notes, number: 1)
+            through: .scene(.sceneBroughtForward(Self.notes, "right", nil)),
+            .scene(.appOpened(Self.clownTown)),
+            .scene(.activationTaken(Self.notes, number: 1))
         )
         let first = news()
         #expect(first.isEmpty)
     }
 
     @Test mutating func eachProcessReceivesTheActivationsNotYetTaken() {
-        device.go(through: .appOpened(Self.clownTown), .appOpened(Self.clownTown))
+        device.go(through: .scene(.appOpened(Self.clownTown)), .scene(.appOpened(Self.clownTown)))
         for _ in 0..<2 {
             process = AppProcess(of: Self.clownTown)
             let first = news()
             #expect(connections(first) == ["overview": [1, 2]])
         }
-        device.go(through: .activationTaken(Self.clownTown, number: 1))
+        device.go(through: .scene(.activationTaken(Self.clownTown, number: 1)))
         process = AppProcess(of: Self.clownTown)
         let first = news()
         #expect(connections(first) == ["overview": [2]])
@@ -105,21 +107,24 @@ import WaypostSchema
     /// The first activation could not be delivered while the scene was disconnected.
     @Test mutating func activationOfADisconnectedSceneIsDeliveredOnConnection() {
         device.go(
-            through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
-            .sceneDisconnected(Self.clownTown, "crusty")
+            through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)),
+            .scene(.sceneDisconnected(Self.clownTown, "crusty"))
         )
         let first = news()
         #expect(first.isEmpty)
-        device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil))
+        device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)))
         let second = news()
         #expect(connections(second) == ["crusty": [1, 3]])
     }
 
     /// The new scene has the same identifier, because closing the old scene made it available again.
     @Test mutating func sceneThatReplacesAClosedSceneIsConnected() {
-        device.go(through: .sceneCreated(Self.clownTown, nil))
+        device.go(through: .scene(.sceneCreated(Self.clownTown, nil)))
         _ = news()
-        device.go(through: .sceneClosed(Self.clownTown, "new-scene-1"), .sceneCreated(Self.clownTown, nil))
+        device.go(
+            through: .scene(.sceneClosed(Self.clownTown, "new-scene-1")),
+            .scene(.sceneCreated(Self.clownTown, nil))
+        )
         let second = news()
         #expect(second.first == .sceneChanged(SceneChange(scene: "new-scene-1", state: .discarded)))
         #expect(connections(second) == ["new-scene-1": [3]])
@@ -129,8 +134,8 @@ import WaypostSchema
     @Test mutating func sceneDisconnectedInBetweenIsConnectedAgain() {
         _ = news()
         device.go(
-            through: .sceneDisconnected(Self.clownTown, "overview"),
-            .sceneBroughtForward(Self.clownTown, "overview", nil)
+            through: .scene(.sceneDisconnected(Self.clownTown, "overview")),
+            .scene(.sceneBroughtForward(Self.clownTown, "overview", nil))
         )
         let second = news()
         #expect(second.count == 2)
@@ -139,11 +144,13 @@ import WaypostSchema
     }
 
     @Test func restoringTheDeviceDetachesProcesses() {
-        #expect(DeviceEffect.deviceRestored.event(for: Self.clownTown) == .detached(.restored))
+        #expect(DeviceEffect.system(.deviceRestored).event(for: Self.clownTown) == .detached(.restored))
     }
 
     @Test mutating func activationIsNotAnEventOfAnEffect() {
-        for event in [.appOpened(Self.clownTown), .sceneClosed(Self.clownTown, "overview")] as [DeviceEvent] {
+        for event in [.scene(.appOpened(Self.clownTown)), .scene(.sceneClosed(Self.clownTown, "overview"))]
+            as [DeviceEvent]
+        {
             let effects = device.go(through: event)
             #expect(effects.compactMap { $0.event(for: Self.clownTown) }.isEmpty)
         }

@@ -35,9 +35,9 @@ import WaypostSchema
 
     @Test mutating func connectionOptionsHaveActivationsInOrder() throws {
         device.go(
-            through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
-            .sceneBroughtForward(Self.clownTown, "overview", nil),
-            .sceneBroughtForward(Self.clownTown, "crusty", nil)
+            through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)),
+            .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)),
+            .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil))
         )
         let expected = [
             try connection("overview", [SceneActivation(number: 2, scene: "overview")]),
@@ -54,19 +54,19 @@ import WaypostSchema
         let expected = [try connection("overview")]
         let first = news()
         #expect(first == expected)
-        device.go(through: .appOpened(Self.clownTown))
+        device.go(through: .scene(.appOpened(Self.clownTown)))
         let second = news()
         #expect(second == [.sceneActivated(SceneActivation(number: 1, scene: "overview"))])
     }
 
     @Test mutating func returningSceneReceivesItsStateBeforeItsActivation() throws {
         _ = news()
-        device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil))
+        device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)))
         let away = SceneChange(scene: "overview", state: .background)
         let connected = try connection("crusty", [SceneActivation(number: 1, scene: "crusty")])
         let second = news()
         #expect(second == [.sceneChanged(away), connected])
-        device.go(through: .sceneBroughtForward(Self.clownTown, "overview", nil))
+        device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)))
         let third = news()
         #expect(
             third == [
@@ -79,7 +79,7 @@ import WaypostSchema
 
     @Test mutating func sceneGoesToTheBackgroundWithItsApp() {
         _ = news()
-        device.go(through: .appOpened(Self.notes))
+        device.go(through: .scene(.appOpened(Self.notes)))
         let second = news()
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .background))])
     }
@@ -88,12 +88,12 @@ import WaypostSchema
         _ = news()
         let activity = UserActivity(activityType: "clown", userInfo: .object(["page": .integer(2)]))
         device.go(
-            through: .restorationActivitySet(Self.clownTown, "overview", activity),
-            .sceneDisconnected(Self.clownTown, "overview")
+            through: .scene(.restorationActivitySet(Self.clownTown, "overview", activity)),
+            .scene(.sceneDisconnected(Self.clownTown, "overview"))
         )
         let second = news()
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .disconnected))])
-        device.go(through: .sceneBroughtForward(Self.clownTown, "overview", nil))
+        device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)))
         #expect(device.scene("overview", of: Self.clownTown)?.stateRestorationActivity == activity)
         let expected = [try connection("overview", [SceneActivation(number: 3, scene: "overview")])]
         let third = news()
@@ -102,7 +102,10 @@ import WaypostSchema
 
     @Test mutating func closedSceneIsDiscarded() {
         _ = news()
-        device.go(through: .sceneClosed(Self.clownTown, "overview"), .sceneClosed(Self.clownTown, "crusty"))
+        device.go(
+            through: .scene(.sceneClosed(Self.clownTown, "overview")),
+            .scene(.sceneClosed(Self.clownTown, "crusty"))
+        )
         let second = news()
         // Crusty's scene was never connected, so the process gets no event about it.
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
@@ -110,15 +113,15 @@ import WaypostSchema
 
     @Test mutating func discardedScenesComeFirstInOrderOfTheirIdentifiers() {
         device.go(
-            through: .sceneCreated(Self.clownTown, nil),
-            .sceneCreated(Self.clownTown, nil),
-            .appOpened(Self.notes)
+            through: .scene(.sceneCreated(Self.clownTown, nil)),
+            .scene(.sceneCreated(Self.clownTown, nil)),
+            .scene(.appOpened(Self.notes))
         )
         _ = news()
         device.go(
-            through: .sceneBroughtForward(Self.clownTown, "overview", nil),
-            .sceneClosed(Self.clownTown, "new-scene-2"),
-            .sceneClosed(Self.clownTown, "new-scene-1")
+            through: .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)),
+            .scene(.sceneClosed(Self.clownTown, "new-scene-2")),
+            .scene(.sceneClosed(Self.clownTown, "new-scene-1"))
         )
         let discarded = Array(news().prefix(2))
         #expect(
@@ -131,7 +134,7 @@ import WaypostSchema
 
     @Test mutating func removingTheAppDiscardsItsScenes() {
         _ = news()
-        device.go(through: .appRemoved(Self.clownTown))
+        device.go(through: .system(.appRemoved(Self.clownTown)))
         let second = news()
         #expect(second == [.sceneChanged(SceneChange(scene: "overview", state: .discarded))])
     }

@@ -26,7 +26,7 @@ import WaypostTestSupport
     }
 
     private mutating func set(_ conditions: ActivationConditions, of scene: SceneIdentifier) {
-        let effects = device.go(through: .activationConditionsSet(Self.clownTown, scene, conditions))
+        let effects = device.go(through: .scene(.activationConditionsSet(Self.clownTown, scene, conditions)))
         #expect(effects.isEmpty)
     }
 
@@ -50,11 +50,14 @@ import WaypostTestSupport
         set(onlyCrusty, of: "right")
         #expect(conditions(of: "left") == ActivationConditions())
         #expect(conditions(of: "right") == onlyCrusty)
-        device.go(through: .sceneCreated(Self.clownTown, nil))
+        device.go(through: .scene(.sceneCreated(Self.clownTown, nil)))
         #expect(conditions(of: "new-scene-1") == ActivationConditions())
         set(onlyCrusty, of: "new-scene-1")
         // The next scene has the same identifier, but is another scene.
-        device.go(through: .sceneClosed(Self.clownTown, "new-scene-1"), .sceneCreated(Self.clownTown, nil))
+        device.go(
+            through: .scene(.sceneClosed(Self.clownTown, "new-scene-1")),
+            .scene(.sceneCreated(Self.clownTown, nil))
+        )
         #expect(conditions(of: "new-scene-1") == ActivationConditions())
         #expect(conditions(of: "right") == onlyCrusty)
     }

@@ -25,7 +25,8 @@ import WaypostTestSupport
     func sceneCannotSetABlockAndLearnsWhy(_ format: String) throws {
         for conditions in Self.conditions(format) {
             var device = try DeviceModel(.example)
-            let refusal = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", conditions)).refusal
+            let refusal = device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", conditions)))
+                .refusal
             #expect(refusal?.reason == .unusableCondition)
             #expect(refusal?.explanation.contains(Self.reason) == true)
             #expect(device.description == .example)
@@ -46,7 +47,7 @@ import WaypostTestSupport
     @Test(.proves("T50")) func acceptedConditionsDecideOnADeviceThatGetsThemAsText() throws {
         var device = try DeviceModel(.example)
         let conditions = ActivationConditions(can: "SELF LIKE 'crusty*'", prefers: "SELF IN {'crusty', 'crusty/1'}")
-        device.go(through: .activationConditionsSet(Self.clownTown, "crusty", conditions))
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", conditions)))
         let text = try JSONEncoder().encode(device.description)
         let other = try DeviceModel(JSONDecoder().decode(DeviceDescription.self, from: text))
         for content in ["crusty", "crusty/1", "crusty/2", "bozo"] as [TargetContentIdentifier] {

@@ -17,7 +17,7 @@ import WaypostSchema
     private static func push(_ payload: JSONValue, as id: NotificationID = "h1") -> DeviceEvent {
         var notification = DeliveredNotification.example(id, for: .activities)
         notification.payload = payload
-        return .notificationDelivered(notification)
+        return .notification(.notificationDelivered(notification))
     }
 
     /// Returns a notification about an activity with Crusty in an app on another device.
@@ -36,7 +36,7 @@ import WaypostSchema
         let effects = device.go(through: Self.handed(), at: Self.now)
         let app = Self.clownTown
         let offer = OfferedActivity(id: "h1", app: app, activity: Self.crusty, from: "phone", receivedAt: Self.now)
-        #expect(effects == [.activityOffered(offer)])
+        #expect(effects == [.scene(.activityOffered(offer))])
         #expect(device.offeredActivities == [offer])
         #expect(device.hasReceived("h1") && !device.hasReceived("h2"))
     }
@@ -46,18 +46,18 @@ import WaypostSchema
         #expect(device.notifications.isEmpty)
         #expect(device.activations(of: Self.clownTown).isEmpty)
         #expect(device.description == .example)
-        let opened = device.go(through: .notificationOpened("h1"))
-        #expect(opened == [.nothingToOpen("h1")])
+        let opened = device.go(through: .notification(.notificationOpened("h1")))
+        #expect(opened == [.scene(.nothingToOpen("h1"))])
     }
 
     @Test mutating func repeatedDeliveryIsOfferedOnce() {
         device.go(through: Self.handed("h1"))
         let again = device.go(through: Self.handed("h1", from: "mac"))
-        #expect(again == [.repetitionIgnored("h1")])
+        #expect(again == [.notification(.repetitionIgnored("h1"))])
         #expect(device.offeredActivities.map(\.from) == ["phone"])
-        device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        device.go(through: .scene(.userActivityContinued(Self.clownTown, Self.crusty, from: "phone")))
         let late = device.go(through: Self.handed("h1"))
-        #expect(late == [.repetitionIgnored("h1")])
+        #expect(late == [.notification(.repetitionIgnored("h1"))])
         #expect(device.offeredActivities.isEmpty)
     }
 
@@ -77,7 +77,7 @@ import WaypostSchema
 
     @Test mutating func continuedActivityIsNoLongerOffered() {
         device.go(through: Self.handed("h1"), Self.handed("h2", from: "mac"))
-        let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        let effects = device.go(through: .scene(.userActivityContinued(Self.clownTown, Self.crusty, from: "phone")))
         let activation = SceneActivation(number: 3, scene: "crusty", userActivity: Self.crusty)
         #expect(effects.openedScene?.activation == activation)
         #expect(device.activations(of: Self.clownTown) == [activation])
@@ -85,7 +85,7 @@ import WaypostSchema
     }
 
     @Test mutating func activityWithoutASourceDeviceLeavesTheOffers() {
-        device.go(through: Self.handed(), .userActivityContinued(Self.clownTown, Self.crusty, from: nil))
+        device.go(through: Self.handed(), .scene(.userActivityContinued(Self.clownTown, Self.crusty, from: nil)))
         #expect(device.offeredActivities.map(\.id) == ["h1"])
     }
 
@@ -96,9 +96,13 @@ import WaypostSchema
     }
 
     @Test mutating func removingTheAppRemovesItsOffers() {
-        device.go(through: Self.handed("h1"), Self.handed("h2", of: "com.example.notes"), .appRemoved(Self.clownTown))
+        device.go(
+            through: Self.handed("h1"),
+            Self.handed("h2", of: "com.example.notes"),
+            .system(.appRemoved(Self.clownTown))
+        )
         #expect(device.offeredActivities.map(\.id) == ["h2"])
-        let effects = device.go(through: .userActivityContinued(Self.clownTown, Self.crusty, from: "phone"))
+        let effects = device.go(through: .scene(.userActivityContinued(Self.clownTown, Self.crusty, from: "phone")))
         #expect(effects.refusal?.reason == .unknownApp)
         #expect(device.offeredActivities.map(\.id) == ["h2"])
     }
@@ -127,7 +131,7 @@ import WaypostSchema
             targetContentIdentifier: example.identifier,
             webpageURL: example.page
         )
-        let effects = device.go(through: .userActivityContinued(Self.clownTown, activity, from: "phone"))
+        let effects = device.go(through: .scene(.userActivityContinued(Self.clownTown, activity, from: "phone")))
         #expect(effects.openedScene?.activation.scene == example.scene)
         #expect(effects.openedScene?.activation.userActivity == activity)
         #expect(effects.openedScene?.decision?.subject?.source == example.source)

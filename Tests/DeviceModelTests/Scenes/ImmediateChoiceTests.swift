@@ -19,21 +19,25 @@ import WaypostTestSupport
     private static let taps = [
         Tap(
             testDescription: "notification",
-            before: [.notificationDelivered(.example("n1", about: "crusty"))],
-            event: .notificationOpened("n1")
+            before: [.notification(.notificationDelivered(.example("n1", about: "crusty")))],
+            event: .notification(.notificationOpened("n1"))
         ),
-        Tap(testDescription: "quick action", event: .shortcutItemPerformed(clownTown, type: "feed")),
+        Tap(testDescription: "quick action", event: .scene(.shortcutItemPerformed(clownTown, type: "feed"))),
         Tap(
             testDescription: "universal link",
-            before: [.associationChecked(domain: ClownTown.domain, source: "test", .success(ClownTown.file()))],
-            event: .urlOpened(ClownTown.url, from: nil)
+            before: [
+                .system(.associationChecked(domain: ClownTown.domain, source: "test", .success(ClownTown.file())))
+            ],
+            event: .scene(.urlOpened(ClownTown.url, from: nil))
         ),
         Tap(
             testDescription: "activity of another device",
-            event: .userActivityContinued(
-                clownTown,
-                UserActivity(activityType: "clown", targetContentIdentifier: "crusty"),
-                from: "phone"
+            event: .scene(
+                .userActivityContinued(
+                    clownTown,
+                    UserActivity(activityType: "clown", targetContentIdentifier: "crusty"),
+                    from: "phone"
+                )
             )
         ),
     ]
@@ -80,7 +84,7 @@ import WaypostTestSupport
         }
         #expect(connected.map(\.session.persistentIdentifier) == ["crusty"])
         #expect(connected.map(\.connectionOptions) == [activations])
-        device.go(through: activations.map { .activationTaken(Self.clownTown, number: $0.number) }, at: .hour)
+        device.go(through: activations.map { .scene(.activationTaken(Self.clownTown, number: $0.number)) }, at: .hour)
         #expect(device.description == before)
     }
 }
@@ -89,9 +93,9 @@ extension DeviceEffect {
     /// The scene that came to the front, or `nil` if the effect shows none.
     fileprivate var shownScene: SceneIdentifier? {
         switch self {
-        case .sceneActivated(let opened): opened.scene
-        case .sceneOpened(let opened): opened.activation.scene
-        case .urlOpened(let opened): opened.opened?.activation.scene
+        case .scene(.sceneActivated(let opened)): opened.scene
+        case .scene(.sceneOpened(let opened)): opened.activation.scene
+        case .scene(.urlOpened(let opened)): opened.opened?.activation.scene
         default: nil
         }
     }

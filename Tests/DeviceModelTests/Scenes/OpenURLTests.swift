@@ -29,7 +29,7 @@ import WaypostTestSupport
 
     @Test(.proves("B35")) mutating func linkOpensItsApp() {
         let links = device.linkDecisions(on: ClownTown.url)
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
         #expect(opened?.url == ClownTown.url)
         #expect(opened?.destination == .app)
         #expect(opened?.explanation == "com.example.clowntown opens: the URL is one of its universal links")
@@ -40,7 +40,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B35", "B69")) mutating func appReceivesABrowsingWebActivity() {
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL?.opened
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL?.opened
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
         #expect(opened?.activation.userActivity == activity)
         #expect(opened?.activation.notification == nil)
@@ -53,14 +53,14 @@ import WaypostTestSupport
         app.scenes = [.example("only", state)]
         var device = try DeviceModel(apps: [app])
         _ = device.fetch(ClownTown.file())
-        device.go(through: .urlOpened(ClownTown.url, from: nil))
+        device.go(through: .scene(.urlOpened(ClownTown.url, from: nil)))
         var process = AppProcess(of: Self.clownTown)
         let activations = process.news(on: device).flatMap { event -> [SceneActivation] in
             if case .sceneConnected(let scene) = event { scene.connectionOptions } else { [] }
         }
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)
         #expect(activations.map(\.userActivity) == [activity])
-        let taken = device.go(through: activations.map { .activationTaken(Self.clownTown, number: $0.number) })
+        let taken = device.go(through: activations.map { .scene(.activationTaken(Self.clownTown, number: $0.number)) })
         #expect(taken.isEmpty)
         #expect(device.activations(of: Self.clownTown).isEmpty)
     }
@@ -76,7 +76,7 @@ import WaypostTestSupport
         _ scene: SceneIdentifier,
         _ reason: SceneDecision.Reason
     ) {
-        let opened = device.go(through: .urlOpened(url, from: nil)).openedURL?.opened
+        let opened = device.go(through: .scene(.urlOpened(url, from: nil))).openedURL?.opened
         #expect(opened?.activation.scene == scene)
         #expect(opened?.decision?.reason == reason)
         #expect(opened?.decision?.subject == SceneSubject(text: url, source: .webpageURL))
@@ -91,7 +91,7 @@ import WaypostTestSupport
     )
     mutating func urlWithoutAMatchingAppOpensAsAWebsite(_ url: String, _ reason: LinkDecision.Reason) {
         let before = device.description
-        let opened = device.go(through: .urlOpened(url, from: nil)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(url, from: nil))).openedURL
         #expect(opened?.url == url)
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.noApp)
@@ -103,17 +103,17 @@ import WaypostTestSupport
 
     @Test func linkWithoutAFetchedFileOpensAsAWebsite() throws {
         var device = try DeviceModel(apps: [Self.app(Self.clownTown)])
-        let before = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        let before = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
         #expect(before?.destination == .website)
         #expect(before?.links.map(\.reason) == [.fileNotFetched])
         _ = device.fetch(ClownTown.file(), at: Timestamp(milliseconds: 100))
-        let after = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        let after = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
         #expect(after?.destination == .app)
     }
 
     @Test func deviceWithoutLinksOpensEveryURLAsAWebsite() throws {
         var device = try DeviceModel(.example)
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.noApp)
         #expect(opened?.links.isEmpty == true)
@@ -121,7 +121,7 @@ import WaypostTestSupport
 
     @Test(.proves("B35")) mutating func linkFollowedWithinItsAppOpensTheWebsite() {
         let before = device.description
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: Self.clownTown)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: Self.clownTown))).openedURL
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.withinApp)
         #expect(opened?.links.map(\.reason) == [.matched])
@@ -130,14 +130,14 @@ import WaypostTestSupport
     }
 
     @Test mutating func linkFollowedWithinAnotherAppOpensItsApp() {
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: "com.example.notes")).openedURL
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: "com.example.notes"))).openedURL
         #expect(opened?.destination == .app)
         #expect(opened?.opened?.app == Self.clownTown)
     }
 
     @Test mutating func urlOfNoAppFollowedWithinAnAppOpensTheWebsite() {
         let url = "https://balloons.example/"
-        let opened = device.go(through: .urlOpened(url, from: Self.clownTown)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(url, from: Self.clownTown))).openedURL
         #expect(opened?.destination == .website)
         #expect(opened?.explanation == Self.noApp)
     }
@@ -145,7 +145,7 @@ import WaypostTestSupport
     @Test func firstAppByBundleIdentifierOpensIfSeveralHandleTheLink() throws {
         var device = try DeviceModel(apps: [Self.app(Self.clownTown), Self.app(Self.clowns)])
         _ = device.fetch(ClownTown.file("/clowns/*", for: ClownTown.app, "ABCDE12345.com.example.clowns"))
-        let opened = device.go(through: .urlOpened(ClownTown.url, from: nil)).openedURL
+        let opened = device.go(through: .scene(.urlOpened(ClownTown.url, from: nil))).openedURL
         #expect(opened?.links.map(\.matched) == [true, true])
         #expect(opened?.opened?.app == Self.clowns)
         #expect(device.activations(of: Self.clownTown).isEmpty)
@@ -159,7 +159,7 @@ import WaypostTestSupport
     )
     mutating func textThatIsNotAWebURLIsIgnored(_ text: String) {
         let before = device.description
-        let effects = device.go(through: .urlOpened(text, from: nil))
+        let effects = device.go(through: .scene(.urlOpened(text, from: nil)))
         #expect(effects.refusal?.reason == .notAWebURL)
         #expect(effects.refusal?.explanation.hasPrefix("'\(text)' is not an http or https URL") == true)
         #expect(device.description == before)

@@ -25,7 +25,7 @@ import WaypostSchema
 
     @Test mutating func dynamicActionsFollowStaticActions() {
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
-        let effects = device.go(through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]))
+        let effects = device.go(through: .scene(.shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash])))
         #expect(effects.isEmpty)
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call, Self.feed, Self.wash])
         #expect(device.app(Self.clownTown)?.shortcutItems == [Self.call])
@@ -34,16 +34,16 @@ import WaypostSchema
 
     @Test mutating func newDynamicActionsReplaceFormerOnes() {
         device.go(
-            through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]),
-            .shortcutItemsSet(Self.clownTown, [Self.feed])
+            through: .scene(.shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash])),
+            .scene(.shortcutItemsSet(Self.clownTown, [Self.feed]))
         )
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call, Self.feed])
-        device.go(through: .shortcutItemsSet(Self.clownTown, []))
+        device.go(through: .scene(.shortcutItemsSet(Self.clownTown, [])))
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
     }
 
     @Test mutating func eachAppHasItsOwnActions() {
-        device.go(through: .shortcutItemsSet(Self.notes, [Self.call]))
+        device.go(through: .scene(.shortcutItemsSet(Self.notes, [Self.call])))
         #expect(device.shortcutItems(of: Self.notes) == [Self.call])
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call])
         #expect(device.shortcutItems(of: "com.example.camera")?.isEmpty == true)
@@ -52,8 +52,8 @@ import WaypostSchema
 
     @Test(arguments: [([wash, wash], "wash"), ([wash, call], "call")])
     mutating func actionsWithARepeatedTypeAreNotSet(_ items: [ShortcutItem], _ type: String) {
-        device.go(through: .shortcutItemsSet(Self.clownTown, [Self.feed]))
-        let effects = device.go(through: .shortcutItemsSet(Self.clownTown, items))
+        device.go(through: .scene(.shortcutItemsSet(Self.clownTown, [Self.feed])))
+        let effects = device.go(through: .scene(.shortcutItemsSet(Self.clownTown, items)))
         #expect(effects.refusal?.reason == .repeatedShortcutItem)
         #expect(effects.refusal?.explanation.contains("'\(type)'") == true)
         #expect(device.shortcutItems(of: Self.clownTown) == [Self.call, Self.feed])
@@ -89,8 +89,8 @@ import WaypostSchema
     )
     mutating func actionOpensTheSceneForItsContent(_ example: Case) {
         let effects = device.go(
-            through: .shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash]),
-            .shortcutItemPerformed(Self.clownTown, type: example.item.type)
+            through: .scene(.shortcutItemsSet(Self.clownTown, [Self.feed, Self.wash])),
+            .scene(.shortcutItemPerformed(Self.clownTown, type: example.item.type))
         )
         let opened = effects.openedScene
         #expect(opened?.app == Self.clownTown)
@@ -102,19 +102,20 @@ import WaypostSchema
 
     @Test mutating func unknownActionIsNotPerformed() {
         let before = device.description
-        let effects = device.go(through: .shortcutItemPerformed(Self.clownTown, type: "feed"))
+        let effects = device.go(through: .scene(.shortcutItemPerformed(Self.clownTown, type: "feed")))
         #expect(effects.refusal?.reason == .unknownShortcutItem)
         #expect(
             effects.refusal?.explanation == "the app com.example.clowntown has no quick action with the type 'feed'"
         )
-        let others = device.go(through: .shortcutItemPerformed(Self.notes, type: "call"))
+        let others = device.go(through: .scene(.shortcutItemPerformed(Self.notes, type: "call")))
         #expect(others.refusal?.reason == .unknownShortcutItem)
         #expect(device.description == before)
     }
 
     @Test(
         arguments: [
-            .shortcutItemsSet("com.example.absent", []), .shortcutItemPerformed("com.example.absent", type: "call"),
+            .scene(.shortcutItemsSet("com.example.absent", [])),
+            .scene(.shortcutItemPerformed("com.example.absent", type: "call")),
         ] as [DeviceEvent]
     )
     mutating func unknownAppHasNoActions(_ event: DeviceEvent) {

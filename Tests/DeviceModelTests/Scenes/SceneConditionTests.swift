@@ -20,7 +20,7 @@ import WaypostSchema
     @Test mutating func newConditionsDecideTheNextChoice() {
         #expect(decision(on: "bozo")?.scene == "overview")
         let conditions = ActivationConditions(can: "SELF == 'bozo'", prefers: "SELF == 'bozo'")
-        let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", conditions))
+        let effects = device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", conditions)))
         #expect(effects.isEmpty)
         #expect(decision(on: "bozo")?.scene == "crusty")
         #expect(decision(on: "bozo")?.reason == .prefers)
@@ -30,20 +30,20 @@ import WaypostSchema
     }
 
     @Test mutating func conditionsCanLeaveTheContentToANewScene() {
-        device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty)))
         #expect(decision(on: "bozo")?.outcome == .create)
         #expect(decision(on: "crusty")?.scene == "overview")
         #expect(decision(on: "crusty")?.tieBreak == .state)
     }
 
     @Test mutating func defaultConditionsPreferNothing() {
-        device.go(through: .activationConditionsSet(Self.clownTown, "crusty", ActivationConditions()))
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", ActivationConditions())))
         #expect(decision(on: "crusty")?.scene == "overview")
         #expect(decision(on: "crusty")?.reason == .can)
     }
 
     @Test mutating func settingConditionsMovesNoScene() {
-        device.go(through: .activationConditionsSet(Self.clownTown, "crusty", ActivationConditions()))
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", ActivationConditions())))
         let expected = SceneSession.example("crusty", .disconnected, at: 3)
         #expect(device.scene("crusty", of: Self.clownTown) == expected)
         #expect(device.foreground == ["overview", "left"])
@@ -52,8 +52,8 @@ import WaypostSchema
 
     @Test mutating func newSceneCanSetConditions() {
         device.go(
-            through: .sceneCreated(Self.clownTown, nil),
-            .activationConditionsSet(Self.clownTown, "new-scene-1", Self.onlyCrusty)
+            through: .scene(.sceneCreated(Self.clownTown, nil)),
+            .scene(.activationConditionsSet(Self.clownTown, "new-scene-1", Self.onlyCrusty))
         )
         // Both scenes prefer Crusty, and the new scene is in the foreground.
         #expect(decision(on: "crusty")?.scene == "new-scene-1")
@@ -62,9 +62,9 @@ import WaypostSchema
 
     @Test mutating func disconnectedSceneKeepsItsConditions() {
         device.go(
-            through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty),
-            .sceneDisconnected(Self.clownTown, "overview"),
-            .sceneClosed(Self.clownTown, "crusty")
+            through: .scene(.activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty)),
+            .scene(.sceneDisconnected(Self.clownTown, "overview")),
+            .scene(.sceneClosed(Self.clownTown, "crusty"))
         )
         #expect(device.scene("overview", of: Self.clownTown)?.activationConditions == Self.onlyCrusty)
         #expect(decision(on: "crusty")?.scene == "overview")
@@ -72,7 +72,7 @@ import WaypostSchema
     }
 
     @Test mutating func deviceFromTheDescriptionChoosesIdentically() throws {
-        device.go(through: .activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty))
+        device.go(through: .scene(.activationConditionsSet(Self.clownTown, "overview", Self.onlyCrusty)))
         let again = try DeviceModel(device.description)
         for content in ["crusty", "bozo"] as [TargetContentIdentifier] {
             let expected = decision(on: content)
@@ -107,7 +107,7 @@ import WaypostSchema
     )
     mutating func refusedConditionsKeepTheFormerOnes(_ example: Case) {
         let before = decision(on: "crusty")
-        let effects = device.go(through: .activationConditionsSet(Self.clownTown, "crusty", example.conditions))
+        let effects = device.go(through: .scene(.activationConditionsSet(Self.clownTown, "crusty", example.conditions)))
         #expect(effects.refusal?.reason == .unusableCondition)
         let explanation = effects.refusal?.explanation ?? ""
         #expect(explanation.hasPrefix("app com.example.clowntown, scene crusty: \(example.place)"))

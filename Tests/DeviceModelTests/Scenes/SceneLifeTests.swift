@@ -15,10 +15,10 @@ import WaypostSchema
     }
 
     @Test mutating func createdSceneHasTheDefaultsAndIsInTheForeground() {
-        let effects = device.go(through: .sceneCreated(Self.clownTown, nil), at: Self.now)
+        let effects = device.go(through: .scene(.sceneCreated(Self.clownTown, nil)), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "new-scene-1", isNewScene: true)
         let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
-        #expect(effects == [.sceneOpened(opened)])
+        #expect(effects == [.scene(.sceneOpened(opened))])
         let expected = SceneSession(
             persistentIdentifier: "new-scene-1",
             state: .foregroundActive,
@@ -29,19 +29,19 @@ import WaypostSchema
     }
 
     @Test mutating func sceneThatIsBroughtForwardIsTheOnlyForegroundScene() {
-        let effects = device.go(through: .sceneBroughtForward(Self.clownTown, "crusty", nil), at: Self.now)
+        let effects = device.go(through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)), at: Self.now)
         let activation = SceneActivation(number: 1, scene: "crusty")
         let opened = OpenedScene(device: "tablet", app: Self.clownTown, activation: activation)
-        #expect(effects == [.sceneOpened(opened)])
+        #expect(effects == [.scene(.sceneOpened(opened))])
         #expect(device.foreground == ["crusty"])
         #expect(device.scene("crusty", of: Self.clownTown)?.state == .foregroundActive)
         #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Self.now)
     }
 
     @Test mutating func backgroundingASceneChangesOnlyItsState() {
-        let effects = device.go(through: .sceneBackgrounded(Self.clownTown, "overview"))
+        let effects = device.go(through: .scene(.sceneBackgrounded(Self.clownTown, "overview")))
         let departure = SceneDeparture(app: Self.clownTown, scene: "overview", state: .background)
-        #expect(effects == [.sceneLeft(departure)])
+        #expect(effects == [.scene(.sceneLeft(departure))])
         #expect(
             device.scene("overview", of: Self.clownTown) == SceneSession.example("overview", .background, at: 2)
         )
@@ -51,11 +51,11 @@ import WaypostSchema
     @Test mutating func disconnectedSceneKeepsItsConditionsAndRestorationActivity() {
         let activity = UserActivity(activityType: "note", userInfo: .object(["page": .integer(2)]))
         let effects = device.go(
-            through: .restorationActivitySet(Self.notes, "right", activity),
-            .sceneDisconnected(Self.notes, "right")
+            through: .scene(.restorationActivitySet(Self.notes, "right", activity)),
+            .scene(.sceneDisconnected(Self.notes, "right"))
         )
         let departure = SceneDeparture(app: Self.notes, scene: "right", state: .disconnected)
-        #expect(effects == [.sceneLeft(departure)])
+        #expect(effects == [.scene(.sceneLeft(departure))])
         var expected = SceneSession.example(
             "right",
             .disconnected,
@@ -68,16 +68,16 @@ import WaypostSchema
     }
 
     @Test mutating func disconnectedSceneIsStillChosenByItsConditions() {
-        device.go(through: .sceneDisconnected(Self.notes, "right"))
+        device.go(through: .scene(.sceneDisconnected(Self.notes, "right")))
         let effects = device.deliverAndOpen(.example(for: "com.example.notes", about: "note/2"), at: Self.now)
         #expect(effects.opened?.scene == "right")
         #expect(device.foreground == ["right"])
     }
 
     @Test mutating func restorationActivityCanBeRemoved() {
-        device.go(through: .restorationActivitySet(Self.notes, "right", UserActivity(activityType: "note")))
+        device.go(through: .scene(.restorationActivitySet(Self.notes, "right", UserActivity(activityType: "note"))))
         #expect(device.scene("right", of: Self.notes)?.stateRestorationActivity?.activityType == "note")
-        device.go(through: .restorationActivitySet(Self.notes, "right", nil))
+        device.go(through: .scene(.restorationActivitySet(Self.notes, "right", nil)))
         #expect(device.description == .example)
     }
 
@@ -88,15 +88,15 @@ import WaypostSchema
         ] as [(BundleIdentifier, SceneIdentifier)]
     )
     mutating func onlyAForegroundSceneCanGoToTheBackground(_ app: BundleIdentifier, _ scene: SceneIdentifier) {
-        let effects = device.go(through: .sceneBackgrounded(app, scene))
+        let effects = device.go(through: .scene(.sceneBackgrounded(app, scene)))
         #expect(effects.refusal?.reason == .notInForeground)
         #expect(device.description == .example)
     }
 
     @Test mutating func closedSceneIsNoLongerACandidate() {
-        let effects = device.go(through: .sceneClosed(Self.clownTown, "crusty"))
+        let effects = device.go(through: .scene(.sceneClosed(Self.clownTown, "crusty")))
         let departure = SceneDeparture(app: Self.clownTown, scene: "crusty", state: .closed)
-        #expect(effects == [.sceneLeft(departure)])
+        #expect(effects == [.scene(.sceneLeft(departure))])
         #expect(device.scene("crusty", of: Self.clownTown) == nil)
         let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
         #expect(opened?.scene == "overview")
@@ -105,32 +105,39 @@ import WaypostSchema
     }
 
     @Test mutating func appWithoutScenesGetsANewScene() {
-        device.go(through: .sceneClosed(Self.clownTown, "crusty"), .sceneClosed(Self.clownTown, "overview"))
+        device.go(
+            through: .scene(.sceneClosed(Self.clownTown, "crusty")),
+            .scene(.sceneClosed(Self.clownTown, "overview"))
+        )
         let opened = device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened
         #expect(opened?.scene == "new-scene-1")
         #expect(opened?.decision.outcome == .create)
     }
 
     @Test mutating func singleSceneAppGetsANewSceneOnlyInPlaceOfTheFirst() {
-        let effects = device.go(through: .sceneCreated(Self.camera, nil))
+        let effects = device.go(through: .scene(.sceneCreated(Self.camera, nil)))
         #expect(effects.refusal?.reason == .oneSceneOnly)
         #expect(effects.refusal?.explanation.contains("com.example.camera") == true)
         #expect(device.description == .example)
-        let again = device.go(through: .sceneClosed(Self.camera, "only"), .sceneCreated(Self.camera, nil))
+        let again = device.go(
+            through: .scene(.sceneClosed(Self.camera, "only")),
+            .scene(.sceneCreated(Self.camera, nil))
+        )
         #expect(again.openedScene?.activation.scene == "new-scene-1")
         #expect(device.app(Self.camera)?.scenes.map(\.persistentIdentifier) == ["new-scene-1"])
     }
 
     private static func events(of app: BundleIdentifier, _ scene: SceneIdentifier) -> [DeviceEvent] {
         [
-            .sceneBroughtForward(app, scene, nil), .sceneBackgrounded(app, scene), .sceneDisconnected(app, scene),
-            .sceneClosed(app, scene), .activationConditionsSet(app, scene, ActivationConditions()),
-            .restorationActivitySet(app, scene, UserActivity(activityType: "note")),
+            .scene(.sceneBroughtForward(app, scene, nil)), .scene(.sceneBackgrounded(app, scene)),
+            .scene(.sceneDisconnected(app, scene)),
+            .scene(.sceneClosed(app, scene)), .scene(.activationConditionsSet(app, scene, ActivationConditions())),
+            .scene(.restorationActivitySet(app, scene, UserActivity(activityType: "note"))),
         ]
     }
 
     private static let absent: [DeviceEvent] = [
-        .sceneCreated("com.example.absent", nil), .appOpened("com.example.absent"),
+        .scene(.sceneCreated("com.example.absent", nil)), .scene(.appOpened("com.example.absent")),
     ]
 
     @Test(arguments: events(of: "com.example.absent", "overview") + absent)

@@ -27,7 +27,7 @@ import WaypostTestSupport
         var process = AppProcess(of: Self.clownTown)
         var events = process.news(on: device)
         for clown in Self.clowns {
-            device.go(through: .sceneCreated(Self.clownTown, Self.activity(about: clown)))
+            device.go(through: .scene(.sceneCreated(Self.clownTown, Self.activity(about: clown))))
             events += process.news(on: device)
         }
         let connected = events.compactMap { event -> SceneIdentifier? in
@@ -45,9 +45,9 @@ import WaypostTestSupport
         for (index, clown) in Self.clowns.enumerated() {
             let scene = SceneIdentifier(rawValue: "new-scene-\(index + 1)")
             device.go(
-                through: .sceneCreated(Self.clownTown, Self.activity(about: clown)),
-                .restorationActivitySet(Self.clownTown, scene, Self.activity(about: clown)),
-                .activationConditionsSet(Self.clownTown, scene, ActivationConditions(can: "SELF == '\(clown)'"))
+                through: .scene(.sceneCreated(Self.clownTown, Self.activity(about: clown))),
+                .scene(.restorationActivitySet(Self.clownTown, scene, Self.activity(about: clown))),
+                .scene(.activationConditionsSet(Self.clownTown, scene, ActivationConditions(can: "SELF == '\(clown)'")))
             )
         }
         for (index, clown) in Self.clowns.enumerated() {
@@ -62,7 +62,7 @@ import WaypostTestSupport
 
     @Test(.proves("T3")) func appThatSupportsOneSceneGetsNoOther() throws {
         var device = try Self.device(supportsMultipleScenes: false)
-        let created = device.go(through: .sceneCreated(Self.clownTown, nil))
+        let created = device.go(through: .scene(.sceneCreated(Self.clownTown, nil)))
         #expect(created.refusal?.reason == .oneSceneOnly)
         #expect(device.deliverAndOpen(.example(about: "crusty"), at: .hour).opened?.scene == "overview")
         #expect(device.description.apps.first?.scenes.count == 1)

@@ -13,23 +13,28 @@ import WaypostSchema
 
     @Test mutating func snapshotsAreListedByName() {
         #expect(device.snapshotNames.isEmpty)
-        device.go(through: .snapshotTaken("c"), .snapshotTaken("a"), .snapshotTaken("b"), .snapshotTaken("a"))
+        device.go(
+            through: .system(.snapshotTaken("c")),
+            .system(.snapshotTaken("a")),
+            .system(.snapshotTaken("b")),
+            .system(.snapshotTaken("a"))
+        )
         #expect(device.snapshotNames == ["a", "b", "c"])
     }
 
     @Test(arguments: ["first", "second", nil])
     mutating func snapshotsSurviveARestore(_ name: String?) {
         device.go(
-            through: .sceneCreated(Self.clownTown, nil),
-            .snapshotTaken("first"),
-            .sceneCreated(Self.clownTown, nil),
-            .snapshotTaken("second"),
-            .deviceRestored(snapshot: name)
+            through: .scene(.sceneCreated(Self.clownTown, nil)),
+            .system(.snapshotTaken("first")),
+            .scene(.sceneCreated(Self.clownTown, nil)),
+            .system(.snapshotTaken("second")),
+            .system(.deviceRestored(snapshot: name))
         )
         #expect(device.snapshotNames == ["first", "second"])
-        device.go(through: .deviceRestored(snapshot: "second"))
+        device.go(through: .system(.deviceRestored(snapshot: "second")))
         #expect(device.foreground == ["new-scene-2"])
-        device.go(through: .deviceRestored(snapshot: "first"))
+        device.go(through: .system(.deviceRestored(snapshot: "first")))
         #expect(device.foreground == ["new-scene-1"])
         #expect(device.scene("new-scene-2", of: Self.clownTown) == nil)
         #expect(device.snapshotNames == ["first", "second"])
@@ -37,21 +42,21 @@ import WaypostSchema
 
     @Test mutating func laterSnapshotReplacesTheEarlierSnapshotOfThatName() {
         device.go(
-            through: .snapshotTaken("a"),
-            .sceneCreated(Self.clownTown, nil),
-            .snapshotTaken("a"),
-            .sceneCreated(Self.clownTown, nil),
-            .deviceRestored(snapshot: "a")
+            through: .system(.snapshotTaken("a")),
+            .scene(.sceneCreated(Self.clownTown, nil)),
+            .system(.snapshotTaken("a")),
+            .scene(.sceneCreated(Self.clownTown, nil)),
+            .system(.deviceRestored(snapshot: "a"))
         )
         #expect(device.foreground == ["new-scene-1"])
     }
 
     @Test mutating func changesToARestoredDeviceLeaveTheSnapshotUnchanged() {
         device.go(
-            through: .snapshotTaken("a"),
-            .deviceRestored(snapshot: "a"),
-            .sceneClosed(Self.clownTown, "crusty"),
-            .deviceRestored(snapshot: "a")
+            through: .system(.snapshotTaken("a")),
+            .system(.deviceRestored(snapshot: "a")),
+            .scene(.sceneClosed(Self.clownTown, "crusty")),
+            .system(.deviceRestored(snapshot: "a"))
         )
         #expect(device.description == .example)
     }
@@ -63,11 +68,13 @@ import WaypostSchema
             "app": .string("com.example.clowntown"), "activity": .object(["activityType": .string("clown")]),
             "from": .string("phone"),
         ])
-        let deliveries: [DeviceEvent] = [.notificationDelivered(.example("n1")), .notificationDelivered(activity)]
-        device.go(through: [.snapshotTaken("a")] + deliveries + [.deviceRestored(snapshot: name)])
+        let deliveries: [DeviceEvent] = [
+            .notification(.notificationDelivered(.example("n1"))), .notification(.notificationDelivered(activity)),
+        ]
+        device.go(through: [.system(.snapshotTaken("a"))] + deliveries + [.system(.deviceRestored(snapshot: name))])
         for (delivery, id) in zip(deliveries, ["n1", "h1"] as [NotificationID]) {
             let effects = device.go(through: delivery)
-            #expect(effects == [.repetitionIgnored(id)])
+            #expect(effects == [.notification(.repetitionIgnored(id))])
         }
         #expect(device.notifications.isEmpty)
         #expect(device.offeredActivities.isEmpty)
@@ -75,12 +82,16 @@ import WaypostSchema
 
     /// A journal with many snapshots and restores.
     private static let journal: [DeviceEvent] = [
-        .notificationDelivered(.example("n1", about: "crusty")), .snapshotTaken("a"), .notificationOpened("n1"),
-        .sceneCreated(clownTown, nil), .deviceRestored(snapshot: "a"), .notificationOpened("n1"),
-        .notificationDismissed("n1"), .snapshotTaken("b"), .deviceRestored(snapshot: nil), .snapshotTaken("c"),
-        .notificationDelivered(.example("n1", about: "crusty")), .deviceRestored(snapshot: "b"),
-        .deviceRestored(snapshot: "d"), .appOpened(clownTown), .activationTaken(clownTown, number: 6),
-        .deviceRestored(snapshot: "c"), .appOpened(clownTown),
+        .notification(.notificationDelivered(.example("n1", about: "crusty"))), .system(.snapshotTaken("a")),
+        .notification(.notificationOpened("n1")),
+        .scene(.sceneCreated(clownTown, nil)), .system(.deviceRestored(snapshot: "a")),
+        .notification(.notificationOpened("n1")),
+        .notification(.notificationDismissed("n1")), .system(.snapshotTaken("b")),
+        .system(.deviceRestored(snapshot: nil)), .system(.snapshotTaken("c")),
+        .notification(.notificationDelivered(.example("n1", about: "crusty"))), .system(.deviceRestored(snapshot: "b")),
+        .system(.deviceRestored(snapshot: "d")), .scene(.appOpened(clownTown)),
+        .scene(.activationTaken(clownTown, number: 6)),
+        .system(.deviceRestored(snapshot: "c")), .scene(.appOpened(clownTown)),
     ]
 
     @Test func sameEventsGiveTheSameDevice() throws {

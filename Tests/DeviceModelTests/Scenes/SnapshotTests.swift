@@ -9,27 +9,27 @@ import WaypostSchema
 
     /// The events before the snapshot.
     private static let first: [DeviceEvent] = [
-        .notificationDelivered(.example("n1", about: "crusty")),
-        .notificationDelivered(.example("n2")),
-        .notificationOpened("n1"),
-        .sceneCreated(notes, UserActivity(activityType: "note")),
-        .activationConditionsSet(notes, "right", ActivationConditions(can: "SELF == 'a'")),
-        .shortcutItemsSet(clownTown, [ShortcutItem(type: "feed", localizedTitle: "Feed")]),
-        .languageSet("ja"),
+        .notification(.notificationDelivered(.example("n1", about: "crusty"))),
+        .notification(.notificationDelivered(.example("n2"))),
+        .notification(.notificationOpened("n1")),
+        .scene(.sceneCreated(notes, UserActivity(activityType: "note"))),
+        .scene(.activationConditionsSet(notes, "right", ActivationConditions(can: "SELF == 'a'"))),
+        .scene(.shortcutItemsSet(clownTown, [ShortcutItem(type: "feed", localizedTitle: "Feed")])),
+        .setting(.languageSet("ja")),
     ]
 
     /// The events after the snapshot.
     private static let second: [DeviceEvent] = [
-        .activationTaken(clownTown, number: 3),
-        .notificationDismissed("n2"),
-        .notificationDelivered(.example("n3", for: "com.example.notes", about: "note/2")),
-        .notificationOpened("n3"),
-        .sceneClosed(clownTown, "crusty"),
-        .shortcutItemsSet(clownTown, []),
-        .appRemoved(notes),
-        .appInstalled(AppDescription(bundleIdentifier: "com.example.new", scenes: [])),
-        .languageSet("fr"),
-        .lowPowerModeSet(isOn: true),
+        .scene(.activationTaken(clownTown, number: 3)),
+        .notification(.notificationDismissed("n2")),
+        .notification(.notificationDelivered(.example("n3", for: "com.example.notes", about: "note/2"))),
+        .notification(.notificationOpened("n3")),
+        .scene(.sceneClosed(clownTown, "crusty")),
+        .scene(.shortcutItemsSet(clownTown, [])),
+        .system(.appRemoved(notes)),
+        .system(.appInstalled(AppDescription(bundleIdentifier: "com.example.new", scenes: []))),
+        .setting(.languageSet("fr")),
+        .setting(.lowPowerModeSet(isOn: true)),
     ]
 
     /// The state that is compared between two devices.
@@ -57,79 +57,88 @@ import WaypostSchema
         device.go(through: Self.first)
         let noted = State(device)
         #expect(noted.activations.map(\.count) == [0, 1, 1])
-        let effects = device.go(through: .snapshotTaken("before"))
+        let effects = device.go(through: .system(.snapshotTaken("before")))
         #expect(effects.isEmpty)
         #expect(State(device) == noted)
         for _ in 0..<2 {
             device.go(through: Self.second)
             #expect(State(device) != noted)
-            let restored = device.go(through: .deviceRestored(snapshot: "before"))
-            #expect(restored == [.deviceRestored])
+            let restored = device.go(through: .system(.deviceRestored(snapshot: "before")))
+            #expect(restored == [.system(.deviceRestored)])
             #expect(State(device) == noted)
         }
     }
 
     @Test mutating func restoringWithoutANameReturnsToTheDescription() throws {
-        device.go(through: Self.first + [.snapshotTaken("before")] + Self.second)
-        let effects = device.go(through: .deviceRestored(snapshot: nil))
-        #expect(effects == [.deviceRestored])
+        device.go(through: Self.first + [.system(.snapshotTaken("before"))] + Self.second)
+        let effects = device.go(through: .system(.deviceRestored(snapshot: nil)))
+        #expect(effects == [.system(.deviceRestored)])
         let described = State(try DeviceModel(.example))
         #expect(State(device) == described)
     }
 
     @Test mutating func restoringWithoutANameReturnsToTheLatestDescription() {
         let other = DeviceDescription(name: "tablet", apps: [AppDescription(bundleIdentifier: Self.notes, scenes: [])])
-        device.go(through: .snapshotTaken("before"), .deviceDescribed(other), .sceneCreated(Self.notes, nil))
-        device.go(through: .deviceRestored(snapshot: nil))
+        device.go(
+            through: .system(.snapshotTaken("before")),
+            .system(.deviceDescribed(other)),
+            .scene(.sceneCreated(Self.notes, nil))
+        )
+        device.go(through: .system(.deviceRestored(snapshot: nil)))
         #expect(device.description == other)
-        device.go(through: .deviceRestored(snapshot: "before"))
+        device.go(through: .system(.deviceRestored(snapshot: "before")))
         #expect(device.description == .example)
     }
 
     @Test func restoringADeviceWithoutADescriptionRemovesItsApps() {
         var device = DeviceModel()
-        device.go(through: .appInstalled(AppDescription(bundleIdentifier: Self.notes, scenes: [])))
-        device.go(through: .deviceRestored(snapshot: nil))
+        device.go(through: .system(.appInstalled(AppDescription(bundleIdentifier: Self.notes, scenes: []))))
+        device.go(through: .system(.deviceRestored(snapshot: nil)))
         #expect(device.description.apps.isEmpty)
     }
 
     @Test mutating func restoredDeviceKeepsItsNewName() {
-        device.go(through: .snapshotTaken("before"), .deviceRenamed("copy"), .sceneCreated(Self.notes, nil))
-        device.go(through: .deviceRestored(snapshot: "before"))
+        device.go(
+            through: .system(.snapshotTaken("before")),
+            .system(.deviceRenamed("copy")),
+            .scene(.sceneCreated(Self.notes, nil))
+        )
+        device.go(through: .system(.deviceRestored(snapshot: "before")))
         var expected = DeviceDescription.example
         expected.name = "copy"
         #expect(device.description == expected)
-        device.go(through: .deviceRestored(snapshot: nil))
+        device.go(through: .system(.deviceRestored(snapshot: nil)))
         #expect(device.name == "copy")
     }
 
     @Test mutating func restoringDoesNotTurnBackTime() {
-        device.go(through: .snapshotTaken("before"), at: Timestamp(milliseconds: 100))
-        device.go(through: .deviceRestored(snapshot: "before"), at: Timestamp(milliseconds: 300))
-        device.go(through: .notificationDelivered(.example()), at: Timestamp(milliseconds: 200))
+        device.go(through: .system(.snapshotTaken("before")), at: Timestamp(milliseconds: 100))
+        device.go(through: .system(.deviceRestored(snapshot: "before")), at: Timestamp(milliseconds: 300))
+        device.go(through: .notification(.notificationDelivered(.example())), at: Timestamp(milliseconds: 200))
         #expect(device.notifications.map(\.receivedAt) == [Timestamp(milliseconds: 300)])
     }
 
     @Test(arguments: ["before", nil])
     mutating func activationNumbersAreNeverReused(_ name: String?) {
-        device.go(through: .snapshotTaken("before"))
+        device.go(through: .system(.snapshotTaken("before")))
         var numbers: [Int] = []
         for _ in 0..<3 {
-            let opened = device.go(through: .appOpened(Self.clownTown)).openedScene
+            let opened = device.go(through: .scene(.appOpened(Self.clownTown))).openedScene
             numbers += [opened?.activation.number ?? 0]
-            device.go(through: .deviceRestored(snapshot: name))
+            device.go(through: .system(.deviceRestored(snapshot: name)))
         }
         #expect(numbers == [2, 4, 6])
     }
 
     @Test(
         arguments: [
-            (.deviceRestored(snapshot: "after"), .unknownSnapshot), (.deviceRestored(snapshot: ""), .unknownSnapshot),
-            (.snapshotTaken(""), .noName),
+            (.system(.deviceRestored(snapshot: "after")), .unknownSnapshot),
+            (.system(.deviceRestored(snapshot: "")), .unknownSnapshot),
+            (.system(.snapshotTaken("")), .noName),
         ] as [(DeviceEvent, IgnoredEvent.Reason)]
     )
     mutating func unnamedOrUnknownSnapshotIsIgnored(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
-        device.go(through: Self.first + [.snapshotTaken("before")])
+        device.go(through: Self.first + [.system(.snapshotTaken("before"))])
         let former = State(device)
         let effects = device.go(through: event)
         #expect(effects.refusal?.reason == reason)

@@ -11,10 +11,10 @@ import WaypostSchema
     init() throws {
         device = try DeviceModel(.example)
         device.go(
-            through: .sceneBroughtForward(Self.clownTown, "crusty", nil),
-            .appOpened(Self.notes),
-            .sceneBroughtForward(Self.clownTown, "overview", nil),
-            .sceneBroughtForward(Self.clownTown, "crusty", nil)
+            through: .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil)),
+            .scene(.appOpened(Self.notes)),
+            .scene(.sceneBroughtForward(Self.clownTown, "overview", nil)),
+            .scene(.sceneBroughtForward(Self.clownTown, "crusty", nil))
         )
     }
 
@@ -30,18 +30,18 @@ import WaypostSchema
     }
 
     @Test mutating func activationsCanBeTakenInAnyOrder() {
-        device.go(through: .activationTaken(Self.clownTown, number: 3))
+        device.go(through: .scene(.activationTaken(Self.clownTown, number: 3)))
         #expect(numbers() == [1, 4])
-        device.go(through: .activationTaken(Self.clownTown, number: 1))
+        device.go(through: .scene(.activationTaken(Self.clownTown, number: 1)))
         #expect(numbers() == [4])
     }
 
     @Test(
         arguments: [
-            (.activationTaken("com.example.clowntown", number: 2), .unknownActivation),
-            (.activationTaken("com.example.clowntown", number: 0), .unknownActivation),
-            (.activationTaken("com.example.notes", number: 1), .unknownActivation),
-            (.activationTaken("com.example.absent", number: 1), .unknownApp),
+            (.scene(.activationTaken("com.example.clowntown", number: 2)), .unknownActivation),
+            (.scene(.activationTaken("com.example.clowntown", number: 0)), .unknownActivation),
+            (.scene(.activationTaken("com.example.notes", number: 1)), .unknownActivation),
+            (.scene(.activationTaken("com.example.absent", number: 1)), .unknownApp),
         ] as [(DeviceEvent, IgnoredEvent.Reason)]
     )
     mutating func unknownActivationCannotBeTaken(_ event: DeviceEvent, _ reason: IgnoredEvent.Reason) {
@@ -52,14 +52,14 @@ import WaypostSchema
     }
 
     @Test mutating func closingASceneRemovesItsActivations() {
-        device.go(through: .sceneClosed(Self.clownTown, "crusty"))
+        device.go(through: .scene(.sceneClosed(Self.clownTown, "crusty")))
         #expect(numbers() == [3])
         #expect(numbers(of: Self.notes) == [2])
     }
 
     @Test(
         arguments: [
-            .sceneBackgrounded(clownTown, "crusty"), .sceneDisconnected(clownTown, "crusty"),
+            .scene(.sceneBackgrounded(clownTown, "crusty")), .scene(.sceneDisconnected(clownTown, "crusty")),
         ] as [DeviceEvent]
     )
     mutating func activationsOutliveBackgroundingAndDisconnection(_ event: DeviceEvent) {
@@ -69,26 +69,26 @@ import WaypostSchema
     }
 
     private static let versions: [DeviceEvent] = [
-        .appRemoved(clownTown),
-        .appInstalled(AppDescription(bundleIdentifier: clownTown, scenes: [.example("crusty")])),
-        .deviceDescribed(.example),
-        .deviceDescribed(DeviceDescription(name: "tablet", apps: [])),
+        .system(.appRemoved(clownTown)),
+        .system(.appInstalled(AppDescription(bundleIdentifier: clownTown, scenes: [.example("crusty")]))),
+        .system(.deviceDescribed(.example)),
+        .system(.deviceDescribed(DeviceDescription(name: "tablet", apps: []))),
     ]
 
     @Test(arguments: versions)
     mutating func removingOrReplacingTheAppRemovesItsActivations(_ event: DeviceEvent) {
         device.go(through: event)
         #expect(numbers().isEmpty)
-        device.go(through: .appInstalled(AppDescription(bundleIdentifier: Self.clownTown, scenes: [])))
+        device.go(through: .system(.appInstalled(AppDescription(bundleIdentifier: Self.clownTown, scenes: []))))
         #expect(numbers().isEmpty)
     }
 
     @Test(
         arguments: [
-            .notificationOpened("absent"), .shortcutItemPerformed(clownTown, type: "absent"),
-            .urlOpened("https://clowntown.example/", from: nil), .urlOpened("crusty", from: nil),
-            .sceneCreated("com.example.camera", nil), .sceneBroughtForward(clownTown, "absent", nil),
-            .sceneBackgrounded(clownTown, "overview"), .timePassed,
+            .notification(.notificationOpened("absent")), .scene(.shortcutItemPerformed(clownTown, type: "absent")),
+            .scene(.urlOpened("https://clowntown.example/", from: nil)), .scene(.urlOpened("crusty", from: nil)),
+            .scene(.sceneCreated("com.example.camera", nil)), .scene(.sceneBroughtForward(clownTown, "absent", nil)),
+            .scene(.sceneBackgrounded(clownTown, "overview")), .system(.timePassed),
         ] as [DeviceEvent]
     )
     mutating func eventThatOpensNoSceneAddsNoActivation(_ event: DeviceEvent) {

@@ -12,22 +12,24 @@ import WaypostSchema
         var device = try DeviceModel(.example)
         var process = AppProcess(of: Self.clownTown)
         let events: [DeviceEvent] = [
-            .activationConditionsSet(
-                Self.clownTown,
-                "overview",
-                ActivationConditions(can: "SELF == 'crusty'", prefers: "SELF == 'crusty'")
+            .scene(
+                .activationConditionsSet(
+                    Self.clownTown,
+                    "overview",
+                    ActivationConditions(can: "SELF == 'crusty'", prefers: "SELF == 'crusty'")
+                )
             ),
-            .shortcutItemsSet(Self.clownTown, [ShortcutItem(type: "call", localizedTitle: "Call")]),
-            .restorationActivitySet(Self.clownTown, "overview", UserActivity(activityType: "clown")),
-            .snapshotTaken("before"),
-            .notificationDelivered(.example(about: "crusty")), .notificationOpened("n1"),
-            .sceneDisconnected(Self.clownTown, "crusty"), .sceneCreated(Self.clownTown, nil),
-            .languageSet("ja"), .lowPowerModeSet(isOn: true),
+            .scene(.shortcutItemsSet(Self.clownTown, [ShortcutItem(type: "call", localizedTitle: "Call")])),
+            .scene(.restorationActivitySet(Self.clownTown, "overview", UserActivity(activityType: "clown"))),
+            .system(.snapshotTaken("before")),
+            .notification(.notificationDelivered(.example(about: "crusty"))), .notification(.notificationOpened("n1")),
+            .scene(.sceneDisconnected(Self.clownTown, "crusty")), .scene(.sceneCreated(Self.clownTown, nil)),
+            .setting(.languageSet("ja")), .setting(.lowPowerModeSet(isOn: true)),
         ]
         var former = device
         for event in events {
             _ = device.apply(event, at: Self.now)
-            if case .snapshotTaken = event { former = device }
+            if case .system(.snapshotTaken) = event { former = device }
         }
         _ = process.news(on: device)
         var read = try JSONDecoder().decode(DeviceModel.self, from: try JSONEncoder().encode(device))
@@ -42,9 +44,10 @@ import WaypostSchema
         var same = process
         #expect(same.news(on: read).isEmpty)
         let later: [DeviceEvent] = [
-            .notificationDelivered(.example(about: "crusty")), .notificationDelivered(.example("n2", about: "crusty")),
-            .notificationOpened("n2"), .shortcutItemPerformed(Self.clownTown, type: "call"),
-            .deviceRestored(snapshot: "before"), .appOpened(Self.clownTown),
+            .notification(.notificationDelivered(.example(about: "crusty"))),
+            .notification(.notificationDelivered(.example("n2", about: "crusty"))),
+            .notification(.notificationOpened("n2")), .scene(.shortcutItemPerformed(Self.clownTown, type: "call")),
+            .system(.deviceRestored(snapshot: "before")), .scene(.appOpened(Self.clownTown)),
         ]
         for event in later {
             let reaction = device.apply(event, at: Self.now)

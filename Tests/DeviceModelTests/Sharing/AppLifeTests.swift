@@ -11,27 +11,27 @@ import WaypostSchema
     }
 
     @Test mutating func appInstalledLaterHasLinksSharedBefore() {
-        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
-        let updates = device.happen(.appInstalled(.tv)).updates
+        #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
+        let updates = device.happen(.system(.appInstalled(.tv))).updates
         #expect(updates.map(\.number) == [1])
         #expect(device.shelf() == [Link.show])
     }
 
     @Test mutating func removedAppHasNoHighlights() {
-        device.happen(.appInstalled(.tv))
-        #expect(device.happen(.appRemoved(.tv)).isEmpty)
+        device.happen(.system(.appInstalled(.tv)))
+        #expect(device.happen(.system(.appRemoved(.tv))).isEmpty)
         #expect(device.page().state == .denied && device.shelf().isEmpty)
         #expect(device.error(for: Link.show)?.reason == .notInstalled)
         #expect(device.found("lasso").isEmpty)
-        #expect(device.happen(.appRemoved(.tv)).ignored == [.unknownApp])
+        #expect(device.happen(.system(.appRemoved(.tv))).ignored == [.unknownApp])
     }
 
     @Test mutating func reinstalledAppHasItsLinksWithTheSameIdentifiers() throws {
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         let before = device.page().highlights
-        device.happen(.appRemoved(.tv))
+        device.happen(.system(.appRemoved(.tv)))
         device.receive(Link.otherShow)
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         let after = device.page().highlights
         #expect(before.map(\.url) == [Link.show])
         #expect(after.map(\.url) == [Link.show, Link.otherShow])
@@ -40,34 +40,37 @@ import WaypostSchema
     }
 
     @Test mutating func removingAnAppRemovesItsFeedback() {
-        device.happen(.appInstalled(.tv))
-        device.happen(.contentFinished(.tv, url: Link.show))
+        device.happen(.system(.appInstalled(.tv)))
+        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
-        device.happen(.appRemoved(.tv))
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appRemoved(.tv)))
+        device.happen(.system(.appInstalled(.tv)))
         #expect(device.points(of: Link.show)[.consumed] == nil)
     }
 
     @Test mutating func nextVersionWithoutTheCapabilityHasNoHighlights() {
-        device.happen(.appInstalled(.tv))
-        let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))).updates
+        device.happen(.system(.appInstalled(.tv)))
+        let updates = device.happen(.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))))
+            .updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
         #expect(device.page().state == .denied)
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         #expect(device.shelf() == [Link.show])
     }
 
     @Test mutating func nextVersionForAnotherDomainHasItsLinks() {
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         device.fetch(AssociationText.offering("/playlists/*", to: .music, .tv), of: "music.example")
         device.receive(Link.playlist)
-        device.happen(.appInstalled(.sharing(.tv, "applinks:music.example")))
+        device.happen(.system(.appInstalled(.sharing(.tv, "applinks:music.example"))))
         #expect(device.shelf() == [Link.playlist])
     }
 
     @Test mutating func nextVersionThatNeedsAnUnfetchedFileIsNotLoaded() {
-        device.happen(.appInstalled(.tv))
-        let updates = device.happen(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example"))).updates
+        device.happen(.system(.appInstalled(.tv)))
+        let updates = device.happen(
+            .system(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example")))
+        ).updates
         #expect(updates.map(\.state) == [.notLoaded] && updates.map(\.total) == [0])
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
         #expect(device.shelf().isEmpty && device.found("lasso").isEmpty)
@@ -76,15 +79,15 @@ import WaypostSchema
     }
 
     @Test mutating func descriptionWithoutAnAppRemovesIt() {
-        device.happen(.appInstalled(.tv))
-        device.happen(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music])))
-        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
+        device.happen(.system(.appInstalled(.tv)))
+        device.happen(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music]))))
+        #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
     }
 
     @Test mutating func appRemovedByADescriptionGetsNoUpdate() {
-        device.happen(.appInstalled(.tv))
+        device.happen(.system(.appInstalled(.tv)))
         device.turnOff(.app(.tv))
         let described = DeviceDescription(name: "phone", apps: [.music], pinnedIsAlwaysAvailable: true)
-        #expect(device.happen(.deviceDescribed(described)).updates.allSatisfy { $0.app != .tv })
+        #expect(device.happen(.system(.deviceDescribed(described))).updates.allSatisfy { $0.app != .tv })
     }
 }

@@ -21,7 +21,7 @@ import WaypostTestSupport
 
     @Test mutating func revocationInTheSameMillisecondTakesEffect() throws {
         let events = [AssociationText.offering("/shows/*", to: .tv), AssociationText.revoked].map { file in
-            DeviceEvent.associationChecked(domain: "tv.example", source: "x", .success(Array(file.utf8)))
+            DeviceEvent.system(.associationChecked(domain: "tv.example", source: "x", .success(Array(file.utf8))))
         }
         device.pass(1_000)
         for event in events { device.take(JournalEntry(at: device.now, event: event)) }

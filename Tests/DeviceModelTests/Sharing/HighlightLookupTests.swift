@@ -46,25 +46,25 @@ import WaypostTestSupport
         Refusal(reason: .notAWebURL, code: .invalidURL, url: "tv.example/shows/lasso"),
         Refusal(reason: .notAWebURL, code: .invalidURL, url: "", app: "com.example.absent"),
         Refusal(reason: .notInstalled, app: "com.example.absent"),
-        Refusal(reason: .notInstalled, events: [.appRemoved(.tv)]),
+        Refusal(reason: .notInstalled, events: [.system(.appRemoved(.tv))]),
         Refusal(
             reason: .noCapability,
-            events: [.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))]
+            events: [.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false)))]
         ),
         Refusal(
             reason: .notLoaded,
             code: .internalError,
-            events: [.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example"))]
+            events: [.system(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example")))]
         ),
         Refusal(reason: .notAssociated, url: Link.playlist),
         Refusal(reason: .notAssociated, url: "https://tv.example/films/heat"),
         Refusal(reason: .notAssociated, app: .music),
-        Refusal(reason: .sharingIsOff, events: [.sharingSet(.everywhere, isOn: false)]),
-        Refusal(reason: .sharingIsOff, events: [.sharingSet(.app(.tv), isOn: false)]),
+        Refusal(reason: .sharingIsOff, events: [.sharing(.sharingSet(.everywhere, isOn: false))]),
+        Refusal(reason: .sharingIsOff, events: [.sharing(.sharingSet(.app(.tv), isOn: false))]),
         Refusal(reason: .noHighlight, url: Link.otherShow),
-        Refusal(reason: .noHighlight, events: [.linkRemoved(url: Link.show)]),
-        Refusal(reason: .noHighlight, events: [.sharingSet(.conversation(.enrique), isOn: false)]),
-        Refusal(reason: .noHighlight, events: [.conversationDeleted(.enrique)]),
+        Refusal(reason: .noHighlight, events: [.sharing(.linkRemoved(url: Link.show))]),
+        Refusal(reason: .noHighlight, events: [.sharing(.sharingSet(.conversation(.enrique), isOn: false))]),
+        Refusal(reason: .noHighlight, events: [.sharing(.conversationDeleted(.enrique))]),
     ]
 
     @Test(arguments: refusals)
@@ -89,7 +89,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func shortLinkFindsTheHighlightOfItsTarget() {
-        device.happen(.linkResolved(url: "https://short.example/a", target: Link.show))
+        device.happen(.sharing(.linkResolved(url: "https://short.example/a", target: Link.show)))
         #expect(device.highlight(for: "https://short.example/a") == device.page().highlights.first)
     }
 }

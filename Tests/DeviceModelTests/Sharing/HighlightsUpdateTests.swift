@@ -16,13 +16,13 @@ import WaypostTestSupport
 
     private mutating func send(_ url: String, in conversation: ConversationID = .enrique) -> [DeviceEffect] {
         let message = Message(id: device.nextMessage(), conversation: conversation, sender: .enrique, text: url)
-        return device.happen(.messageReceived(message))
+        return device.happen(.sharing(.messageReceived(message)))
     }
 
     @Test(.proves("B74")) mutating func updateReportsAdditionUpdateAndRemoval() {
         #expect(changes(send(Link.show)) == [.added])
         #expect(changes(send("\(Link.show)?utm_source=share")) == [.updated])
-        #expect(changes(device.happen(.conversationDeleted(.enrique))) == [.removed])
+        #expect(changes(device.happen(.sharing(.conversationDeleted(.enrique)))) == [.removed])
     }
 
     @Test mutating func updateReportsAMove() throws {
@@ -30,7 +30,7 @@ import WaypostTestSupport
         _ = send(Link.otherShow)
         #expect(device.shelf() == [Link.otherShow, Link.show])
         device.advance(minutes: 20)
-        let update = try #require(device.happen(.highlightInteracted(.tv, url: Link.show)).updates.first)
+        let update = try #require(device.happen(.sharing(.highlightInteracted(.tv, url: Link.show))).updates.first)
         #expect(update.changes.map(\.change) == [.moved])
         // When two items change places, either can be the one that moves.
         #expect(update.changes.map { Set([$0.from, $0.to]) } == [[0, 1]])
@@ -64,7 +64,7 @@ import WaypostTestSupport
         _ = send(Link.otherShow, in: .sarah)
         device.advance(days: 7)
         device.receive(Link.thirdShow)
-        device.happen(.contentFinished(.tv, url: Link.show))
+        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
         #expect(device.shelf() == [Link.otherShow, Link.show, Link.thirdShow])
         let updates = device.advance(minutes: 11).updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.moved, .moved])
@@ -93,29 +93,37 @@ import WaypostTestSupport
 
     /// Events that change nothing for the apps on the device.
     private static let quiet: [DeviceEvent] = [
-        .timePassed,
-        .messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "Hello")),
-        .messageReceived(Message(id: "x", conversation: .enrique, text: Link.show)),
-        .messageReceived(Message(id: "x", conversation: .stranger, sender: .stranger, text: Link.otherShow)),
-        .messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "https://elsewhere.example/1")),
-        .messageReceived(Message(id: "message-1", conversation: .sarah, sender: .sarah, text: Link.otherShow)),
-        .messageReceived(
-            Message(id: "x", conversation: .enrique, sender: .enrique, text: Link.show, sentAt: .talk)
+        .system(.timePassed),
+        .sharing(.messageReceived(Message(id: "x", conversation: .sarah, sender: .sarah, text: "Hello"))),
+        .sharing(.messageReceived(Message(id: "x", conversation: .enrique, text: Link.show))),
+        .sharing(.messageReceived(Message(id: "x", conversation: .stranger, sender: .stranger, text: Link.otherShow))),
+        .sharing(
+            .messageReceived(
+                Message(id: "x", conversation: .sarah, sender: .sarah, text: "https://elsewhere.example/1")
+            )
         ),
-        .contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique])),
-        .contactChanged(Contact(id: "new", handles: [.stranger])),
-        .conversationChanged(Conversation(id: .enrique, name: "Us", participants: [.enrique])),
-        .linkResolved(url: "https://short.example/a", target: Link.show),
-        .linkRemoved(url: Link.otherShow),
-        .linkUnpinned("message-1", url: nil),
-        .sharingSet(.everywhere, isOn: true),
-        .sharingSet(.conversation(.group), isOn: false),
-        .automaticSharingSet(.tv, isOn: true),
-        .attributionAttached(.tv, "view", url: Link.show, .summary),
-        .attributionDetached(.tv, "view"),
-        .highlightInteracted(.tv, url: Link.show),
-        .contentFinished(.tv, url: Link.otherShow),
-        .appInstalled(.tv),
+        .sharing(
+            .messageReceived(Message(id: "message-1", conversation: .sarah, sender: .sarah, text: Link.otherShow))
+        ),
+        .sharing(
+            .messageReceived(
+                Message(id: "x", conversation: .enrique, sender: .enrique, text: Link.show, sentAt: .talk)
+            )
+        ),
+        .sharing(.contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique]))),
+        .sharing(.contactChanged(Contact(id: "new", handles: [.stranger]))),
+        .sharing(.conversationChanged(Conversation(id: .enrique, name: "Us", participants: [.enrique]))),
+        .sharing(.linkResolved(url: "https://short.example/a", target: Link.show)),
+        .sharing(.linkRemoved(url: Link.otherShow)),
+        .sharing(.linkUnpinned("message-1", url: nil)),
+        .sharing(.sharingSet(.everywhere, isOn: true)),
+        .sharing(.sharingSet(.conversation(.group), isOn: false)),
+        .sharing(.automaticSharingSet(.tv, isOn: true)),
+        .attribution(.attributionAttached(.tv, "view", url: Link.show, .summary)),
+        .attribution(.attributionDetached(.tv, "view")),
+        .sharing(.highlightInteracted(.tv, url: Link.show)),
+        .sharing(.contentFinished(.tv, url: Link.otherShow)),
+        .system(.appInstalled(.tv)),
     ]
 
     @Test(arguments: quiet)

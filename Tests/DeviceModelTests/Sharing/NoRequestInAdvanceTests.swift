@@ -8,17 +8,20 @@ import WaypostTestSupport
 @Suite struct NoRequestInAdvanceTests {
     /// Everything that an app, or a user who opens it, does before a link is available; nothing of it is permission.
     private static let beginnings: [DeviceEvent] = [
-        .appInstalled(scenic), .appOpened(.tv), .sceneCreated(.tv, nil),
-        .attributionRequested(.tv, .first, url: Link.show, AttributionPreferences()),
-        .attributionAttached(.tv, .first, url: Link.show, .summary),
-        .attributionContextChanged(.tv, .first, .detail), .attributionTapped(.tv, .first, nil),
-        .menuItemChosen(.tv, .first, .reply, nil), .attributionDetached(.tv, .first),
-        .attributionReleased(.tv, .first), .highlightInteracted(.tv, url: Link.show),
-        .contentFinished(.tv, url: Link.show),
-        .activationConditionsSet(.tv, "main", ActivationConditions()),
-        .restorationActivitySet(.tv, "main", UserActivity(activityType: "show")), .shortcutItemsSet(.tv, []),
-        .previewSupplied(.tv, LinkPreview(url: Link.show, title: "Lasso")), .activationTaken(.tv, number: 1),
-        .urlOpened(Link.show, from: nil), .timePassed,
+        .system(.appInstalled(scenic)), .scene(.appOpened(.tv)), .scene(.sceneCreated(.tv, nil)),
+        .attribution(.attributionRequested(.tv, .first, url: Link.show, AttributionPreferences())),
+        .attribution(.attributionAttached(.tv, .first, url: Link.show, .summary)),
+        .attribution(.attributionContextChanged(.tv, .first, .detail)),
+        .attribution(.attributionTapped(.tv, .first, nil)),
+        .attribution(.menuItemChosen(.tv, .first, .reply, nil)), .attribution(.attributionDetached(.tv, .first)),
+        .attribution(.attributionReleased(.tv, .first)), .sharing(.highlightInteracted(.tv, url: Link.show)),
+        .sharing(.contentFinished(.tv, url: Link.show)),
+        .scene(.activationConditionsSet(.tv, "main", ActivationConditions())),
+        .scene(.restorationActivitySet(.tv, "main", UserActivity(activityType: "show"))),
+        .scene(.shortcutItemsSet(.tv, [])),
+        .attribution(.previewSupplied(.tv, LinkPreview(url: Link.show, title: "Lasso"))),
+        .scene(.activationTaken(.tv, number: 1)),
+        .scene(.urlOpened(Link.show, from: nil)), .system(.timePassed),
     ]
 
     /// The TV app with a scene.
@@ -61,7 +64,9 @@ extension [DeviceEffect] {
     fileprivate var presentations: [DeviceEffect] {
         filter { effect in
             switch effect {
-            case .conversationPresented, .disambiguationPresented, .presentationChanged: true
+            case .attribution(.conversationPresented), .attribution(.disambiguationPresented),
+                .attribution(.presentationChanged):
+                true
             default: false
             }
         }

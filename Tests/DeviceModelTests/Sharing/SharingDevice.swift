@@ -32,10 +32,10 @@ struct SharingDevice {
     ) {
         model = DeviceModel(ranking: ranking)
         let phone = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable)
-        happen(.deviceDescribed(phone))
+        happen(.system(.deviceDescribed(phone)))
         fetch(AssociationText.offering("/shows/*", to: .tv), of: "tv.example")
         fetch(AssociationText.offering("/playlists/*", to: .music), of: "music.example")
-        for contact in contacts { happen(.contactChanged(contact)) }
+        for contact in contacts { happen(.sharing(.contactChanged(contact))) }
     }
 
     /// Creates a device without events other than those of `model`.
@@ -89,16 +89,16 @@ struct SharingDevice {
 extension [DeviceEffect] {
     /// The updates that apps receive.
     var updates: [HighlightsUpdate] {
-        compactMap { if case .highlightsChanged(let update) = $0 { update } else { nil } }
+        compactMap { if case .sharing(.highlightsChanged(let update)) = $0 { update } else { nil } }
     }
 
     /// The decisions on offers of automatic sharing.
     var offers: [OfferDecision] {
-        compactMap { if case .automaticSharingConsidered(let offer) = $0 { offer } else { nil } }
+        compactMap { if case .sharing(.automaticSharingConsidered(let offer)) = $0 { offer } else { nil } }
     }
 
     /// The reasons why events changed nothing.
     var ignored: [IgnoredEvent.Reason] {
-        compactMap { if case .eventIgnored(let ignored) = $0 { ignored.reason } else { nil } }
+        compactMap { if case .system(.eventIgnored(let ignored)) = $0 { ignored.reason } else { nil } }
     }
 }

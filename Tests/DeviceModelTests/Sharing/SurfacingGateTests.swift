@@ -5,7 +5,8 @@ import WaypostSchema
 @Suite struct SurfacingGateTests {
     @Test func gatesAreInOrder() {
         let expected: [SurfacingGate] = [
-            .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .contact, .appInstalled, .capability,
+            .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .contact, .system(.appInstalled),
+            .capability,
             .associatedDomain, .associationFile, .associationRule, .sharingEverywhere, .sharingWithApp,
             .sharingFromConversation, .permission, .notRemoved, .notSuperseded, .merged, .curation, .ranked, .delivered,
         ]
@@ -30,7 +31,7 @@ import WaypostSchema
         var device = SharingDevice(contacts: [])
         device.receive(Link.show)
         device.turnOff(.everywhere)
-        device.happen(.linkRemoved(url: Link.show))
+        device.happen(.sharing(.linkRemoved(url: Link.show)))
         let failures = device.explanation(of: Link.show).gates.filter { $0.status == .fail }.map(\.gate)
         #expect(failures == [.contact, .sharingEverywhere, .permission, .notRemoved])
         #expect(device.explanation(of: Link.show).decidedBy == .contact)

@@ -51,7 +51,7 @@ struct AgentChild: Sendable {
             let text = try String(contentsOfFile: folder + "/journal.jsonl", encoding: .utf8)
             return text.split(separator: "\n").compactMap { line in
                 let entry = try? JSONDecoder().decode(JournalEntry.self, from: Data(line.utf8))
-                guard case .notificationDelivered(let notification) = entry?.event else { return nil }
+                guard case .notification(.notificationDelivered(let notification)) = entry?.event else { return nil }
                 return notification.id
             }
         }

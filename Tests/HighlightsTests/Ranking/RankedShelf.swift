@@ -25,10 +25,14 @@ struct RankedShelf {
         _ = device.use(["tv.example": record], changed: "tv.example")
         for number in 1...6 {
             happen(
-                .contactChanged(Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)]))
+                .sharing(
+                    .contactChanged(
+                        Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)])
+                    )
+                )
             )
         }
-        happen(.automaticSharingSet(Self.app, isOn: true))
+        happen(.sharing(.automaticSharingSet(Self.app, isOn: true)))
     }
 
     private static func handle(_ number: Int) -> Handle {
@@ -60,20 +64,20 @@ struct RankedShelf {
                 text: Self.url(name),
                 sentAt: Timestamp(milliseconds: now.rawValue - ago)
             )
-            happen(.messageReceived(message))
+            happen(.sharing(.messageReceived(message)))
         }
     }
 
     mutating func pin(_ name: String) {
-        happen(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil))
+        happen(.sharing(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil)))
     }
 
     mutating func interact(_ name: String) {
-        happen(.highlightInteracted(Self.app, url: Self.url(name)))
+        happen(.sharing(.highlightInteracted(Self.app, url: Self.url(name))))
     }
 
     mutating func finish(_ name: String) {
-        happen(.contentFinished(Self.app, url: Self.url(name)))
+        happen(.sharing(.contentFinished(Self.app, url: Self.url(name))))
     }
 
     mutating func pass(_ milliseconds: Int) {
@@ -83,9 +87,9 @@ struct RankedShelf {
 
     /// Shows an attribution view of an item in a window for this many milliseconds.
     mutating func show(_ name: String, _ context: DisplayContext = .summary, milliseconds: Int) {
-        happen(.attributionAttached(Self.app, "view", url: Self.url(name), context))
+        happen(.attribution(.attributionAttached(Self.app, "view", url: Self.url(name), context)))
         pass(milliseconds)
-        happen(.attributionDetached(Self.app, "view"))
+        happen(.attribution(.attributionDetached(Self.app, "view")))
     }
 
     /// Shows an item in summary this many times, each long enough after the previous one to count.

@@ -93,7 +93,9 @@ import WaypostSchema
 
     @Test func startCountsAsSoonAsTheContentIsShown() {
         expect(worth: 36 * .hour) { shelf in
-            shelf.happen(.attributionAttached(RankedShelf.app, "view", url: RankedShelf.url("older"), .detail))
+            shelf.happen(
+                .attribution(.attributionAttached(RankedShelf.app, "view", url: RankedShelf.url("older"), .detail))
+            )
         }
     }
 

@@ -1,0 +1,95 @@
+/// An event of an app's scenes, or of something that opens one.
+public enum SceneEvent: Sendable, Equatable {
+    /// The user opened an app by its icon.
+    case appOpened(BundleIdentifier)
+
+    /// The user, or the app, requested a new scene, with or without an activity.
+    case sceneCreated(BundleIdentifier, UserActivity?)
+
+    /// The user, or the app, brought a scene to the front, with or without an activity.
+    case sceneBroughtForward(BundleIdentifier, SceneIdentifier, UserActivity?)
+
+    /// A scene went to the background.
+    case sceneBackgrounded(BundleIdentifier, SceneIdentifier)
+
+    /// The system released the memory of a scene; its session is kept.
+    case sceneDisconnected(BundleIdentifier, SceneIdentifier)
+
+    /// The user, or the app, closed a scene, which removes its session.
+    case sceneClosed(BundleIdentifier, SceneIdentifier)
+
+    /// An app set the activation conditions of one of its scenes.
+    case activationConditionsSet(BundleIdentifier, SceneIdentifier, ActivationConditions)
+
+    /// An app set, or cleared, the state restoration activity of one of its scenes.
+    case restorationActivitySet(BundleIdentifier, SceneIdentifier, UserActivity?)
+
+    /// An app set its dynamic quick actions.
+    case shortcutItemsSet(BundleIdentifier, [ShortcutItem])
+
+    /// The user performed a quick action of this type.
+    case shortcutItemPerformed(BundleIdentifier, type: String)
+
+    /// The user continued an activity of another device, `from`.
+    case userActivityContinued(BundleIdentifier, UserActivity, from: String?)
+
+    /// The user opened a URL, in an app if one is given.
+    case urlOpened(String, from: BundleIdentifier?)
+
+    /// A process of an app received an activation, so no other process receives it.
+    case activationTaken(BundleIdentifier, number: Int)
+}
+
+extension SceneEvent {
+    /// The names of the events.
+    public enum Kind: String, StringChoice {
+        case appOpened, sceneCreated, sceneBroughtForward, sceneBackgrounded, sceneDisconnected, sceneClosed,
+            activationConditionsSet, restorationActivitySet, shortcutItemsSet, shortcutItemPerformed,
+            userActivityContinued, urlOpened, activationTaken
+    }
+
+    init(_ kind: Kind, in fields: TaggedFields<DeviceEvent.Field>) throws {
+        self =
+            switch kind {
+            case .appOpened: try .appOpened(fields.read(.app))
+            case .sceneCreated: try .sceneCreated(fields.read(.app), fields.readIfPresent(.activity))
+            case .sceneBroughtForward:
+                try .sceneBroughtForward(fields.read(.app), fields.read(.scene), fields.readIfPresent(.activity))
+            case .sceneBackgrounded: try .sceneBackgrounded(fields.read(.app), fields.read(.scene))
+            case .sceneDisconnected: try .sceneDisconnected(fields.read(.app), fields.read(.scene))
+            case .sceneClosed: try .sceneClosed(fields.read(.app), fields.read(.scene))
+            case .activationConditionsSet:
+                try .activationConditionsSet(fields.read(.app), fields.read(.scene), fields.read(.conditions))
+            case .restorationActivitySet:
+                try .restorationActivitySet(fields.read(.app), fields.read(.scene), fields.readIfPresent(.activity))
+            case .shortcutItemsSet: try .shortcutItemsSet(fields.read(.app), fields.read(.items))
+            case .shortcutItemPerformed: try .shortcutItemPerformed(fields.read(.app), type: fields.read(.item))
+            case .userActivityContinued:
+                try .userActivityContinued(fields.read(.app), fields.read(.activity), from: fields.readIfPresent(.from))
+            case .urlOpened: try .urlOpened(fields.read(.url), from: fields.readIfPresent(.from))
+            case .activationTaken: try .activationTaken(fields.read(.app), number: fields.read(.activation))
+            }
+    }
+
+    var tagged: TaggedValues<Kind, DeviceEvent.Field> {
+        switch self {
+        case .appOpened(let app): (.appOpened, [.app: app])
+        case .sceneCreated(let app, let activity): (.sceneCreated, [.app: app, .activity: activity])
+        case .sceneBroughtForward(let app, let scene, let activity):
+            (.sceneBroughtForward, [.app: app, .scene: scene, .activity: activity])
+        case .sceneBackgrounded(let app, let scene): (.sceneBackgrounded, [.app: app, .scene: scene])
+        case .sceneDisconnected(let app, let scene): (.sceneDisconnected, [.app: app, .scene: scene])
+        case .sceneClosed(let app, let scene): (.sceneClosed, [.app: app, .scene: scene])
+        case .activationConditionsSet(let app, let scene, let conditions):
+            (.activationConditionsSet, [.app: app, .scene: scene, .conditions: conditions])
+        case .restorationActivitySet(let app, let scene, let activity):
+            (.restorationActivitySet, [.app: app, .scene: scene, .activity: activity])
+        case .shortcutItemsSet(let app, let items): (.shortcutItemsSet, [.app: app, .items: items])
+        case .shortcutItemPerformed(let app, let item): (.shortcutItemPerformed, [.app: app, .item: item])
+        case .userActivityContinued(let app, let activity, let device):
+            (.userActivityContinued, [.app: app, .activity: activity, .from: device])
+        case .urlOpened(let url, let app): (.urlOpened, [.url: url, .from: app])
+        case .activationTaken(let app, let number): (.activationTaken, [.app: app, .activation: number])
+        }
+    }
+}
