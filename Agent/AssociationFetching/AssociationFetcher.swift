@@ -97,7 +97,7 @@ package struct AssociationFetcher: Sendable {
     }
 
     /// The maximum number of addresses of a domain to try.
-    private static let mostAddresses = 4
+    private static let maximumAddresses = 4
 
     /// Fetches a domain's file from the addresses that were checked, whatever the name's address is by then.
     private func fetch(
@@ -105,7 +105,7 @@ package struct AssociationFetcher: Sendable {
         _ url: String,
         unverified domain: String
     ) async throws(AssociationFailure) -> FetchedAssociation {
-        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.mostAddresses) else {
+        guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.maximumAddresses) else {
             return try await AssociationExchange(http: trusting, url: url).outcome(for: location).get()
         }
         var failure = AssociationFailure.timedOut

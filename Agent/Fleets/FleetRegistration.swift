@@ -20,7 +20,7 @@ package struct FleetCredential: Sendable, Equatable {
 
 /// The registration of a fleet's devices at a gateway.
 package struct FleetRegistration: Sendable {
-    private static let mostRequests = 64
+    private static let maximumRequests = 64
 
     private let client: GatewayClient
 
@@ -99,7 +99,7 @@ package struct FleetRegistration: Sendable {
         try await withThrowingTaskGroup(of: (Int, Value?).self) { group in
             var values = [Value?](repeating: nil, count: elements.count)
             for (index, element) in elements.enumerated() {
-                if index >= Self.mostRequests, let (done, value) = try await group.next() { values[done] = value }
+                if index >= Self.maximumRequests, let (done, value) = try await group.next() { values[done] = value }
                 group.addTask { (index, try await work(element)) }
             }
             for try await (done, value) in group { values[done] = value }

@@ -56,7 +56,7 @@ package struct FleetReport: Codable, Sendable, Equatable {
     /// The time of the run, in seconds.
     package var seconds: Double
 
-    private static let mostLostIDs = 1_000
+    private static let maximumLostIDs = 1_000
 
     /// Creates the report.
     ///
@@ -81,7 +81,7 @@ package struct FleetReport: Codable, Sendable, Equatable {
         crashes = counts.crashes
         lostAcknowledgements = counts.lostAcknowledgements
         unreadable = counts.unreadable
-        lostIDs = Array((lost ?? []).prefix(Self.mostLostIDs))
+        lostIDs = Array((lost ?? []).prefix(Self.maximumLostIDs))
         connecting = LatencySummary(snapshot.connectionTimes)
         acknowledging = LatencySummary(snapshot.acknowledgementTimes)
         self.seconds = seconds

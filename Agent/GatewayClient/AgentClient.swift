@@ -172,7 +172,7 @@ package struct AgentClient: Sendable {
     }
 
     /// Applies an event to a device, and returns the device's reaction.
-    package func happen(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
+    package func apply(_ event: DeviceEvent, to device: String) async throws(CallError) -> DeviceReaction {
         try await control.post("\(Self.path(of: device))/events", event)
     }
 

@@ -40,7 +40,7 @@ extension GatewayClient {
     }
 
     /// The maximum number of pieces of an answer that wait for the gateway; then the answer ends.
-    private static let longestAnswer = 1_000
+    private static let maximumAnswerPieces = 1_000
 
     /// Sends the answer to a request that came through the gateway.
     private func answer(_ request: RelayedRequest, of id: AgentLinkID, with answer: HTTPClientResponse?) async {
@@ -50,7 +50,7 @@ extension GatewayClient {
         let (pieces, piece) = AsyncThrowingStream.makeStream(
             of: ByteBuffer.self,
             throwing: (any Error).self,
-            bufferingPolicy: .bufferingOldest(Self.longestAnswer)
+            bufferingPolicy: .bufferingOldest(Self.maximumAnswerPieces)
         )
         await withTaskGroup(of: Void.self) { group in
             group.addTask {

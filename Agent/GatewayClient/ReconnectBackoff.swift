@@ -1,10 +1,10 @@
 /// The wait before the next attempt to connect: it gets longer with each failure, and is partly random.
 package struct ReconnectBackoff: Sendable, Equatable {
     /// The full wait after the first failure.
-    package static let shortest = Duration.milliseconds(100)
+    package static let minimum = Duration.milliseconds(100)
 
     /// The longest wait.
-    package static let longest = Duration.seconds(10)
+    package static let maximum = Duration.seconds(10)
 
     private var failures = 0
 
@@ -23,7 +23,7 @@ package struct ReconnectBackoff: Sendable, Equatable {
     ///   lost the same gateway do not reconnect at the same time.
     package mutating func noteFailure(random: Double) -> Duration {
         // Ten doublings exceed the longest wait.
-        let full = min(Self.shortest * (1 << min(failures, 10)), Self.longest)
+        let full = min(Self.minimum * (1 << min(failures, 10)), Self.maximum)
         failures += 1
         return full * (0.5 + random / 2)
     }

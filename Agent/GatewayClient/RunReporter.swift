@@ -108,10 +108,10 @@ package final class RunReporter: Sendable {
 /// The events of a run that are not sent yet, as a value.
 struct RunEventBuffer {
     /// The maximum size in bytes of the texts of the events in one report, which the gateway accepts in any case.
-    private static let largestReport = 100_000
+    private static let maximumReportSize = 100_000
 
     /// The maximum number of characters of a text.
-    private static let longestText = 10_000
+    private static let maximumTextLength = 10_000
 
     private var events: [RunEvent] = []
 
@@ -130,7 +130,7 @@ struct RunEventBuffer {
         guard !isClosed, !hasEnded else { return }
         if case .ended = event { hasEnded = true }
         if case .step = event, case .step(let last) = events.last, last.state == .running { events.removeLast() }
-        events.append(event.shortened(to: Self.longestText))
+        events.append(event.shortened(to: Self.maximumTextLength))
     }
 
     /// Removes the first events, as many as one report has room for, and returns them.
@@ -138,7 +138,7 @@ struct RunEventBuffer {
         var size = 0
         let count = events.prefix(while: { event in
             defer { size += event.size }
-            return size < Self.largestReport
+            return size < Self.maximumReportSize
         }).count
         defer { events.removeFirst(count) }
         return Array(events.prefix(count))

@@ -8,13 +8,13 @@ package enum DurationText {
     ]
 
     /// The longest duration: 100 years.
-    private static let longest = 100 * 366 * 86_400_000
+    private static let maximum = 100 * 366 * 86_400_000
 
     /// Returns the end of a message about a text that is not a duration, or `nil` if it is one.
     package static func problem(of text: String) -> String? {
         guard milliseconds(in: text) == nil else { return nil }
         let isTooLong = text.wholeMatch(of: #/([0-9]+(ms|s|m|h|d))+/#) != nil
-        return isTooLong ? "; the longest duration is \(Self.text(longest))" : "; \(accepted)"
+        return isTooLong ? "; the longest duration is \(Self.text(maximum))" : "; \(accepted)"
     }
 
     /// Returns the milliseconds that `text` stands for, or `nil` if it is no duration.
@@ -29,10 +29,10 @@ package enum DurationText {
             rest = rest.dropFirst(name.count)
             guard let number = Int(digits), let unit = units.first(where: { $0.name == name }) else { return nil }
             let (product, overflows) = number.multipliedReportingOverflow(by: unit.milliseconds)
-            guard !overflows, product <= longest else { return nil }
+            guard !overflows, product <= maximum else { return nil }
             sum += product
         }
-        return sum <= longest ? sum : nil
+        return sum <= maximum ? sum : nil
     }
 
     /// Returns a number of milliseconds as text in the same form.

@@ -19,7 +19,7 @@ package struct FileText {
     }
 
     /// The most values of a file, with what its aliases stand for.
-    private static let mostValues = 100_000
+    private static let maximumValues = 100_000
 
     /// A kind of text whose root is an object.
     package struct Kind: Sendable {
@@ -71,7 +71,7 @@ package struct FileText {
         } catch {
             throw Self.finding(error, file)
         }
-        var rest = Self.mostValues
+        var rest = Self.maximumValues
         try Self.check(composed, in: file, depth: 0, &rest)
         root = composed.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
@@ -95,7 +95,7 @@ package struct FileText {
         _ rest: inout Int
     ) throws(FileFindings) {
         rest -= 1
-        guard rest >= 0 else { throw finding(file, "the file has more than \(mostValues) values, aliases replaced") }
+        guard rest >= 0 else { throw finding(file, "the file has more than \(maximumValues) values, aliases replaced") }
         guard depth <= JSONCursor.maximumDepth else {
             throw finding(file, "lists and objects are nested deeper than \(JSONCursor.maximumDepth)", at: node.mark)
         }

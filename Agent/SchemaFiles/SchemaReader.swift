@@ -204,15 +204,15 @@ extension SchemaReader {
         if !schema.types.contains("integer"), let value = plain.double { return .double(value) }
         // A number that is too large for any integer is still a number.
         let isTooLarge = plain.text?.wholeMatch(of: #/[0-9]+/#) != nil && plain.integer == nil
-        let (least, most) = (schema["minimum"]?.integer, schema["maximum"]?.integer ?? (isTooLarge ? .max : nil))
+        let (minimum, maximum) = (schema["minimum"]?.integer, schema["maximum"]?.integer ?? (isTooLarge ? .max : nil))
         let range =
-            switch (least, most) {
-            case (let least?, let most?): " from \(least) to \(most)"
-            case (let least?, nil): ", at least \(least)"
-            case (nil, let most?): ", at most \(most)"
+            switch (minimum, maximum) {
+            case (let minimum?, let maximum?): " from \(minimum) to \(maximum)"
+            case (let minimum?, nil): ", at least \(minimum)"
+            case (nil, let maximum?): ", at most \(maximum)"
             case (nil, nil): ""
             }
-        guard let value = plain.integer, value >= least ?? .min, value <= most ?? .max else {
+        guard let value = plain.integer, value >= minimum ?? .min, value <= maximum ?? .max else {
             let quotation = plain.text == nil && PlainScalar(text).integer != nil ? " in quotation marks" : ""
             note("\(name) is '\(text)'\(quotation); it must be a whole number\(range)", at: node)
             return nil
@@ -273,9 +273,9 @@ extension SchemaReader {
         called name: String,
         path: String
     ) -> JSONValue? {
-        if let least = schema["minItems"]?.integer, sequence.count < least {
+        if let minimum = schema["minItems"]?.integer, sequence.count < minimum {
             note(
-                "\(name) is an empty list; it needs at least \(least == 1 ? "one element" : "\(least) elements")",
+                "\(name) is an empty list; it needs at least \(minimum == 1 ? "one element" : "\(minimum) elements")",
                 at: node
             )
             return nil

@@ -5,7 +5,7 @@ internal import Attribution
 /// On a terminal, the widest columns are shortened until the table fits.
 package struct TextTable: TextPresentable {
     /// The width below which a column is not shortened.
-    private static let leastWidth = 8
+    private static let minimumWidth = 8
 
     /// The space between two columns.
     private static let gap = "  "
@@ -61,7 +61,7 @@ package struct TextTable: TextPresentable {
     /// Returns the table's lines, without trailing spaces; columns without any text are left out.
     package func text(in style: TextStyle) -> String {
         var table = leavingOut(header.indices.filter { column in rows.allSatisfy { $0[column].isEmpty } })
-        while let columns = style.columns, let next = table.dispensable.first, table.leastWidth > columns {
+        while let columns = style.columns, let next = table.dispensable.first, table.minimumWidth > columns {
             table = table.leavingOut([next])
         }
         return table.lines(in: style)
@@ -81,10 +81,10 @@ package struct TextTable: TextPresentable {
     }
 
     /// The width to which the table can be shortened.
-    private var leastWidth: Int {
+    private var minimumWidth: Int {
         let widths = header.indices.map { column in
             let width = ([header] + rows).map { TerminalText.safe($0[column]).displayWidth }.max() ?? 0
-            return kept.contains(column) ? width : min(width, Self.leastWidth)
+            return kept.contains(column) ? width : min(width, Self.minimumWidth)
         }
         return widths.reduce(Self.gap.count * (widths.count - 1), +)
     }
@@ -125,10 +125,10 @@ package struct TextTable: TextPresentable {
         let room = columns - Self.gap.count * max(0, widths.count - 1)
         var excess = widths.reduce(0, +) - room
         let flexible = widths.indices.filter { !kept.contains($0) }
-        while excess > 0, let widest = flexible.map({ widths[$0] }).max(), widest > Self.leastWidth {
+        while excess > 0, let widest = flexible.map({ widths[$0] }).max(), widest > Self.minimumWidth {
             // All of the widest columns shrink together, to the next width at most.
             let narrower = flexible.map { widths[$0] }.filter { $0 < widest }
-            let next = max(Self.leastWidth, narrower.max() ?? Self.leastWidth)
+            let next = max(Self.minimumWidth, narrower.max() ?? Self.minimumWidth)
             let shrinking = flexible.filter { widths[$0] == widest }
             for column in shrinking where excess > 0 {
                 let cut = min(widest - next, (excess + shrinking.count - 1) / shrinking.count)

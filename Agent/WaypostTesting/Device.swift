@@ -126,7 +126,7 @@ public struct Device: Sendable {
     ///
     /// - Throws: `WaypostError.failed` if the event changes nothing.
     @discardableResult
-    public func happen(
+    public func apply(
         _ event: DeviceEvent,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> DeviceReaction {
@@ -158,7 +158,7 @@ public struct Device: Sendable {
 
     /// Adds or changes a contact.
     public func add(_ contact: Contact, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await happen(.sharing(.contactChanged(contact)), sourceLocation: sourceLocation)
+        try await apply(.sharing(.contactChanged(contact)), sourceLocation: sourceLocation)
     }
 
     /// Pins a link, or the latest message if there is none.

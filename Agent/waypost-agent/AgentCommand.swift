@@ -259,10 +259,10 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     /// The maximum number of devices whose names are announced.
-    private static let mostNames = 5
+    private static let maximumNames = 5
 
     private static func announce(_ ready: AgentReadyFile, devices: [String]) {
-        let names = devices.count > mostNames ? "\(devices.count)" : devices.joined(separator: ", ")
+        let names = devices.count > maximumNames ? "\(devices.count)" : devices.joined(separator: ", ")
         var lines = ["waypost-agent is ready"]
         if !devices.isEmpty { lines.append((devices.count == 1 ? "  device   " : "  devices  ") + names) }
         lines += ["  control  \(ready.control)", "  apps     \(ready.apps ?? "")", ""]

@@ -7,7 +7,7 @@ public import WaypostSchema
 /// has one stored notification per topic, the newest, for at most 30 days. Messages events are always lossless.
 public struct StoragePolicy: Sendable, Equatable {
     /// The maximum time that APNs stores a notification, in seconds: 30 days.
-    public static let longestStorage = 30 * 24 * 60 * 60
+    public static let maximumStorageTime = 30 * 24 * 60 * 60
 
     /// The storage mode in use.
     public let mode: StorageMode
@@ -59,7 +59,7 @@ public struct StoragePolicy: Sendable, Equatable {
     private func deadline(expiration: Int?, now: Timestamp) -> Int? {
         switch mode {
         case .lossless: expiration
-        case .apns: min(expiration ?? .max, now.seconds + Self.longestStorage)
+        case .apns: min(expiration ?? .max, now.seconds + Self.maximumStorageTime)
         }
     }
 }

@@ -36,7 +36,7 @@ extension DeviceModel {
         } else if let origin {
             _ = try Self.ignoringErrors { () throws(DescriptionError) in try former.describe(origin) }
         }
-        former.become(self)
+        former.adoptUnrestoredState(of: self)
         // No process of that time is attached now, so no process can own a view.
         former.presentation = nil
         for view in former.views.all(where: { _ in true }) { _ = try? former.release(view.view, of: view.app) }

@@ -142,7 +142,7 @@ public struct DeviceModel: Sendable, Codable {
         } catch {
             effects.append(.system(.eventIgnored(error)))
         }
-        // An event can set a date that is over.
+        // An event may set a date in the past.
         effects += passNotifications(to: sharing.clock)
         forgetPreviews(after: effects)
         effects += updateViews(after: effects)
@@ -206,16 +206,16 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Takes over from the present device what a snapshot does not restore: the name, the time, the snapshots, and the
     /// records of association files.
-    mutating func become(_ present: DeviceModel) {
+    mutating func adoptUnrestoredState(of present: DeviceModel) {
         name = present.name
         eventNumber = present.eventNumber
         snapshots = present.snapshots
         origin = present.origin
         outbox = present.outbox
-        calls.goOn(after: present.calls)
+        calls.continueNumbering(after: present.calls)
         // Notifications that were delivered before have no effect again.
-        received.know(present.received)
-        offered.know(present.offered)
+        received.markAsDelivered(present.received)
+        offered.markAsDelivered(present.offered)
         messagesNotifications.formUnion(present.messagesNotifications)
         _ = sharing.pass(to: present.sharing.clock)
         associations.takeOver(present.associations.records)

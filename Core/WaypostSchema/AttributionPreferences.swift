@@ -80,11 +80,11 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
     }
 
     /// The maximum width or height, in points.
-    public static let greatestLength: Double = 100_000
+    public static let maximumLength: Double = 100_000
 
     /// Parses preferences; absent fields have the platform's defaults.
     ///
-    /// - Throws: `DecodingError` if a length is negative or greater than `greatestLength`.
+    /// - Throws: `DecodingError` if a length is negative or greater than `maximumLength`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         func read<Value: Decodable>(_ field: CodingKeys) throws -> Value? {
@@ -92,11 +92,11 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
         }
         func readLength(_ field: CodingKeys) throws -> Double? {
             guard let length: Double = try read(field) else { return nil }
-            guard (0...Self.greatestLength).contains(length) else {
+            guard (0...Self.maximumLength).contains(length) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: field,
                     in: fields,
-                    debugDescription: "a length must be a number of points from 0 to \(Int(Self.greatestLength))"
+                    debugDescription: "a length must be a number of points from 0 to \(Int(Self.maximumLength))"
                 )
             }
             return length

@@ -68,8 +68,8 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         let identifier = try container.decodeIfPresent(TargetContentIdentifier.self, forKey: .targetContentIdentifier)
         let webpageURL = try container.decodeIfPresent(String.self, forKey: .webpageURL)
         let url = try container.decodeIfPresent(String.self, forKey: .url)
-        let told: Carrier = url != nil ? .urlContext : webpageURL != nil ? .userActivity : .notification
-        let carrier = try container.decodeIfPresent(Carrier.self, forKey: .carrier) ?? told
+        let defaultCarrier: Carrier = url != nil ? .urlContext : webpageURL != nil ? .userActivity : .notification
+        let carrier = try container.decodeIfPresent(Carrier.self, forKey: .carrier) ?? defaultCarrier
         func check(_ isSound: Bool, _ key: CodingKeys, _ message: String) throws {
             guard !isSound else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)

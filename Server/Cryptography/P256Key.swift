@@ -42,7 +42,7 @@ package struct P256PrivateKey: Sendable {
     package func signature(of message: [UInt8]) throws(CryptographyError) -> P256Signature {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }
-        var count = P256Signature.longest
+        var count = P256Signature.maximumSize
         var signature = [UInt8](repeating: 0, count: count)
         guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, reference.pointer) == 1,
             EVP_DigestSign(context, &signature, &count, message, message.count) == 1

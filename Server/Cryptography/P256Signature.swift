@@ -3,7 +3,7 @@ internal import COpenSSL
 /// An ECDSA signature with a key on P-256.
 package struct P256Signature: Sendable {
     /// The maximum size in DER.
-    static let longest = 72
+    static let maximumSize = 72
 
     /// The signature in DER, a sequence of two numbers (RFC 3279, section 2.2.3).
     package let der: [UInt8]
@@ -25,7 +25,7 @@ package struct P256Signature: Sendable {
         defer { ECDSA_SIG_free(signature) }
         ECDSA_SIG_set0(signature, BN_bin2bn(raw, 32, nil), BN_bin2bn(Array(raw[32...]), 32, nil))
         self.init(
-            encoded: Array(unsafeUninitializedCapacity: Self.longest) { bytes, count in
+            encoded: Array(unsafeUninitializedCapacity: Self.maximumSize) { bytes, count in
                 var end = bytes.baseAddress
                 count = Int(max(i2d_ECDSA_SIG(signature, &end), 0))
             }

@@ -87,7 +87,7 @@ package struct GatewaySettings: Sendable {
         configuration.console = reading.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
         configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
-        configuration.redelivery.longest = max(configuration.redelivery.longest, configuration.redelivery.first)
+        configuration.redelivery.maximum = max(configuration.redelivery.maximum, configuration.redelivery.first)
         logLevel = reading.choice(.logLevel, LogLevel.self)?.level ?? logLevel
         logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
     }

@@ -6,7 +6,7 @@ internal import CNghttp2
 /// its body, and ignores everything else.
 package final class HTTP2ClientSession {
     /// The most bytes of the body of an answer that are kept.
-    private static let mostBody = 4_096
+    private static let maximumBodySize = 4_096
 
     /// The bytes that the server may send before the session extends the window.
     private static let window: Int32 = 16 << 20
@@ -205,7 +205,7 @@ extension HTTP2ClientSession {
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, stream, bytes, count, context in
             guard let this = HTTP2ClientSession.at(context) else { return 0 }
             let piece = UnsafeBufferPointer(start: bytes, count: count)
-            this.exchanges[stream]?.keep(piece, atMost: HTTP2ClientSession.mostBody)
+            this.exchanges[stream]?.keep(piece, atMost: HTTP2ClientSession.maximumBodySize)
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in

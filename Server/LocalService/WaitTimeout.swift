@@ -4,7 +4,7 @@ internal import ServiceLifecycle
 /// The maximum time that a request waits: `timeout=2s`.
 package struct WaitTimeout: Sendable {
     /// The longest time-out; it keeps a connection from waiting forever.
-    private static let longest = Duration.seconds(60)
+    private static let maximum = Duration.seconds(60)
 
     private let duration: Duration
 
@@ -14,7 +14,7 @@ package struct WaitTimeout: Sendable {
     package init(_ request: Request) throws(RequestError) {
         let text = request.uri.queryParameters["timeout"] ?? "10s"
         guard let milliseconds = TimeSpan.milliseconds(text, units: [.millisecond, .second]),
-            .milliseconds(milliseconds) <= Self.longest
+            .milliseconds(milliseconds) <= Self.maximum
         else {
             throw .badParameter(name: "timeout", "'\(text)' is not valid; use a time such as 500ms or 2s, at most 60s")
         }

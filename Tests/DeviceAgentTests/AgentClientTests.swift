@@ -7,9 +7,9 @@ import WaypostSchema
     @Test func deviceReturnsToASnapshotOrToItsDescription() async throws {
         try await AppAgent.run { agent in
             let device = AppAgent.device
-            try await agent.happen([.sharing(.contactChanged(Contact(id: "enrique", handles: [])))])
+            try await agent.apply([.sharing(.contactChanged(Contact(id: "enrique", handles: [])))])
             try await agent.client.snapshot("enrique", of: device)
-            try await agent.happen([.sharing(.contactRemoved("enrique")), .setting(.lowPowerModeSet(isOn: true))])
+            try await agent.apply([.sharing(.contactRemoved("enrique")), .setting(.lowPowerModeSet(isOn: true))])
             try await agent.client.reset(device, to: "enrique")
             let restored = try await agent.client.description(of: device)
             #expect(restored.name == device)
@@ -43,7 +43,7 @@ import WaypostSchema
 
     @Test func linkIsExplainedForOneApp() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let explanation = try await agent.client.explain(AppAgent.url, in: AppAgent.tv, on: AppAgent.device)
             #expect(explanation.isSurfaced)
             #expect(explanation.app == AppAgent.tv && explanation.url == AppAgent.url)

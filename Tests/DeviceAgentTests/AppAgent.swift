@@ -70,9 +70,9 @@ struct AppAgent: Sendable {
     let path = "/v1/devices/Ava%27s%20iPad"
 
     /// Applies events, each of which must have an effect.
-    func happen(_ events: [DeviceEvent]) async throws {
+    func apply(_ events: [DeviceEvent]) async throws {
         for event in events {
-            let reaction = try await client.happen(event, to: Self.device)
+            let reaction = try await client.apply(event, to: Self.device)
             for case .system(.eventIgnored(let ignored)) in reaction.effects { Issue.record("\(ignored)") }
         }
     }
@@ -100,7 +100,7 @@ struct AppAgent: Sendable {
             priority: 10,
             payload: .object(["aps": aps])
         )
-        try await happen([.notification(.notificationDelivered(notification))])
+        try await apply([.notification(.notificationDelivered(notification))])
         return try await client.open(id, on: Self.device)
     }
 

@@ -25,7 +25,7 @@ import WaypostTestSupport
         try await AppAgent.run { agent in
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
-                try await agent.happen(AppAgent.scenario)
+                try await agent.apply(AppAgent.scenario)
             } until: { events in
                 events.contains { event in
                     guard case .sharing(.highlightsChanged(let update)) = event else { return false }
@@ -43,9 +43,9 @@ import WaypostTestSupport
     @Test(.proves("B71")) func processUsesTheCenterItsHighlightsAndTheirViews() async throws {
         let other = "https://tv.example/shows/severance"
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let message = Message(id: "m2", conversation: "c1", sender: "+14085550101", text: other)
-            try await agent.happen([.sharing(.messageReceived(message)), .sharing(.linkPinned("m2", url: nil))])
+            try await agent.apply([.sharing(.messageReceived(message)), .sharing(.linkPinned("m2", url: nil))])
             let (tv, calls) = (try await agent.process(of: AppAgent.tv), try await agent.calls(of: AppAgent.tv))
             let highlights = try await tv.highlights(limit: 10).highlights
             #expect(Set(highlights.map(\.url)) == [AppAgent.url, other])
@@ -63,7 +63,7 @@ import WaypostTestSupport
             #expect(views.count == 2)
             // The view of a highlight ends with it, and the other one stays.
             let first = try #require(highlights.first)
-            try await agent.happen([.sharing(.linkRemoved(url: first.url))])
+            try await agent.apply([.sharing(.linkRemoved(url: first.url))])
             let left = try await tv.highlights(limit: 10).highlights
             #expect(left == Array(highlights.dropFirst()))
             var found: [Int] = []
@@ -79,7 +79,7 @@ import WaypostTestSupport
 
     @Test(.proves("B18", "B19", "B61")) func attributionViewIsAHandleForTheAppAndAPictureForTheDevice() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url))
             #expect(view.size.width > 0)
@@ -103,11 +103,11 @@ import WaypostTestSupport
 
     @Test(.proves("B24", "B25")) func tapPresentsAConversationWithoutRevealingItToTheApp() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let events = try await tv.events {
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
-                let tapped = try await agent.client.happen(
+                let tapped = try await agent.client.apply(
                     .attribution(.attributionTapped(AppAgent.tv, view, nil)),
                     to: AppAgent.device
                 )
@@ -117,7 +117,7 @@ import WaypostTestSupport
                     }
                 )
                 let reply = Message(id: "r1", conversation: "c1", text: "Watched it")
-                let replied = try await agent.client.happen(.attribution(.replySent(reply)), to: AppAgent.device)
+                let replied = try await agent.client.apply(.attribution(.replySent(reply)), to: AppAgent.device)
                 #expect(
                     replied.effects.contains { if case .attribution(.contentReturned) = $0 { true } else { false } }
                 )
@@ -139,7 +139,7 @@ import WaypostTestSupport
 
     @Test(.proves("B28")) func appMenuRemovesAHighlight() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let tv = try await agent.process(of: AppAgent.tv)
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
             try await agent.calls(of: AppAgent.tv)
@@ -150,7 +150,7 @@ import WaypostTestSupport
 
     @Test func deniedRequestGetsTheFrameworksError() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
             func ask(_ calls: JSONCalls, _ url: String) async throws -> (status: Int, code: String) {
                 try await Self.refusal {
@@ -172,7 +172,7 @@ import WaypostTestSupport
 
     @Test(.proves("B63")) func handleBelongsToOneAppAndEndsWithItsHighlight() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let view = try await agent.process(of: AppAgent.tv).attribution(AttributionRequest(url: AppAgent.url)).view
             let (tv, clowns) = (try await agent.calls(of: AppAgent.tv), try await agent.calls(of: AppAgent.clowns))
             func read(_ calls: JSONCalls) async throws -> (status: Int, code: String) {
@@ -181,7 +181,7 @@ import WaypostTestSupport
             let (own, others) = (try await read(tv), try await read(clowns))
             #expect(own == (200, ""))
             #expect(others == (404, "unknownView"))
-            try await agent.happen([.sharing(.linkRemoved(url: AppAgent.url))])
+            try await agent.apply([.sharing(.linkRemoved(url: AppAgent.url))])
             let ended = try await read(tv)
             #expect(ended == (404, "unknownView"))
         }
@@ -191,7 +191,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
-                try await agent.happen(AppAgent.scenario)
+                try await agent.apply(AppAgent.scenario)
                 let tv = try await agent.process(of: AppAgent.tv)
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
                 let report: AttributionReport = try await agent.control.get("/v1/attributions/\(view)")
@@ -231,7 +231,7 @@ import WaypostTestSupport
                 try await AppAgent.run(of: gateway, sources: sources) { agent in
                     line.yield(
                         try await Self.transcript(agent) {
-                            try await agent.happen([AppAgent.scenario[0]] + Self.sharing(names, number))
+                            try await agent.apply([AppAgent.scenario[0]] + Self.sharing(names, number))
                         }
                     )
                 }

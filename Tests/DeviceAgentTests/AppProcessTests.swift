@@ -99,9 +99,9 @@ import WaypostTestSupport
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: AppAgent.url)
         try await AppAgent.run { agent in
             let tv = try await agent.process(of: AppAgent.tv)
-            try await agent.happen([AppAgent.scenario[0], .scene(.urlOpened(AppAgent.url, from: nil))])
+            try await agent.apply([AppAgent.scenario[0], .scene(.urlOpened(AppAgent.url, from: nil))])
             let events = try await tv.events {
-                try await agent.happen([.scene(.urlOpened(AppAgent.url, from: nil))])
+                try await agent.apply([.scene(.urlOpened(AppAgent.url, from: nil))])
             } until: { events in
                 events.contains { if case .sceneActivated = $0 { true } else { false } }
             }
@@ -173,13 +173,13 @@ import WaypostTestSupport
                 // The process attaches, sets the conditions, and is killed.
                 _ = try await clowns.events {
                     try await clowns.set(Self.conditions, of: "crusty")
-                    try await agent.happen([.scene(.appOpened(AppAgent.clowns))])
+                    try await agent.apply([.scene(.appOpened(AppAgent.clowns))])
                 } until: {
                     !$0.isEmpty
                 }
-                try await agent.happen([.system(.snapshotTaken("before"))])
+                try await agent.apply([.system(.snapshotTaken("before"))])
                 let opened = try await agent.open("n1", about: Self.crusty)
-                try await agent.happen([.system(.deviceRestored(snapshot: "before"))])
+                try await agent.apply([.system(.deviceRestored(snapshot: "before"))])
                 return (opened.scene, opened.decision)
             }
             try await withKeptAgent(gateway, folder) { agent in
@@ -208,7 +208,7 @@ import WaypostTestSupport
             let clowns = try await agent.process(of: AppAgent.clowns)
             let activity = UserActivity(activityType: "clown", userInfo: .object(["page": .integer(2)]))
             try await clowns.set(activity, of: "overview")
-            try await agent.happen([
+            try await agent.apply([
                 .scene(.sceneDisconnected(AppAgent.clowns, "overview")),
                 .scene(.sceneBroughtForward(AppAgent.clowns, "overview", nil)),
             ])
@@ -244,11 +244,11 @@ import WaypostTestSupport
     @Test func processIsDetachedWhenItsDeviceIsRestored() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
-            try await agent.happen([.system(.snapshotTaken("before")), .scene(.appOpened(AppAgent.clowns))])
+            try await agent.apply([.system(.snapshotTaken("before")), .scene(.appOpened(AppAgent.clowns))])
             var told: [AppEvent] = []
             // The stream ends by itself; nothing here stops the reading.
             try await clowns.follow {
-                try await agent.happen([.system(.deviceRestored(snapshot: "before"))])
+                try await agent.apply([.system(.deviceRestored(snapshot: "before"))])
             } handle: {
                 told.append($0)
             }
@@ -256,7 +256,7 @@ import WaypostTestSupport
             let apps: [AppStatus] = try await agent.control.get(agent.path + "/apps")
             #expect(apps.allSatisfy { !$0.isRunning && $0.activations == 0 })
             let again = try await clowns.events {
-                try await agent.happen([.scene(.appOpened(AppAgent.clowns))])
+                try await agent.apply([.scene(.appOpened(AppAgent.clowns))])
             } until: {
                 !$0.isEmpty
             }
@@ -266,12 +266,12 @@ import WaypostTestSupport
 
     @Test func scenesGoToTheBackgroundWhenTheUserTapsElsewhere() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let (tv, clowns) = (try await agent.process(of: AppAgent.tv), try await agent.process(of: AppAgent.clowns))
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
-            try await agent.happen([.scene(.appOpened(AppAgent.clowns))])
+            try await agent.apply([.scene(.appOpened(AppAgent.clowns))])
             let events = try await clowns.events {
-                try await agent.happen([.attribution(.attributionTapped(AppAgent.tv, view, "main"))])
+                try await agent.apply([.attribution(.attributionTapped(AppAgent.tv, view, "main"))])
             } until: { events in
                 events.contains {
                     if case .sceneChanged(let change) = $0 { change.state == .background } else { false }
@@ -284,7 +284,7 @@ import WaypostTestSupport
     @Test func processThatDisconnectsIsNoLongerRunning() async throws {
         try await AppAgent.run { agent in
             let clowns = try await agent.process(of: AppAgent.clowns)
-            try await agent.happen([.scene(.appOpened(AppAgent.clowns))])
+            try await agent.apply([.scene(.appOpened(AppAgent.clowns))])
             _ = try await clowns.events { !$0.isEmpty }
             // The time limit of the suite ends an endless wait.
             var apps: [AppStatus] = []

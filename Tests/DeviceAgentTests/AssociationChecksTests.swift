@@ -72,7 +72,7 @@ import WaypostSchema
                 associatedDomains: ["applinks:\(domain)?mode=developer"],
                 scenes: []
             )
-            _ = try await agent.client.happen(.system(.appInstalled(app)), to: LinkedAgent.name)
+            _ = try await agent.client.apply(.system(.appInstalled(app)), to: LinkedAgent.name)
             let files = try await agent.client.checkAssociations(of: LinkedAgent.name)
             let failure = try #require(files.first { $0.domain == domain }?.failure)
             #expect(failure.code == .unreachable)

@@ -44,7 +44,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, folder) { agent, _ in
-                for number in 0..<5 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+                for number in 0..<5 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             }
             let path = folder.path(of: "device/journal.jsonl")
             let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
@@ -74,10 +74,10 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, folder) { agent, calls in
-                _ = try await agent.happen(Self.contact(1), to: Self.name)
+                _ = try await agent.apply(Self.contact(1), to: Self.name)
                 try FileManager.default.removeItem(atPath: folder.path(of: "device"))
                 let error = await #expect(throws: CallError.self) {
-                    _ = try await agent.happen(Self.contact(2), to: Self.name)
+                    _ = try await agent.apply(Self.contact(2), to: Self.name)
                 }
                 guard case .refused(503, let refusal)? = error else {
                     Issue.record("\(String(describing: error))")
@@ -114,7 +114,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, folder) { agent, _ in
-                for number in 0..<4 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+                for number in 0..<4 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             }
             try FileManager.default.removeItem(atPath: folder.path(of: "device/journal.jsonl"))
             try await Self.run(gateway, folder) { _, calls in

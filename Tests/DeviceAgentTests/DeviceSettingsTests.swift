@@ -17,10 +17,10 @@ import WaypostTestSupport
 
     @Test func gatewayIsNotifiedOfLowPowerMode() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen([.setting(.lowPowerModeSet(isOn: true))])
+            try await agent.apply([.setting(.lowPowerModeSet(isOn: true))])
             let short = try await Self.registered(agent)
             #expect(short.powerConstrained)
-            try await agent.happen([.setting(.lowPowerModeSet(isOn: false))])
+            try await agent.apply([.setting(.lowPowerModeSet(isOn: false))])
             let enough = try await Self.registered(agent)
             #expect(!enough.powerConstrained)
         }
@@ -34,13 +34,13 @@ import WaypostTestSupport
                 courier: agent.gateway.ready.courier
             )
             let token = try #require(try await agent.client.devices()[0].token)
-            try await agent.happen([.setting(.airplaneModeSet(isOn: true))])
+            try await agent.apply([.setting(.airplaneModeSet(isOn: true))])
             try await waitUntil("the device is offline") { try await !agent.client.devices()[0].isConnected }
             let receipt = try await client.send(AgentProcessTests.line(token, AgentProcessTests.id))
             #expect(receipt.accepted == 1)
             let none = try await agent.client.notifications(of: AppAgent.device)
             #expect(none.isEmpty)
-            try await agent.happen([.setting(.airplaneModeSet(isOn: false))])
+            try await agent.apply([.setting(.airplaneModeSet(isOn: false))])
             let status = try await client.settledStatus(of: receipt.id, within: 60)
             #expect(status.states == [.acknowledged: 1])
         }
@@ -48,13 +48,13 @@ import WaypostTestSupport
 
     @Test func deviceCanBeSnapshotRestoredAndReset() async throws {
         try await AppAgent.run { agent in
-            try await agent.happen(AppAgent.scenario)
+            try await agent.apply(AppAgent.scenario)
             let noted: SnapshotRequest = try await agent.control.post(
                 agent.path + "/snapshots",
                 SnapshotRequest(name: "told")
             )
             #expect(noted.name == "told")
-            try await agent.happen([.sharing(.linkRemoved(url: AppAgent.url))])
+            try await agent.apply([.sharing(.linkRemoved(url: AppAgent.url))])
             let total1 = try await agent.client.shelf(of: AppAgent.tv, on: AppAgent.device).total
             #expect(total1 == 0)
             let _: DeviceDescription = try await agent.control.post(
@@ -76,13 +76,13 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await AppAgent.run(in: folder, of: gateway) { agent in
-                try await agent.happen(AppAgent.scenario)
+                try await agent.apply(AppAgent.scenario)
                 let copy: DeviceStatus = try await agent.control.post(agent.path + "/fork", DeviceFork(name: "copy"))
                 #expect(copy.name == "copy")
                 let both: [DeviceStatus] = try await agent.control.get("/v1/devices?wait=2&timeout=60s")
                 #expect(both.map(\.name) == [AppAgent.device, "copy"])
                 // A change of one device does not affect the other.
-                try await agent.happen([.sharing(.linkRemoved(url: AppAgent.url))])
+                try await agent.apply([.sharing(.linkRemoved(url: AppAgent.url))])
                 let total4 = try await agent.client.shelf(of: AppAgent.tv, on: AppAgent.device).total
                 #expect(total4 == 0)
                 let total5 = try await agent.client.shelf(of: AppAgent.tv, on: "copy").total
@@ -118,7 +118,7 @@ import WaypostTestSupport
         sources.manualClock = clock
         try await RunningGateway.run { [sources] gateway in
             try await AppAgent.run(of: gateway, sources: sources) { agent in
-                try await agent.happen(AppAgent.scenario)
+                try await agent.apply(AppAgent.scenario)
                 let before: ClockReading = try await agent.control.get("/v1/clock")
                 let after: ClockReading = try await agent.control.post(
                     "/v1/clock/advance",
@@ -126,7 +126,7 @@ import WaypostTestSupport
                 )
                 #expect(after.clock == .manual)
                 #expect(after.now.rawValue == before.now.rawValue + 86_400_000)
-                try await agent.happen([
+                try await agent.apply([
                     .notification(.notificationDelivered(.example)), .notification(.notificationOpened("n1")),
                 ])
                 let list = try await agent.client.notifications(of: AppAgent.device)

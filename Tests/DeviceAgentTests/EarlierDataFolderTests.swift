@@ -75,7 +75,7 @@ import WaypostTestSupport
                     let ids = try await agent.notifications(of: name).map(\.id.rawValue)
                     #expect(ids.sorted() == (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" })
                 }
-                _ = try await agent.happen(.system(.deviceRestored(snapshot: "start")), to: "iPad")
+                _ = try await agent.apply(.system(.deviceRestored(snapshot: "start")), to: "iPad")
                 let rest = try await agent.notifications(of: "iPad")
                 #expect(rest.isEmpty)
             }

@@ -122,12 +122,12 @@ import WaypostTestSupport
         try await Self.withGateway { gateway in
             let before = try await Self.run(["iPad"], of: gateway, in: folder) { agent in
                 _ = try await agent.create(DeviceCreation(device: Self.device("Mac/{n}"), count: 2))
-                _ = try await agent.happen(.sharing(.contactChanged(Contact(id: "a", handles: []))), to: "Mac/2")
+                _ = try await agent.apply(.sharing(.contactChanged(Contact(id: "a", handles: []))), to: "Mac/2")
                 return try await agent.connectedDevices(atLeast: 3)
             }
             // The order of the files, then that of the stored devices.
             let after = try await Self.run(["Mac/2"], of: gateway, in: folder) { agent in
-                let reaction = try await agent.happen(.sharing(.contactRemoved("a")), to: "Mac/2")
+                let reaction = try await agent.apply(.sharing(.contactRemoved("a")), to: "Mac/2")
                 #expect(!reaction.effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } })
                 return try await agent.connectedDevices(atLeast: 3)
             }
@@ -159,7 +159,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await Self.withGateway { gateway in
             try await Self.run(["iPad"], of: gateway, in: folder) { agent in
-                _ = try await agent.happen(.sharing(.contactChanged(Contact(id: "a", handles: []))), to: "iPad")
+                _ = try await agent.apply(.sharing(.contactChanged(Contact(id: "a", handles: []))), to: "iPad")
             }
             let data = URL(filePath: folder.path(of: "devices of the agent"))
             let left = data.appending(path: "devices/copy")

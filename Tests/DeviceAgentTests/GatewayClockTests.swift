@@ -42,7 +42,7 @@ private struct AgentService: Service {
             let agent = AgentClient(gateway.http, control: ready.control)
             var deadline: Timestamp?
             for event in AppAgent.scenario {
-                deadline = try await agent.happen(event, to: AppAgent.device).nextDeadline
+                deadline = try await agent.apply(event, to: AppAgent.device).nextDeadline
             }
             try await body(JSONCalls(gateway.http, base: ready.control), try #require(deadline))
         }

@@ -37,7 +37,7 @@ import WaypostTestSupport
         let _: DeviceReaction = try await mac.post("/v1/devices/Mac/events", event)
         // The app sets the activity of its scene. The user brings the scene to the front and then goes to the Mac.
         try await first.process(of: AppAgent.clowns).set(activity, of: "overview")
-        try await first.happen([.scene(.sceneBroughtForward(AppAgent.clowns, "overview", nil))])
+        try await first.apply([.scene(.sceneBroughtForward(AppAgent.clowns, "overview", nil))])
         let path = first.path + "/apps/\(AppAgent.clowns)/handoff"
         let handed: HandedActivity = try await first.control.post(path, ActivityHandoff(to: token))
         #expect(handed.from == AppAgent.device)

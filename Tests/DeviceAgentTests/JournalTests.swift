@@ -61,7 +61,7 @@ import WaypostTestSupport
                 Self.contact(1), .sharing(.contactRemoved("nobody")), .system(.snapshotTaken("s")),
                 .system(.deviceRestored(snapshot: "s")),
             ]
-            for event in events { _ = try await agent.happen(event, to: Self.name) }
+            for event in events { _ = try await agent.apply(event, to: Self.name) }
             let page = try await agent.journal(of: Self.name, after: 0)
             #expect(page.entries.map(\.event) == [.system(.deviceDescribed(clownTown))] + events)
             #expect(page.entries.allSatisfy { $0.at == AgentSources.forTests.now() })
@@ -71,7 +71,7 @@ import WaypostTestSupport
 
     @Test(arguments: [false, true]) func pagesFollowEachOther(_ isStored: Bool) async throws {
         try await Self.run(isStored: isStored) { agent, calls in
-            for number in 1...4 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+            for number in 1...4 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             func page(_ query: String) async throws -> JournalPage {
                 try await calls.get("\(Self.device)/journal?\(query)")
             }
@@ -97,7 +97,7 @@ import WaypostTestSupport
 
     @Test(arguments: [false, true]) func pageHasAtMostAThousandEntries(_ isStored: Bool) async throws {
         try await Self.run(isStored: isStored) { agent, _ in
-            for number in 1...1_004 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+            for number in 1...1_004 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             var (counts, events): ([Int], [DeviceEvent]) = ([], [])
             var page = try await agent.journal(of: Self.name, after: 0)
             while !page.entries.isEmpty {
@@ -115,11 +115,11 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent, _ in
-                for number in 1...1_004 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+                for number in 1...1_004 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             }
             #expect(FileManager.default.fileExists(atPath: folder.path(of: "device/snapshot.json")))
             try await Self.run(gateway, in: folder) { agent, _ in
-                _ = try await agent.happen(Self.contact(0), to: Self.name)
+                _ = try await agent.apply(Self.contact(0), to: Self.name)
                 let first = try await agent.journal(of: Self.name, after: 0)
                 #expect(first.entries.first?.event == .system(.deviceDescribed(clownTown)))
                 let last = try await agent.journal(of: Self.name, after: 1_003)
@@ -133,7 +133,7 @@ import WaypostTestSupport
     @Test(arguments: [false, true]) func readerWaitsForFurtherEntries(_ isStored: Bool) async throws {
         try await Self.run(isStored: isStored) { agent, calls in
             async let waited: JournalPage = calls.get("\(Self.device)/journal?after=1&wait=2&timeout=60s")
-            for number in 1...2 { _ = try await agent.happen(Self.contact(number), to: Self.name) }
+            for number in 1...2 { _ = try await agent.apply(Self.contact(number), to: Self.name) }
             let page = try await waited
             #expect(page.entries.map(\.event) == [Self.contact(1), Self.contact(2)])
             // Nothing to wait for.
@@ -144,10 +144,10 @@ import WaypostTestSupport
 
     @Test(arguments: [false, true]) func copyBeginsWithTheJournalOfItsOriginal(_ isStored: Bool) async throws {
         try await Self.run(isStored: isStored) { agent, calls in
-            _ = try await agent.happen(Self.contact(1), to: Self.name)
+            _ = try await agent.apply(Self.contact(1), to: Self.name)
             let original = try await agent.journal(of: Self.name, after: 0)
             let copy: DeviceStatus = try await calls.post("\(Self.device)/fork", DeviceFork(name: "copy"))
-            _ = try await agent.happen(Self.contact(2), to: copy.name)
+            _ = try await agent.apply(Self.contact(2), to: copy.name)
             let entries = try await agent.journal(of: copy.name, after: 0).entries
             #expect(Array(entries.prefix(2)) == original.entries)
             #expect(entries.dropFirst(2).map(\.event) == [.system(.deviceRenamed("copy")), Self.contact(2)])

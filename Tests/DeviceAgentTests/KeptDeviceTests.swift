@@ -90,7 +90,7 @@ import WaypostTestSupport
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent in
                 for event in Self.scenario {
-                    let effects = try await agent.happen(event, to: Self.name).effects
+                    let effects = try await agent.apply(event, to: Self.name).effects
                     #expect(!effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } })
                 }
                 #expect(try await agent.shelf(of: "com.example.tv", on: Self.name).items.count == 1)
@@ -115,7 +115,7 @@ import WaypostTestSupport
             try await withAgent(Self.configuration(gateway, in: folder), sources: clock.sources) { ready in
                 let agent = AgentClient(gateway.http, control: ready.control)
                 var next: Timestamp?
-                for event in Self.scenario { next = try await agent.happen(event, to: Self.name).nextDeadline }
+                for event in Self.scenario { next = try await agent.apply(event, to: Self.name).nextDeadline }
                 let deadline = try #require(next)
                 clock.move(to: Timestamp(milliseconds: deadline.rawValue - 1))
                 _ = try await agent.devices()
@@ -153,7 +153,7 @@ import WaypostTestSupport
                 let receipt = try await client.send(Array(lines.utf8))
                 #expect(try await client.settledStatus(of: receipt.id, within: 60).states == [.acknowledged: 2])
                 // The message is stored, so it cannot be received again.
-                let reaction = try await agent.happen(events[1], to: Self.name)
+                let reaction = try await agent.apply(events[1], to: Self.name)
                 guard case .system(.eventIgnored(let ignored)) = reaction.effects.first else {
                     Issue.record("\(reaction)")
                     return
@@ -168,7 +168,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         try await RunningGateway.run { gateway in
             let opened = try await Self.run(gateway, in: folder) { agent in
-                _ = try await agent.happen(.sharing(.contactChanged(Self.contact)), to: Self.name)
+                _ = try await agent.apply(.sharing(.contactChanged(Self.contact)), to: Self.name)
                 return try await agent.devices()[0]
             }
             var larger = clownTown
@@ -194,7 +194,7 @@ import WaypostTestSupport
                 for event in [.system(.appInstalled(notes)), .system(.appRemoved("com.example.clowntown"))]
                     as [DeviceEvent]
                 {
-                    _ = try await agent.happen(event, to: Self.name)
+                    _ = try await agent.apply(event, to: Self.name)
                 }
                 let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
                 #expect(registered.topics == ["com.example.notes", .activities, .messages])
@@ -271,10 +271,10 @@ import WaypostTestSupport
         let snapshot = folder.path(of: "device/snapshot.json")
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, in: folder) { agent in
-                for event in Self.scenario { _ = try await agent.happen(event, to: Self.name) }
+                for event in Self.scenario { _ = try await agent.apply(event, to: Self.name) }
                 for number in 0..<1_000 {
                     let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
-                    _ = try await agent.happen(.sharing(.contactChanged(contact)), to: Self.name)
+                    _ = try await agent.apply(.sharing(.contactChanged(contact)), to: Self.name)
                 }
             }
             #expect(FileManager.default.fileExists(atPath: snapshot))
@@ -284,7 +284,7 @@ import WaypostTestSupport
                 let shelf = try await agent.shelf(of: "com.example.tv", on: Self.name)
                 #expect(shelf.items.map(\.highlight.url) == [Self.url])
                 let late = Contact(id: "late", handles: [])
-                _ = try await agent.happen(.sharing(.contactChanged(late)), to: Self.name)
+                _ = try await agent.apply(.sharing(.contactChanged(late)), to: Self.name)
             }
             try await withAgent(Self.configuration(gateway, in: folder), sources: .waiting) { ready in
                 let contacts: [Contact] = try await JSONCalls(gateway.http, base: ready.control)
@@ -302,13 +302,13 @@ import WaypostTestSupport
             try await Self.run(gateway, in: folder) { agent in
                 for number in 0..<1_000 {
                     let contact = Contact(id: ContactID(rawValue: "c\(number)"), handles: [])
-                    _ = try await agent.happen(.sharing(.contactChanged(contact)), to: Self.name)
+                    _ = try await agent.apply(.sharing(.contactChanged(contact)), to: Self.name)
                     if number % 10 == 0 {
-                        _ = try await agent.happen(.system(.snapshotTaken("s\(number)")), to: Self.name)
+                        _ = try await agent.apply(.system(.snapshotTaken("s\(number)")), to: Self.name)
                     }
                 }
                 let error = await #expect(throws: CallError.self) {
-                    _ = try await agent.happen(.system(.snapshotTaken("one too many")), to: Self.name)
+                    _ = try await agent.apply(.system(.snapshotTaken("one too many")), to: Self.name)
                 }
                 guard case .refused(409, let refusal)? = error else {
                     Issue.record("\(String(describing: error))")
@@ -323,7 +323,7 @@ import WaypostTestSupport
                 let agent = AgentClient(gateway.http, control: ready.control)
                 let calls = JSONCalls(gateway.http, base: ready.control)
                 for (snapshot, count) in [("s990", 991), ("s0", 1), ("s500", 501)] {
-                    _ = try await agent.happen(.system(.deviceRestored(snapshot: snapshot)), to: Self.name)
+                    _ = try await agent.apply(.system(.deviceRestored(snapshot: snapshot)), to: Self.name)
                     let contacts: [Contact] = try await calls.get("/v1/devices/Ava%27s%20iPad/contacts")
                     #expect(contacts.count == count)
                 }

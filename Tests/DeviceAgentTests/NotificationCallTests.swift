@@ -49,7 +49,7 @@ import WaypostTestSupport
 
     private static func run(_ body: @escaping @Sendable (AppAgent) async throws -> Void) async throws {
         try await AppAgent.run { agent in
-            try await agent.happen([.system(.appInstalled(app))])
+            try await agent.apply([.system(.appInstalled(app))])
             try await body(agent)
         }
     }
@@ -62,7 +62,7 @@ import WaypostTestSupport
         try await Self.run { agent in
             let process = try await agent.process(of: AppAgent.tv)
             let events = try await process.events {
-                try await agent.happen([Self.notification("n", Self.episode)])
+                try await agent.apply([Self.notification("n", Self.episode)])
             } until: {
                 !Self.calls($0).isEmpty
             }
@@ -87,7 +87,7 @@ import WaypostTestSupport
             let aps: [String: JSONValue] = [
                 "alert": .string("secret"), "mutable-content": .integer(1), "content-available": .integer(1),
             ]
-            try await agent.happen([Self.notification("n", aps)])
+            try await agent.apply([Self.notification("n", aps)])
             let process = try await agent.process(of: AppAgent.tv)
             let events = try await process.events { !Self.calls($0).isEmpty }
             #expect(Self.calls(events).map(\.function) == [.didReceiveRemoteNotification])
@@ -124,7 +124,7 @@ import WaypostTestSupport
     @Test func processOfAnAppThatWasForcedToQuitEnds() async throws {
         try await Self.run { agent in
             let events = try await agent.process(of: AppAgent.tv).events {
-                try await agent.happen([.system(.appForceQuit(AppAgent.tv))])
+                try await agent.apply([.system(.appForceQuit(AppAgent.tv))])
             } until: {
                 $0.last == .detached(.forceQuit)
             }
@@ -138,7 +138,7 @@ import WaypostTestSupport
                 "event": .string("start"), "timestamp": .integer(1), "attributes-type": .string("Match"),
                 "attributes": .object([:]), "content-state": .object([:]),
             ]
-            try await agent.happen([
+            try await agent.apply([
                 .scene(.sceneBackgrounded(AppAgent.tv, "main")), Self.notification("n", Self.episode),
                 Self.notification("a", start, suffix: ".push-type.liveactivity"),
             ])

@@ -34,12 +34,12 @@ import WaypostTestSupport
         let card = Contact(id: "enrique", givenName: "Enrique", handles: [enriquesHandle], tokens: [token])
         description.contacts = [card]
         // The scenario has a card of Enrique without tokens.
-        try await sarah.happen(
+        try await sarah.apply(
             [.system(.deviceDescribed(description))] + AppAgent.scenario + [.sharing(.contactChanged(card))]
         )
         let tv = try await sarah.process(of: AppAgent.tv)
         let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
-        try await sarah.happen([
+        try await sarah.apply([
             .attribution(.attributionTapped(AppAgent.tv, view, nil)),
             .attribution(.replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is"))),
         ])
@@ -65,12 +65,12 @@ import WaypostTestSupport
                 var description = AppAgent.description
                 description.handle = Self.sarahsHandle
                 let card = Contact(id: "enrique", handles: [Self.enriquesHandle], tokens: [token])
-                try await sarah.happen(
+                try await sarah.apply(
                     [.system(.deviceDescribed(description))] + AppAgent.scenario + [.sharing(.contactChanged(card))]
                 )
                 let tv = try await sarah.process(of: AppAgent.tv)
                 let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
-                try await sarah.happen([
+                try await sarah.apply([
                     .setting(.airplaneModeSet(isOn: true)), .attribution(.attributionTapped(AppAgent.tv, view, nil)),
                     .attribution(.replySent(Message(id: "r1", conversation: "c1", text: "Crusty it is"))),
                     .setting(.airplaneModeSet(isOn: false)),

@@ -34,8 +34,8 @@ import WaypostSchema
     @Test func pushedEventIsApplied() throws {
         var (told, pushed) = (SharingDevice(), SharingDevice())
         for (number, event) in Self.events.enumerated() {
-            let effects = told.happen(event)
-            #expect(pushed.happen(try Self.push(event, NotificationID(rawValue: "n\(number)"))) == effects)
+            let effects = told.apply(event)
+            #expect(pushed.apply(try Self.push(event, NotificationID(rawValue: "n\(number)"))) == effects)
         }
         #expect(told.shelf() == [Link.show])
         #expect(pushed.shelf() == [Link.show])
@@ -45,11 +45,11 @@ import WaypostSchema
 
     @Test func repeatedPushIsAppliedOnce() throws {
         var device = SharingDevice()
-        device.happen(try Self.push(Self.events[2], "n1"))
-        device.happen(try Self.push(Self.events[4], "n2"))
-        device.happen(.sharing(.linkUnpinned("p1", url: nil)))
+        device.apply(try Self.push(Self.events[2], "n1"))
+        device.apply(try Self.push(Self.events[4], "n2"))
+        device.apply(.sharing(.linkUnpinned("p1", url: nil)))
         // The push is a repetition, so it does not pin the link again.
-        #expect(device.happen(try Self.push(Self.events[4], "n2")) == [.notification(.repetitionIgnored("n2"))])
+        #expect(device.apply(try Self.push(Self.events[4], "n2")) == [.notification(.repetitionIgnored("n2"))])
         #expect(device.model.hasReceived("n2"))
         #expect(device.shelf().isEmpty)
     }
@@ -67,7 +67,7 @@ import WaypostSchema
     func payloadThatIsNotAMessagesEventChangesNothing(_ payload: JSONValue, _ word: String) throws {
         var device = SharingDevice()
         let before = device.model.description
-        let effects = device.happen(Self.push(payload, "n1"))
+        let effects = device.apply(Self.push(payload, "n1"))
         #expect(effects.ignored == [.noMessagesEvent])
         guard case .system(.eventIgnored(let ignored)) = effects.first else { return }
         #expect(ignored.explanation.contains(word))

@@ -22,7 +22,7 @@ struct DeliveryProxy: Sendable {
     private let events: EventEditor
     private let client: HTTPClient
 
-    private static let largestBody = 64 << 20
+    private static let maximumBodySize = 64 << 20
 
     /// Runs `body` with the URL of a proxy that stands for the gateway with these listeners.
     static func whileRunning<Value: Sendable>(
@@ -68,13 +68,13 @@ struct DeliveryProxy: Sendable {
         forwarded.body =
             isSession
             ? .stream(request.body, length: .unknown)
-            : .bytes(try await request.body.collect(upTo: Self.largestBody))
+            : .bytes(try await request.body.collect(upTo: Self.maximumBodySize))
         let answer = try await client.execute(forwarded, timeout: .hours(1))
         var headers = HTTPFields()
         if let type = answer.headers.first(name: "content-type") { headers[.contentType] = type }
         let status = HTTPResponse.Status(code: Int(answer.status.code))
         guard isStream else {
-            var body = try await answer.body.collect(upTo: Self.largestBody)
+            var body = try await answer.body.collect(upTo: Self.maximumBodySize)
             // Agents ask for the courier of the gateway, which they find at the proxy too.
             if request.uri.path == "/health", let host = request.head.authority {
                 let text = String(buffer: body).replacing(courier, with: "http://\(host)")

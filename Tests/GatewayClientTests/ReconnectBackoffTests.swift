@@ -7,7 +7,7 @@ import Testing
         var backoff = ReconnectBackoff()
         let waits = (0..<20).map { _ in backoff.noteFailure(random: 1) }
         #expect(waits.prefix(4) == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
-        #expect(waits.last == ReconnectBackoff.longest)
+        #expect(waits.last == ReconnectBackoff.maximum)
         #expect(waits == waits.sorted())
     }
 
@@ -21,6 +21,6 @@ import Testing
         var backoff = ReconnectBackoff()
         for _ in 0..<5 { _ = backoff.noteFailure(random: 1) }
         backoff.noteSuccess()
-        #expect(backoff.noteFailure(random: 1) == ReconnectBackoff.shortest)
+        #expect(backoff.noteFailure(random: 1) == ReconnectBackoff.minimum)
     }
 }

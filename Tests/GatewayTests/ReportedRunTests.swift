@@ -33,7 +33,7 @@ import WaypostSchema
     @Test func silentRunCountsAsInterruptedUntilItReportsAgain() throws {
         try withClock { runs, clock in
             let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
-            clock.advance(by: ReportedRuns.longestSilence)
+            clock.advance(by: ReportedRuns.maximumSilence)
             #expect(runs.list(in: .standard) == [run])
             clock.advance(by: 1)
             #expect(runs.list(in: .standard).map(\.outcome) == [.interrupted])
@@ -68,11 +68,11 @@ import WaypostSchema
     @Test func stepsWithoutRoomAreCountedAndTheReportHasItsOwn() throws {
         try withClock { runs, _ in
             let run = runs.add(RunAnnouncement(kind: .load, name: "peak"), to: .standard)
-            let events = Array(repeating: RunEvent.scenario("a"), count: ReportedRuns.longestRun + 3)
-            let report = Array(repeating: RunEvent.note("b"), count: ReportedRuns.longestReport + 4)
+            let events = Array(repeating: RunEvent.scenario("a"), count: ReportedRuns.maximumRunSteps + 3)
+            let report = Array(repeating: RunEvent.note("b"), count: ReportedRuns.maximumReportEvents + 4)
             let reported = try runs.append(events + report + [.ended(.passed)], size: 1, to: run.id, in: .standard)
             #expect(reported.omitted == 7)
-            #expect(reported.events == ReportedRuns.longestRun + ReportedRuns.longestReport + 1)
+            #expect(reported.events == ReportedRuns.maximumRunSteps + ReportedRuns.maximumReportEvents + 1)
             let last = try runs.events(of: run.id, in: .standard, after: reported.events - 2, limit: 10)
             #expect(last == [.note("b"), .ended(.passed)])
         }
@@ -93,7 +93,7 @@ import WaypostSchema
             // Each run has no more than its own limit.
             let all = (0..<6).map { runs.add(RunAnnouncement(kind: .load, name: "\($0)"), to: .standard) }
             for run in all {
-                _ = try runs.append([.note("a")], size: ReportedRuns.largestRun, to: run.id, in: .standard)
+                _ = try runs.append([.note("a")], size: ReportedRuns.maximumRunSize, to: run.id, in: .standard)
             }
             #expect(
                 runs.list(in: .standard)

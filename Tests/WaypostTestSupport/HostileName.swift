@@ -1,7 +1,7 @@
 /// Names, handles and identifiers meant to break the code that shows them.
 package enum HostileName {
     /// The minimum number of Unicode scalars in a long name.
-    package static let greatestLength = 10_000
+    package static let maximumLength = 10_000
 
     private static let pieces = [
         "Ann", "de la Cruz", "سارة", "דנה", "田中", "さくら", "김서연", "Жанна", "ß", "ﬁona", "e\u{301}", "\u{1100}",
@@ -22,10 +22,10 @@ package enum HostileName {
         }
     }
 
-    /// Returns a long name: pieces repeated until there are at least `greatestLength` Unicode scalars.
+    /// Returns a long name: pieces repeated until there are at least `maximumLength` Unicode scalars.
     package static func long(_ generator: inout some RandomNumberGenerator) -> String {
         var name = String.UnicodeScalarView()
-        while name.count < greatestLength {
+        while name.count < maximumLength {
             name += String(repeating: piece(&generator), count: 100).unicodeScalars
         }
         return String(name)

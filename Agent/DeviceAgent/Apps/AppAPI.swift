@@ -41,11 +41,11 @@ struct AppAPI: AgentAPI {
         router.post("v1/app/calls/:number/finish") { request, context in
             let number = try context.number(request)
             let (caller, result) = (try caller(of: request), try await request.decoded(as: AppCallResult.self))
-            return try await caller.happen { .notification(.appCallFinished($0, call: number, result)) }
+            return try await caller.apply { .notification(.appCallFinished($0, call: number, result)) }
         }
         router.post("v1/app/activations/:number/taken") { request, context in
             let number = try context.number(request)
-            return try await caller(of: request).happen { .scene(.activationTaken($0, number: number)) }
+            return try await caller(of: request).apply { .scene(.activationTaken($0, number: number)) }
         }
         addScenes(to: router)
         addHighlights(to: router)
@@ -56,35 +56,35 @@ struct AppAPI: AgentAPI {
         router.put("v1/app/shortcutItems") { request, _ in
             let caller = try caller(of: request)
             let items = try await request.decoded(as: [ShortcutItem].self)
-            return try await caller.happen { .scene(.shortcutItemsSet($0, items)) }
+            return try await caller.apply { .scene(.shortcutItemsSet($0, items)) }
         }
         router.post("v1/app/scenes") { request, _ in
             let caller = try caller(of: request)
             let activity = try await request.activity()
-            return try await caller.happen { .scene(.sceneCreated($0, activity)) }
+            return try await caller.apply { .scene(.sceneCreated($0, activity)) }
         }
         router.post("v1/app/scenes/:scene/activate") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
             let activity = try await request.activity()
-            return try await caller.happen { .scene(.sceneBroughtForward($0, scene, activity)) }
+            return try await caller.apply { .scene(.sceneBroughtForward($0, scene, activity)) }
         }
         router.delete("v1/app/scenes/:scene") { request, context in
             let scene = try context.scene()
-            return try await caller(of: request).happen { .scene(.sceneClosed($0, scene)) }
+            return try await caller(of: request).apply { .scene(.sceneClosed($0, scene)) }
         }
         router.put("v1/app/scenes/:scene/conditions") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
             let conditions = try await request.decoded(as: ActivationConditions.self)
-            return try await caller.happen { .scene(.activationConditionsSet($0, scene, conditions)) }
+            return try await caller.apply { .scene(.activationConditionsSet($0, scene, conditions)) }
         }
         router.put("v1/app/scenes/:scene/restorationActivity") { request, context in
             let (caller, scene) = (try caller(of: request), try context.scene())
             let activity = try await request.decoded(as: UserActivity.self)
-            return try await caller.happen { .scene(.restorationActivitySet($0, scene, activity)) }
+            return try await caller.apply { .scene(.restorationActivitySet($0, scene, activity)) }
         }
         router.delete("v1/app/scenes/:scene/restorationActivity") { request, context in
             let scene = try context.scene()
-            return try await caller(of: request).happen { .scene(.restorationActivitySet($0, scene, nil)) }
+            return try await caller(of: request).apply { .scene(.restorationActivitySet($0, scene, nil)) }
         }
     }
 
@@ -102,13 +102,13 @@ struct AppAPI: AgentAPI {
             let caller = try caller(of: request)
             let preview = try await request.decoded(as: LinkPreview.self)
             _ = try caller.highlight(for: preview.url)
-            return try await caller.happen { .attribution(.previewSupplied($0, preview)) }
+            return try await caller.apply { .attribution(.previewSupplied($0, preview)) }
         }
         router.post("v1/app/finished") { request, _ in
             let caller = try caller(of: request)
             let content = try await request.decoded(as: URLToOpen.self)
             _ = try caller.highlight(for: content.url)
-            return try await caller.happen { .sharing(.contentFinished($0, url: content.url)) }
+            return try await caller.apply { .sharing(.contentFinished($0, url: content.url)) }
         }
     }
 
@@ -132,20 +132,20 @@ struct AppAPI: AgentAPI {
         }
         router.delete("v1/app/attributions/:view") { request, context in
             let (caller, view) = try attribution(request, context)
-            return try await caller.happen { .attribution(.attributionReleased($0, view)) }
+            return try await caller.apply { .attribution(.attributionReleased($0, view)) }
         }
         router.post("v1/app/attributions/:view/attach") { request, context in
             let (caller, view) = try attribution(request, context)
-            return try await caller.happen { .attribution(.attributionAttached($0, view, url: nil, nil)) }
+            return try await caller.apply { .attribution(.attributionAttached($0, view, url: nil, nil)) }
         }
         router.post("v1/app/attributions/:view/detach") { request, context in
             let (caller, view) = try attribution(request, context)
-            return try await caller.happen { .attribution(.attributionDetached($0, view)) }
+            return try await caller.apply { .attribution(.attributionDetached($0, view)) }
         }
         router.post("v1/app/attributions/:view/menu/:item") { request, context in
             let (caller, view) = try attribution(request, context)
             let item = MenuItemID(rawValue: try context.part("item"))
-            return try await caller.happen { .attribution(.menuItemChosen($0, view, item, nil)) }
+            return try await caller.apply { .attribution(.menuItemChosen($0, view, item, nil)) }
         }
     }
 

@@ -25,13 +25,13 @@ struct AppCaller: Sendable {
     /// Applies the event that the app requested.
     ///
     /// - Throws: `AgentError` if the event changed nothing.
-    func happen(_ event: (BundleIdentifier) -> DeviceEvent) async throws -> Response {
-        try await happened(event(app))
+    func apply(_ event: (BundleIdentifier) -> DeviceEvent) async throws -> Response {
+        try await apply(event(app))
         return Response(status: .noContent)
     }
 
-    private func happened(_ event: DeviceEvent) async throws {
-        for case .system(.eventIgnored(let ignored)) in try await device.happen(event).effects {
+    private func apply(_ event: DeviceEvent) async throws {
+        for case .system(.eventIgnored(let ignored)) in try await device.apply(event).effects {
             // The rest of the request succeeded; the context applies to the next window.
             if case .attribution(.attributionRequested) = event, ignored.reason == .displayContextTooLate { continue }
             // The app must not learn why it has no highlight.
@@ -62,7 +62,7 @@ struct AppCaller: Sendable {
     func provide(_ view: AttributionViewID, _ request: AttributionRequest) async throws -> AttributionView {
         _ = try highlight(for: request.url)
         let preferences = request.preferences ?? AttributionPreferences()
-        try await happened(.attribution(.attributionRequested(app, view, url: request.url, preferences)))
+        try await apply(.attribution(.attributionRequested(app, view, url: request.url, preferences)))
         return try attributionView(view)
     }
 }

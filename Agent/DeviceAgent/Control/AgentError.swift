@@ -20,7 +20,7 @@ enum AgentError: Error, Sendable, Equatable {
     case unknownActivity(NotificationID, device: String)
 
     /// The journal cannot store the event.
-    case cannotKeep(String)
+    case journalWriteFailed(String)
 
     /// The journal at the path was removed or replaced while the agent ran.
     case dataMoved(String)
@@ -76,7 +76,7 @@ extension AgentError: ServiceError {
             (.notFound, "unknownNotification", "the device '\(device)' has no notification \(id)")
         case .unknownActivity(let id, let device):
             (.notFound, "unknownActivity", "no activity \(id) is offered on the device '\(device)'")
-        case .cannotKeep(let reason):
+        case .journalWriteFailed(let reason):
             (
                 HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"), "storeFull",
                 "the event was not applied, because the journal cannot store it: \(reason)"

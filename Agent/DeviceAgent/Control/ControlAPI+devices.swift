@@ -69,7 +69,7 @@ extension ControlAPI {
     }
 
     /// The maximum number of devices that one request adds.
-    private static let mostDevices = 10_000
+    private static let maximumDevices = 10_000
 
     /// The text in a device's name that stands for its number.
     private static let number = "{n}"
@@ -79,8 +79,8 @@ extension ControlAPI {
     /// - Throws: `RequestError` that names the field.
     private static func devices(of creation: DeviceCreation) throws(RequestError) -> [ConfiguredDevice] {
         let (device, count) = (creation.device, creation.count ?? 1)
-        guard (1...mostDevices).contains(count) else {
-            throw .malformedBody("'count': \(count) is not a number from 1 to \(mostDevices)")
+        guard (1...maximumDevices).contains(count) else {
+            throw .malformedBody("'count': \(count) is not a number from 1 to \(maximumDevices)")
         }
         guard count == 1 || device.name.contains(number) else {
             throw .malformedBody("'device.name': \(count) devices need different names; write \(number) for the number")
@@ -102,11 +102,11 @@ extension ControlAPI {
     }
 
     /// The maximum length of a device's name, in bytes of UTF-8: the percent-encoded name is also the name of a folder.
-    private static let longestName = 64
+    private static let maximumNameLength = 64
 
     private static func check(_ name: String, at key: String) throws(RequestError) {
-        guard (1...longestName).contains(name.utf8.count) else {
-            throw .malformedBody("'\(key)': a device needs a name of 1 to \(longestName) bytes")
+        guard (1...maximumNameLength).contains(name.utf8.count) else {
+            throw .malformedBody("'\(key)': a device needs a name of 1 to \(maximumNameLength) bytes")
         }
     }
 }

@@ -5,13 +5,13 @@ internal import WaypostSchema
 /// The journal of a device, a page at a time.
 extension ControlAPI {
     /// The maximum number of entries on a page of a journal.
-    private static let longestPage = 1_000
+    private static let maximumPageSize = 1_000
 
     func addJournal(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/journal") { request, context in
             let device = try device(context).store
             let after = try request.number("after", standard: 0, in: 0...Int.max)
-            let limit = try request.number("limit", standard: Self.longestPage, in: 1...Self.longestPage)
+            let limit = try request.number("limit", standard: Self.maximumPageSize, in: 1...Self.maximumPageSize)
             let wait = try ListWait(request, context)
             _ = try await wait.list(
                 after: device.changes,

@@ -74,27 +74,27 @@ struct ControlAPI: AgentAPI {
             let device = try device(context)
             let event: DeviceEvent = try await request.decoded()
             try check(event, for: device.store)
-            return try JSONResponse.make(try await device.happen(event))
+            return try JSONResponse.make(try await device.apply(event))
         }
     }
 
     /// The maximum number of snapshots of a device.
-    static let mostSnapshots = 100
+    static let maximumSnapshots = 100
 
     /// The maximum number of bytes in the name of a snapshot.
-    private static let longestSnapshotName = 255
+    private static let maximumSnapshotNameLength = 255
 
     /// Refuses events that would rename the device, because the agent identifies it by its name, and snapshots beyond
     /// the limit.
     func check(_ event: DeviceEvent, for device: DeviceStore) throws {
         switch event {
         case .system(.snapshotTaken(let name)):
-            guard name.utf8.count <= Self.longestSnapshotName else {
-                throw RequestError.malformedBody("the name of a snapshot has at most \(Self.longestSnapshotName) bytes")
+            guard name.utf8.count <= Self.maximumSnapshotNameLength else {
+                throw RequestError.malformedBody("the name of a snapshot has at most \(Self.maximumSnapshotNameLength) bytes")
             }
             let names = device.model.snapshotNames
-            guard names.count < Self.mostSnapshots || names.contains(name) else {
-                throw AgentError.tooManySnapshots(limit: Self.mostSnapshots)
+            guard names.count < Self.maximumSnapshots || names.contains(name) else {
+                throw AgentError.tooManySnapshots(limit: Self.maximumSnapshots)
             }
         case .system(.deviceDescribed(let description)) where description.name != device.name:
             throw RequestError.malformedBody("'name': a device cannot be renamed; its name is '\(device.name)'")

@@ -87,7 +87,7 @@ struct DeviceFactory: Sendable {
 
     /// Creates devices, all or none.
     ///
-    /// - Throws: `DescriptionError` if a description cannot be used, `AgentError.cannotKeep` if a device cannot be
+    /// - Throws: `DescriptionError` if a description cannot be used, `AgentError.journalWriteFailed` if a device cannot be
     ///   stored.
     func create(_ devices: [ConfiguredDevice]) async throws -> [RunningDevice] {
         for device in devices { _ = try DeviceModel(device.description) }
@@ -107,7 +107,7 @@ struct DeviceFactory: Sendable {
                 try await device.store.shutDown()
             }
             guard let error = error as? AgentStartError else { throw error }
-            throw AgentError.cannotKeep("\(error)")
+            throw AgentError.journalWriteFailed("\(error)")
         }
         return created
     }

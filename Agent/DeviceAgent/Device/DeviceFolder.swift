@@ -54,14 +54,14 @@ struct DeviceFolder: Sendable {
 
     /// Appends entries to the journal; they are on the disk when this returns.
     ///
-    /// - Throws: `AgentError.dataMoved` or `AgentError.cannotKeep`.
+    /// - Throws: `AgentError.dataMoved` or `AgentError.journalWriteFailed`.
     func append(_ entries: [JournalEntry]) throws(AgentError) {
         do throws(JournalError) {
             try journal.append(entries)
         } catch .moved(let path) {
             throw .dataMoved(path)
         } catch {
-            throw .cannotKeep("\(error)")
+            throw .journalWriteFailed("\(error)")
         }
     }
 

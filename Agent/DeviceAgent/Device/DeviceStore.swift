@@ -21,8 +21,8 @@ final class DeviceStore: Sendable {
         var journal: [JournalEntry]
 
         var isConnected = false
-        var told: GatewayNotice?
-        var unheard: GatewayNotice?
+        var lastDeliveredNotice: GatewayNotice?
+        var lastFailedNotice: GatewayNotice?
 
         /// The number of entries written since the last snapshot.
         var sinceNote = 0
@@ -177,13 +177,13 @@ final class DeviceStore: Sendable {
     /// Writes events to the journal, and then applies them one after another.
     ///
     /// - Returns: the device's reaction to each event.
-    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the events, `AgentError.unknownDevice` if the
+    /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the events, `AgentError.unknownDevice` if the
     ///   device was removed; none of the events is applied then.
     func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
-        try await onDisk { try self.happen(events, at: now) }
+        try await onDisk { try self.record(events, at: now) }
     }
 
-    private func happen(_ events: [DeviceEvent], at now: Timestamp) throws(AgentError) -> [DeviceReaction] {
+    private func record(_ events: [DeviceEvent], at now: Timestamp) throws(AgentError) -> [DeviceReaction] {
         let entries = try state.withLock { state throws(AgentError) in
             guard !state.isShutDown else { throw .unknownDevice(name) }
             return events.map { state.replay.entry(of: $0, at: now) }
@@ -248,20 +248,20 @@ final class DeviceStore: Sendable {
         var replay = state.withLock(\.replay)
         let journal = state.withLock(\.journal)
         var entries: [JournalEntry] = []
-        func happen(_ event: DeviceEvent) throws(AgentError) {
+        func record(_ event: DeviceEvent) throws(AgentError) {
             let entry = replay.entry(of: event, at: now)
             for case .system(.eventIgnored(let ignored)) in replay.apply(entry).effects { throw .ignored(ignored) }
             entries.append(entry)
         }
-        if let snapshot { try happen(.system(.deviceRestored(snapshot: snapshot))) }
-        try happen(.system(.deviceRenamed(name)))
+        if let snapshot { try record(.system(.deviceRestored(snapshot: snapshot))) }
+        try record(.system(.deviceRenamed(name)))
         // No process is attached to the copy, so no process can own a view.
-        for view in replay.model.allViews { try happen(.attribution(.attributionReleased(view.app, view.view))) }
+        for view in replay.model.allViews { try record(.attribution(.attributionReleased(view.app, view.view))) }
         var copy: DeviceFolder?
         do throws(AgentStartError) {
             if let folder { copy = try data?.copy(folder, named: name) }
         } catch {
-            throw .cannotKeep("\(error)")
+            throw .journalWriteFailed("\(error)")
         }
         do throws(AgentError) {
             try copy?.append(entries)
@@ -329,19 +329,19 @@ final class DeviceStore: Sendable {
     }
 
     /// The last notice that the gateway received.
-    var told: GatewayNotice? {
-        get { state.withLock(\.told) }
+    var lastDeliveredNotice: GatewayNotice? {
+        get { state.withLock(\.lastDeliveredNotice) }
         set {
-            state.withLock { $0.told = newValue }
+            state.withLock { $0.lastDeliveredNotice = newValue }
             changes.notify()
         }
     }
 
     /// The last notice that could not be sent to the gateway, so that nobody waits for it.
-    var unheard: GatewayNotice? {
-        get { state.withLock(\.unheard) }
+    var lastFailedNotice: GatewayNotice? {
+        get { state.withLock(\.lastFailedNotice) }
         set {
-            state.withLock { $0.unheard = newValue }
+            state.withLock { $0.lastFailedNotice = newValue }
             changes.notify()
         }
     }

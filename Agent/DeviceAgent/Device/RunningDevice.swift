@@ -14,8 +14,8 @@ struct RunningDevice: Sendable {
     /// Applies an event, and updates processes, credentials and the gateway after it.
     ///
     /// - Returns: the device's reaction.
-    /// - Throws: `AgentError.cannotKeep` if the journal cannot store the event.
-    func happen(_ event: DeviceEvent) async throws -> DeviceReaction {
+    /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the event.
+    func apply(_ event: DeviceEvent) async throws -> DeviceReaction {
         let former = store.model
         let reaction = try await store.apply([event], at: sources.now()).first
         let model = store.model
@@ -23,7 +23,7 @@ struct RunningDevice: Sendable {
         for app in gone.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
         if case .system(.appForceQuit(let app)) = event { store.processes.end(app, .app, for: .forceQuit) }
         store.credentials.remove(gone)
-        if store.notice != GatewayNotice(former) { await session.untilGatewayIsTold() }
+        if store.notice != GatewayNotice(former) { await session.waitUntilRegistrationIsCurrent() }
         return reaction ?? DeviceReaction(effects: [])
     }
 
@@ -71,7 +71,7 @@ struct RunningDevice: Sendable {
     /// - Returns: the effects on the device.
     /// - Throws: `AgentError.ignored` if nothing changed.
     func change(_ event: DeviceEvent) async throws -> [DeviceEffect] {
-        let effects = try await happen(event).effects
+        let effects = try await apply(event).effects
         for case .system(.eventIgnored(let ignored)) in effects { throw AgentError.ignored(ignored) }
         return effects
     }

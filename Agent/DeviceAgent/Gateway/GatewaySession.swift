@@ -32,8 +32,8 @@ struct GatewaySession: Service {
             set(isConnected: false)
             guard let attempt = ended else { continue }
             if Task.isCancelled { return }
-            if attempt.wasOfUse { backoff.noteSuccess() }
-            let wait = attempt.wasReplaced ? ReconnectBackoff.longest : backoff.noteFailure(random: sources.random())
+            if attempt.madeProgress { backoff.noteSuccess() }
+            let wait = attempt.wasReplaced ? ReconnectBackoff.maximum : backoff.noteFailure(random: sources.random())
             logger.notice(
                 "not connected to the gateway",
                 metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
@@ -56,7 +56,7 @@ struct GatewaySession: Service {
                 return nil
             }
             group.addTask {
-                await keepGatewayTold()
+                await syncRegistration()
                 return nil
             }
             defer { group.cancelAll() }
@@ -65,16 +65,16 @@ struct GatewaySession: Service {
     }
 
     /// Notifies the gateway, while the stream is open, whenever the device's topics or its power mode change.
-    private func keepGatewayTold() async {
+    private func syncRegistration() async {
         for await _ in device.changes.watch() {
             var backoff = ReconnectBackoff()
-            while device.isConnected, device.told != device.notice, device.unheard != device.notice || backoff.isTrying
+            while device.isConnected, device.lastDeliveredNotice != device.notice, device.lastFailedNotice != device.notice || backoff.isTrying
             {
                 let notice = device.notice
                 do throws(CallError) {
                     _ = try await registered()
                 } catch {
-                    device.unheard = notice
+                    device.lastFailedNotice = notice
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
                     // A refused notice is sent again when the device reconnects.
                     if case .refused(let status, _) = error, status < 500 { break }
@@ -87,8 +87,8 @@ struct GatewaySession: Service {
     }
 
     /// Waits until the gateway has received the current notice, or cannot receive it.
-    func untilGatewayIsTold() async {
-        await device.waitUntil { !$0.isConnected || [$0.told, $0.unheard].contains($0.notice) }
+    func waitUntilRegistrationIsCurrent() async {
+        await device.waitUntil { !$0.isConnected || [$0.lastDeliveredNotice, $0.lastFailedNotice].contains($0.notice) }
     }
 
     /// The result of an attempt to connect.
@@ -100,7 +100,7 @@ struct GatewaySession: Service {
         ///
         /// Otherwise the wait before the next attempt gets longer, because a gateway that only opens streams is of no
         /// use.
-        var wasOfUse = false
+        var madeProgress = false
 
         /// Whether another agent has opened a stream with the same secret.
         ///
@@ -109,7 +109,7 @@ struct GatewaySession: Service {
     }
 
     /// The time after which an open stream has been of use, in milliseconds.
-    private static let timeToBeOfUse = 5_000
+    private static let minimumUptime = 5_000
 
     /// Registers the device if needed, and follows the stream until it ends.
     private func connectOnce() async -> Attempt {
@@ -128,7 +128,7 @@ struct GatewaySession: Service {
                 set(isConnected: true)
             } handle: { events in
                 let applied = try await apply(events)
-                if !applied.isEmpty { attempt.wasOfUse = true }
+                if !applied.isEmpty { attempt.madeProgress = true }
                 if let end = events.last(where: { $0.type == "end" }) {
                     let reason = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: end.data.utf8)
                     attempt.reason = reason.message
@@ -143,7 +143,7 @@ struct GatewaySession: Service {
         } catch {
             attempt.reason = "\(error)"
         }
-        if let opened, sources.now().rawValue - opened.rawValue >= Self.timeToBeOfUse { attempt.wasOfUse = true }
+        if let opened, sources.now().rawValue - opened.rawValue >= Self.minimumUptime { attempt.madeProgress = true }
         return attempt
     }
 
@@ -181,8 +181,8 @@ struct GatewaySession: Service {
         if notice.isLowPowerModeEnabled || known != nil {
             _ = try await client.setPower(DevicePower(constrained: notice.isLowPowerModeEnabled), of: credential.token)
         }
-        device.unheard = nil
-        device.told = notice
+        device.lastFailedNotice = nil
+        device.lastDeliveredNotice = notice
         return credential
     }
 

@@ -12,7 +12,7 @@ internal import WaypostSchema
 /// While the connections are busy, the acknowledgements of an agent become one request.
 final class AcknowledgementQueue {
     /// The connections of an event loop.
-    private static let mostConnections = 16
+    private static let maximumConnections = 16
 
     /// The wait before a connection that failed is opened again.
     private static let retryWait = TimeAmount.milliseconds(200)
@@ -67,7 +67,7 @@ final class AcknowledgementQueue {
     }
 
     private func open() {
-        guard connections < min(Self.mostConnections, order.count) else { return }
+        guard connections < min(Self.maximumConnections, order.count) else { return }
         connections += 1
         opened += 1
         let connection = AcknowledgementConnection(couriers[opened % couriers.count])

@@ -25,7 +25,7 @@ final class CourierStream: ChannelInboundHandler {
     }
 
     /// The bytes that may wait in the link before nothing more is read from the socket.
-    private static let mostQueued = 65_536
+    private static let maximumQueuedBytes = 65_536
 
     var onOpen: () -> Void = {}
     var onEvents: ([Event]) -> Void = { _ in }
@@ -71,7 +71,7 @@ final class CourierStream: ChannelInboundHandler {
             }
         if link.bandwidth != nil {
             // Otherwise, the system would read megabytes for a device that reads slowly.
-            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: Self.mostQueued)
+            bootstrap = bootstrap.channelOption(.socketOption(.so_rcvbuf), value: Self.maximumQueuedBytes)
         }
         bootstrap.connect(host: courier.host, port: courier.port).assumeIsolated().whenComplete { result in
             switch result {
@@ -150,7 +150,7 @@ extension CourierStream {
         queue.append((time, bytes))
         queued += bytes.readableBytes
         if queue.count == 1 { wait(until: time, context) }
-        if queued > Self.mostQueued { _ = context.channel.setOption(.autoRead, value: false) }
+        if queued > Self.maximumQueuedBytes { _ = context.channel.setOption(.autoRead, value: false) }
     }
 
     /// Passes on what is through the link.
@@ -161,7 +161,7 @@ extension CourierStream {
                 self.queued -= next.bytes.readableBytes
                 self.parse(next.bytes)
             }
-            if self.queued < Self.mostQueued / 2, !self.isAbandoned {
+            if self.queued < Self.maximumQueuedBytes / 2, !self.isAbandoned {
                 _ = context.channel.setOption(.autoRead, value: true)
             }
             if let next = self.queue.first { self.wait(until: next.at, context) }

@@ -24,7 +24,7 @@ final class FleetLoop {
     /// The connections that may be in the making at a time.
     ///
     /// More would overflow the queue of the listening socket.
-    private static let mostConnecting = 128
+    private static let maximumConnecting = 128
 
     private let loop: any EventLoop
     private let couriers: [ListenAddress]
@@ -144,7 +144,7 @@ extension FleetLoop {
     }
 
     private func connectNext() {
-        while connecting < Self.mostConnecting, !isStopped, let agent = waitingToConnect.popFirst() {
+        while connecting < Self.maximumConnecting, !isStopped, let agent = waitingToConnect.popFirst() {
             guard isWaiting[agent] else { continue }
             isWaiting[agent] = false
             connecting += 1

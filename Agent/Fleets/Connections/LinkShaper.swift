@@ -4,7 +4,7 @@ struct LinkShaper {
     private static let segment = 1_448
 
     /// The shortest time after which TCP sends a segment again, in microseconds (RFC 6298, as Linux sets it).
-    private static let shortestRetransmission = 200_000
+    private static let minimumRetransmissionTime = 200_000
 
     private let link: FleetGroup.Link
     private var random: SeededGenerator
@@ -29,7 +29,7 @@ struct LinkShaper {
         var time = max(now + link.delay, free)
         if let bandwidth = link.bandwidth { time += count * 1_000_000 / bandwidth }
         for _ in 0..<(count + Self.segment - 1) / Self.segment where random.happens(link.loss) {
-            time += max(Self.shortestRetransmission, 2 * link.delay)
+            time += max(Self.minimumRetransmissionTime, 2 * link.delay)
         }
         free = time
         return time

@@ -173,7 +173,7 @@ struct FleetAgent {
         if state == .connected { backoff.noteSuccess() }
         state = .offline
         counts.interruptions += 1
-        let wait = isReplaced ? ReconnectBackoff.longest : backoff.noteFailure(random: random.nextShare())
+        let wait = isReplaced ? ReconnectBackoff.maximum : backoff.noteFailure(random: random.nextShare())
         plan(.connect, at: now + wait.microseconds)
     }
 

@@ -36,7 +36,7 @@ package struct Recording: Sendable {
     }
 
     /// The shortest pause that becomes a step, in milliseconds.
-    private static let shortestPause = 60_000
+    private static let minimumPause = 60_000
 
     /// Returns the recording as the text of a scenario with a name.
     ///
@@ -56,7 +56,7 @@ package struct Recording: Sendable {
         for step in steps {
             if let last, last.isBefore, !step.isBefore { text += "  # The recording begins here.\n" }
             let pause = last.map { step.at.rawValue - $0.at.rawValue } ?? 0
-            if pause >= Self.shortestPause {
+            if pause >= Self.minimumPause {
                 let seconds = pause / 1_000 * 1_000
                 text += YAMLText.element([("advance", .string(DurationText.text(seconds)))], indent: 2) + "\n"
             }

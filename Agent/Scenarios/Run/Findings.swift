@@ -17,15 +17,15 @@ struct Findings: Sendable, Equatable {
         explanations += other.explanations
     }
 
-    private static let mostExplanations = 3
+    private static let maximumExplanations = 3
 
     /// Throws the failure, if there is a difference.
     func throwFailure() throws(StepFailure) {
         guard let first = differences.first else { return }
         let more = differences.count == 1 ? "" : ", and \(differences.count - 1) more"
-        var shown = explanations.prefix(Self.mostExplanations).joined(separator: "\n")
-        if explanations.count > Self.mostExplanations {
-            shown += "\n(and \(explanations.count - Self.mostExplanations) further explanations)"
+        var shown = explanations.prefix(Self.maximumExplanations).joined(separator: "\n")
+        if explanations.count > Self.maximumExplanations {
+            shown += "\n(and \(explanations.count - Self.maximumExplanations) further explanations)"
         }
         throw StepFailure(
             "expected \(first.field) \(first.expected.inOneLine), got \(first.actual.inOneLine)\(more)",

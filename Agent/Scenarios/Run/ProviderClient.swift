@@ -22,7 +22,7 @@ struct ProviderClient: Sendable {
     private let namespace: Namespace?
 
     private static let timeout = TimeAmount.seconds(30)
-    private static let largestAnswer = 1 << 16
+    private static let maximumAnswerSize = 1 << 16
 
     /// Creates a client of the provider API at `url`, for a namespace.
     init(_ http: HTTPClient, url: String, namespace: Namespace?) {
@@ -67,7 +67,7 @@ struct ProviderClient: Sendable {
         if let namespace { request.headers.add(name: "x-waypost-namespace", value: namespace.rawValue) }
         request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
         let response = try await http.execute(request, timeout: Self.timeout)
-        let text = try await response.body.collect(upTo: Self.largestAnswer)
+        let text = try await response.body.collect(upTo: Self.maximumAnswerSize)
         let document = try? DocumentDecoder.decode(JSONValue.self, from: text.readableBytesView)
         return Answer(
             status: Int(response.status.code),

@@ -9,15 +9,15 @@ extension ScenarioRun {
         case .message(let message): return try await receive(message)
         case .contact(let device, let contact):
             handles[device, default: [:]].add(contact)
-            return StepAnswer(try await happen(.sharing(.contactChanged(stage.withTokens(contact))), to: device))
+            return StepAnswer(try await apply(.sharing(.contactChanged(stage.withTokens(contact))), to: device))
         case .conversation(let device, let conversation):
-            return StepAnswer(try await happen(.sharing(.conversationChanged(conversation)), to: device))
+            return StepAnswer(try await apply(.sharing(.conversationChanged(conversation)), to: device))
         case .pin(let link):
             let event = DeviceEvent.sharing(.linkPinned(try message(of: link), url: link.link))
-            return StepAnswer(try await happen(event, to: link.device))
+            return StepAnswer(try await apply(event, to: link.device))
         case .unpin(let link):
             let event = DeviceEvent.sharing(.linkUnpinned(try message(of: link), url: link.link))
-            return StepAnswer(try await happen(event, to: link.device))
+            return StepAnswer(try await apply(event, to: link.device))
         case .open(let opening):
             let answer = try await open(opening)
             try await waitUntilActivationsAreTaken(on: opening.device)
@@ -25,17 +25,17 @@ extension ScenarioRun {
         case .tap(let tap): return try await self.tap(tap)
         case .reply(let reply): return try await self.reply(reply)
         case .remove(let device, let link):
-            return StepAnswer(try await happen(.sharing(.linkRemoved(url: link)), to: device))
+            return StepAnswer(try await apply(.sharing(.linkRemoved(url: link)), to: device))
         case .restore(let device, let link):
-            return StepAnswer(try await happen(.sharing(.linkRestored(url: link)), to: device))
+            return StepAnswer(try await apply(.sharing(.linkRestored(url: link)), to: device))
         case .consent(let change):
             guard let event = change.event, let device = change.device else { return StepAnswer() }
-            return StepAnswer(try await happen(event, to: device))
+            return StepAnswer(try await apply(event, to: device))
         case .app(let control): return try await self.control(control)
         case .handoff(let request): return try await handOff(request)
         case .subscribe(let subscription): return try await subscribe(subscription)
         case .event(let device, let event):
-            let answer = StepAnswer(try await happen(event, to: device))
+            let answer = StepAnswer(try await apply(event, to: device))
             noteSentToAll()
             try await settle()
             return answer

@@ -20,7 +20,7 @@ extension ScenarioRun {
             sender: handle,
             text: incoming.text
         )
-        let reaction = try await happen(.sharing(.messageReceived(message)), to: device)
+        let reaction = try await apply(.sharing(.messageReceived(message)), to: device)
         messages[device, default: []].append(message)
         return StepAnswer(reaction)
     }
@@ -72,10 +72,10 @@ extension ScenarioRun {
         on device: String
     ) async throws -> DeviceReaction {
         do {
-            return try await happen(event, to: device)
+            return try await apply(event, to: device)
         } catch let failure as StepFailure where failure.ignored == .notInForeground {
             _ = try await stage.agent(of: device).openApp(app, on: device)
-            return try await happen(event, to: device)
+            return try await apply(event, to: device)
         }
     }
 
@@ -86,7 +86,7 @@ extension ScenarioRun {
             let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
             throw StepFailure("the disambiguation menu has no '\(choice)'; it has: \(titles)")
         }
-        return answer(try await happen(.attribution(.conversationChosen(found.conversation)), to: device), on: device)
+        return answer(try await apply(.attribution(.conversationChosen(found.conversation)), to: device), on: device)
     }
 
     /// Replies in the conversation that is shown over the app, and waits until the gateway has the reply.
@@ -107,7 +107,7 @@ extension ScenarioRun {
         let message = Message(id: id, conversation: conversation.conversation, text: reply.text)
         let agent = try stage.agent(of: device)
         let before = try await agent.journalLength(of: device)
-        let reaction = try await happen(.attribution(.replySent(message)), to: device)
+        let reaction = try await apply(.attribution(.replySent(message)), to: device)
         messages[device, default: []].append(message)
         presented[device] = nil
         var answer = StepAnswer(reaction)

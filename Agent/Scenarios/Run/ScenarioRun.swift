@@ -301,7 +301,7 @@ extension ScenarioRun {
     func setNetwork(of device: String, isOn: Bool) async throws {
         let sessions = try await openSessions()
         let wasOffline = offline.contains(device)
-        try await happen(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
+        try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
         if isOn {
             try await stage.waitUntilConnected(device, except: offline)
             note(sentTo: [device])
@@ -313,7 +313,7 @@ extension ScenarioRun {
 
     /// Turns Low Power Mode on or off, and waits until the gateway has noticed it.
     func setPower(of device: String, isLow: Bool) async throws {
-        try await happen(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
+        try await apply(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
         guard isReachable(device) else { return }
         let (service, token) = (stage.service, try stage.token(of: device))
         try await ProcessWait.orFail(with: "the gateway was not told the power mode of \(device)") {
@@ -351,8 +351,8 @@ extension ScenarioRun {
     ///
     /// - Throws: `StepFailure` if it changes nothing.
     @discardableResult
-    func happen(_ event: DeviceEvent, to device: String) async throws -> DeviceReaction {
-        let reaction = try await stage.agent(of: device).happen(event, to: device)
+    func apply(_ event: DeviceEvent, to device: String) async throws -> DeviceReaction {
+        let reaction = try await stage.agent(of: device).apply(event, to: device)
         note(event, on: device)
         for effect in reaction.effects {
             switch effect {

@@ -28,7 +28,7 @@ struct ShellCommand: Sendable {
     /// The longest time that it may take.
     let limit: Duration
 
-    private static let longestOutput = 1 << 20
+    private static let maximumOutputSize = 1 << 20
 
     /// Runs the command until it ends; `groups` takes its process group.
     ///
@@ -92,7 +92,7 @@ struct ShellCommand: Sendable {
     /// The text that the command has printed, or the beginning of a long one.
     private var output: String {
         guard let file = FileHandle(forReadingAtPath: log),
-            let data = try? file.read(upToCount: Self.longestOutput)
+            let data = try? file.read(upToCount: Self.maximumOutputSize)
         else { return "" }
         return String(decoding: data, as: UTF8.self)
     }

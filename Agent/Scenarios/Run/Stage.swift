@@ -246,10 +246,10 @@ extension Stage {
     private func complete(_ device: String) async throws {
         guard let agent = agents[key(of: device)], let client = agent.client else { return }
         for contact in agent.device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
-            _ = try await client.happen(.sharing(.contactChanged(withTokens(contact))), to: device)
+            _ = try await client.apply(.sharing(.contactChanged(withTokens(contact))), to: device)
         }
         for event in agent.device.consent {
-            for case .system(.eventIgnored(let ignored)) in try await client.happen(event, to: device).effects {
+            for case .system(.eventIgnored(let ignored)) in try await client.apply(event, to: device).effects {
                 throw StepFailure("'consent' of \(device): \(ignored.explanation)")
             }
         }
@@ -260,7 +260,7 @@ extension Stage {
         guard let agent = agents[key(of: device)], let client = agent.client, !agent.isGiven else { return }
         try await complete(device)
         if agent.device.description.airplaneMode {
-            _ = try await client.happen(.setting(.airplaneModeSet(isOn: true)), to: device)
+            _ = try await client.apply(.setting(.airplaneModeSet(isOn: true)), to: device)
         }
     }
 

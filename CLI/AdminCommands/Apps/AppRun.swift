@@ -76,7 +76,7 @@ struct AppRun: Sendable {
         try await client.follow(asServiceExtension: isServiceExtension, onAttached: onAttached) { event in
             try print(event)
             for step in file.steps(after: event) { try await perform(step, view) }
-            if case .detached(let told) = event { reason = told }
+            if case .detached(let detachReason) = event { reason = detachReason }
         }
         return reason
     }

@@ -182,7 +182,7 @@ struct AttributionRenderCommand: ReportingCommand {
     ///
     /// - Throws: `ValidationError` with the value that is not a width, and the accepted range.
     private static func widths(in argument: String) throws -> [Double] {
-        let greatest = AttributionPreferences.greatestLength
+        let greatest = AttributionPreferences.maximumLength
         return try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
             guard let width = Double(text), (0...greatest).contains(width) else {
                 throw ValidationError("'\(text)' is not a width; use points from 0 to \(Int(greatest))")

@@ -45,9 +45,9 @@ struct PreferenceOptions: ParsableArguments {
         for (name, length) in [
             ("--preferred-max-layout-width", preferredMaxLayoutWidth), ("--width", width), ("--height", height),
         ] {
-            guard let length, !(0...AttributionPreferences.greatestLength).contains(length) else { continue }
+            guard let length, !(0...AttributionPreferences.maximumLength).contains(length) else { continue }
             throw ValidationError(
-                "\(name) must be a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
+                "\(name) must be a number of points from 0 to \(Int(AttributionPreferences.maximumLength))"
             )
         }
     }

@@ -59,9 +59,9 @@ struct ShelfRenderCommand: ReportingCommand {
 
     func validate() throws {
         guard after >= 0 else { throw ValidationError("--after must not be negative") }
-        guard (0...Int(AttributionPreferences.greatestLength)).contains(width) else {
+        guard (0...Int(AttributionPreferences.maximumLength)).contains(width) else {
             throw ValidationError(
-                "--width must be a number of points from 0 to \(Int(AttributionPreferences.greatestLength))"
+                "--width must be a number of points from 0 to \(Int(AttributionPreferences.maximumLength))"
             )
         }
         guard previews != "-" || journal.path != "-" else {

@@ -15,7 +15,7 @@ struct DemoShelf: Sendable {
     func act() async throws {
         for action in script.actions {
             let agent = try agent(of: action.device, namedIn: "actions.jsonl")
-            for case .system(.eventIgnored(let ignored)) in try await agent.happen(action.event, to: action.device)
+            for case .system(.eventIgnored(let ignored)) in try await agent.apply(action.event, to: action.device)
                 .effects
             {
                 throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")

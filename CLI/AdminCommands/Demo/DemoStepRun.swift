@@ -95,14 +95,14 @@ struct DemoStepRun: Sendable {
     ) async throws -> DemoStepResult {
         let process = AppClient(http, try await agent.credential(of: app, on: step.device))
         let view = try await process.attribution(AttributionRequest(url: url)).view
-        let tapped = try await agent.happen(.attribution(.attributionTapped(app, view, nil)), to: step.device)
+        let tapped = try await agent.apply(.attribution(.attributionTapped(app, view, nil)), to: step.device)
         var conversation: ConversationID?
         for case .attribution(.conversationPresented(let presented)) in tapped.effects {
             conversation = presented.conversation
         }
         guard let conversation else { throw CommandFailure.no("the tap on the link \(url) shows no conversation") }
         let message = Message(id: MessageID(rawValue: "reply to \(url)"), conversation: conversation, text: text)
-        let sent = try await agent.happen(.attribution(.replySent(message)), to: step.device)
+        let sent = try await agent.apply(.attribution(.replySent(message)), to: step.device)
         guard let receiver = step.expected.device, let other = agents[receiver] else {
             throw CommandFailure.unusable("steps.yaml: the reply '\(text)' needs 'expected' with a 'device'")
         }

@@ -136,7 +136,7 @@ struct DevicePinCommand: ReportingCommand {
         let message = MessageID(rawValue: message)
         let event: DeviceEvent =
             unpin ? .sharing(.linkUnpinned(message, url: url)) : .sharing(.linkPinned(message, url: url))
-        try await device.happen(event, output)
+        try await device.apply(event, output)
     }
 }
 
@@ -170,7 +170,7 @@ struct DeviceConsentCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        try await device.happen(.sharing(.sharingSet(scope, isOn: choice.value == .on)), output)
+        try await device.apply(.sharing(.sharingSet(scope, isOn: choice.value == .on)), output)
     }
 
     private var scope: SharingScope {
@@ -195,7 +195,7 @@ struct DeviceAirplaneCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try await device.happen(.setting(.airplaneModeSet(isOn: choice.value == .on)), output)
+        try await device.apply(.setting(.airplaneModeSet(isOn: choice.value == .on)), output)
     }
 }
 
@@ -220,7 +220,7 @@ struct DeviceEventCommand: ReportingCommand {
     func perform() async throws {
         var parsed = try events.map { try Self.event($0) }
         if events.isEmpty { try LineInput(files: []).forEach(DeviceEvent.self) { parsed.append($0) } }
-        for event in parsed { try await device.happen(event, output) }
+        for event in parsed { try await device.apply(event, output) }
     }
 
     private static func event(_ text: String) throws(CommandFailure) -> DeviceEvent {
@@ -234,8 +234,8 @@ struct DeviceEventCommand: ReportingCommand {
 
 extension DeviceOptions {
     /// Lets an event happen on the device, and writes the effects.
-    func happen(_ event: DeviceEvent, _ output: OutputOptions) async throws {
-        let reaction = try await calling { agent, device in try await agent.happen(event, to: device) }
+    func apply(_ event: DeviceEvent, _ output: OutputOptions) async throws {
+        let reaction = try await calling { agent, device in try await agent.apply(event, to: device) }
         try output.write(reaction.effects) { effects in
             effects.isEmpty ? "nothing follows from it" : effects.map(\.text).joined(separator: "\n")
         }

@@ -4,7 +4,7 @@ internal import LocalAuthority
 /// The checks of the files of a gateway.
 enum FolderChecks {
     /// The free space below which a disk is almost full.
-    private static let leastSpace = 1 << 30
+    private static let minimumSpace = 1 << 30
 
     /// The folder of the certificate authority that a gateway creates by default.
     private static let standardAuthority = "waypost-data/ca"
@@ -43,7 +43,7 @@ enum FolderChecks {
         let system = try? FileManager.default.attributesOfFileSystem(forPath: path)
         guard let free = system?[.systemFreeSize] as? Int else { return .fine("data folder", path) }
         let space = free.formatted(.byteCount(style: .memory))
-        return free >= leastSpace
+        return free >= minimumSpace
             ? .fine("data folder", "\(path), \(space) free")
             : .problem(
                 "data folder",

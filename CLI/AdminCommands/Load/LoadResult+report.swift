@@ -17,7 +17,7 @@ extension LoadResult {
             report.tables.append(TextTable(header: ["Objective", "Actual", ""], rows: rows))
         }
         if !lostIDs.isEmpty {
-            let shown = lostIDs.prefix(Self.mostShown).map { "lost: \($0.rawValue)" }
+            let shown = lostIDs.prefix(Self.maximumRows).map { "lost: \($0.rawValue)" }
             let rest = lost - shown.count
             report.sentences.append(
                 (shown + (rest > 0 ? ["and \(rest) more; --format json has up to 1,000"] : [])).joined(separator: "\n")
@@ -26,7 +26,7 @@ extension LoadResult {
         return report
     }
 
-    private static let mostShown = 10
+    private static let maximumRows = 10
 
     private var counts: TextTable {
         let rows = [

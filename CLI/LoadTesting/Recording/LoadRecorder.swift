@@ -183,11 +183,11 @@ struct LoadRecorder: Sendable {
 
     /// Returns a latency in microseconds that a histogram can record.
     private static func latency(from start: Int, to end: Int) -> UInt64 {
-        UInt64(min(max(0, end - start), longestLatency))
+        UInt64(min(max(0, end - start), maximumLatency))
     }
 
     /// An hour, the largest value of the histograms.
-    private static let longestLatency = 3_600_000_000
+    private static let maximumLatency = 3_600_000_000
 
     /// The seconds of the measured part up to the last request, if the load was ended early.
     var measuredSeconds: Double {

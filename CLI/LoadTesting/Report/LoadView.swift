@@ -9,7 +9,7 @@ package struct LoadView: Sendable {
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
     /// The most reasons of errors that are named.
-    private static let mostReasons = 3
+    private static let maximumReasons = 3
 
     /// The seconds without metrics after which the gateway does not answer.
     private static let silence = 3
@@ -69,8 +69,8 @@ package struct LoadView: Sendable {
     private var errors: String {
         guard !reasons.isEmpty else { return "none" }
         let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let named = sorted.prefix(Self.mostReasons).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        return "\(reasons.values.reduce(0, +)): \(named)\(sorted.count > Self.mostReasons ? ", …" : "")"
+        let named = sorted.prefix(Self.maximumReasons).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return "\(reasons.values.reduce(0, +)): \(named)\(sorted.count > Self.maximumReasons ? ", …" : "")"
     }
 
     private func row(_ name: String, _ value: String, _ bars: String) -> String {

@@ -5,7 +5,7 @@ internal import SchemaFiles
 internal import WaypostSchema
 
 extension LoadRun {
-    private static let mostLostIDs = 1_000
+    private static let maximumLostIDs = 1_000
 
     /// Returns the result of a load that has ended.
     func result(
@@ -57,7 +57,7 @@ extension LoadRun {
         for state in missing.compactMap({ ended[$0] }) { result.undelivered[state.rawValue, default: 0] += 1 }
         let lost = missing.filter { ended[$0] == nil }
         result.lost = lost.count
-        result.lostIDs = lost.prefix(Self.mostLostIDs).map(\.id)
+        result.lostIDs = lost.prefix(Self.maximumLostIDs).map(\.id)
         return lost
     }
 }

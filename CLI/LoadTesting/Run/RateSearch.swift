@@ -12,7 +12,7 @@ package struct RateSearch: Sendable {
     /// The share of the offered rate that the gateway must accept.
     private static let achieved = 0.98
 
-    private static let mostRuns = 16
+    private static let maximumRuns = 16
 
     private let base: LoadSettings
     private let first: Double
@@ -42,7 +42,7 @@ package struct RateSearch: Sendable {
 
     /// The next rate, or `nil` at the end.
     package var next: Double? {
-        guard story.count < Self.mostRuns else { return nil }
+        guard story.count < Self.maximumRuns else { return nil }
         switch (met, missed) {
         case (nil, nil): return first
         case (let met?, nil): return met * 2

@@ -35,11 +35,11 @@ extension LoadSchedule {
         self.init(segments)
     }
 
-    private static let mostPerSecond = 10_000_000.0
+    private static let maximumRate = 10_000_000.0
 
     private static func rates(_ text: String) -> (from: Double, to: Double)? {
         let ends = text.components(separatedBy: "..")
-        let rates = ends.compactMap(Double.init).filter { (0...mostPerSecond).contains($0) }
+        let rates = ends.compactMap(Double.init).filter { (0...maximumRate).contains($0) }
         guard rates.count == ends.count, let first = rates.first, let last = rates.last, ends.count <= 2 else {
             return nil
         }
@@ -55,7 +55,7 @@ extension LoadSchedule {
         for (index, line) in recording.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let text = line.trimmingCharacters(in: .whitespaces)
             if text.isEmpty || text.hasPrefix("#") { continue }
-            guard let rate = Double(text), (0...Self.mostPerSecond).contains(rate) else {
+            guard let rate = Double(text), (0...Self.maximumRate).contains(rate) else {
                 throw LoadTextError(
                     "line \(index + 1): '\(text)' is no rate; use one number from 0 to 10000000 a line"
                 )

@@ -6,7 +6,7 @@ internal import WaypostSchema
 /// a detail: the participants of a group, or the handles of people. Titles that are still equal get a number.
 struct ConversationTitles {
     /// The maximum number of names in a title; other people are only counted.
-    static let mostNames = 3
+    static let maximumNames = 3
 
     private let language: AttributionLanguage
 
@@ -50,8 +50,8 @@ struct ConversationTitles {
 
     private func list(of conversation: SharedConversation, _ text: (Person) -> String?) -> String {
         let texts = conversation.people.compactMap(text)
-        let others = texts.dropFirst(Self.mostNames).count
-        return NameList.text(names: Array(texts.prefix(Self.mostNames)), others: others, in: language)
+        let others = texts.dropFirst(Self.maximumNames).count
+        return NameList.text(names: Array(texts.prefix(Self.maximumNames)), others: others, in: language)
     }
 }
 

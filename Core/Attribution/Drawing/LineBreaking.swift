@@ -9,11 +9,11 @@ extension LineStyle {
     ///   - most: the maximum number of lines; the last one ends in an ellipsis if the text is longer. By default there
     ///     is no maximum: this is for the device's own phrases, which are never cut.
     /// - Returns: the lines, without white space at their ends.
-    func lines(of text: String, within room: Points, atMost most: Int = .max) -> [String] {
+    func lines(of text: String, within room: Points, atMost limit: Int = .max) -> [String] {
         var lines: [String] = []
         var line = ""
         for piece in text.unbreakableUnits.flatMap({ pieces(of: $0, within: room) }) {
-            let isLast = lines.count + 1 >= most
+            let isLast = lines.count + 1 >= limit
             if !isLast, !line.isEmpty, width(of: (line + piece).withoutSpaceAtEnd) > room {
                 lines.append(line)
                 line = ""

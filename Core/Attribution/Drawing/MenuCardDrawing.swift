@@ -86,9 +86,9 @@ public struct MenuCardDrawing: Sendable {
     private func lines(
         of text: String,
         _ style: LineStyle,
-        atMost most: Int = .max
+        atMost limit: Int = .max
     ) -> (texts: [String], style: LineStyle) {
-        (style.lines(of: text, within: metrics.textWidth, atMost: most), style)
+        (style.lines(of: text, within: metrics.textWidth, atMost: limit), style)
     }
 }
 

@@ -21,7 +21,7 @@ extension AttributionLayout {
         let frame = LayoutFrame(preferences: preferences, metrics: metrics)
         let steps = TruncationSteps(content: content, metrics: metrics)
         let natural = steps.natural
-        let row = steps.row(within: frame.greatestContentWidth)
+        let row = steps.row(within: frame.maximumContentWidth)
         let size = LayoutExtent(width: frame.width, height: frame.height)
         let fit = VerticalFit(size.height, metrics)
         let shown = fit == .nothing ? nil : row

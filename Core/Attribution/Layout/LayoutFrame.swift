@@ -15,7 +15,7 @@ struct LayoutFrame {
     }
 
     /// The maximum width of the content: the smaller one of the width and the preferred maximum.
-    var greatestContentWidth: Points {
+    var maximumContentWidth: Points {
         min(preferredMaximum ?? width, width)
     }
 
@@ -38,12 +38,12 @@ struct LayoutFrame {
     /// The finding about a width that is too small for any content.
     var widthFinding: AttributionFinding {
         let least = metrics.avatar + metrics.horizontalPadding * 2
-        let isFixed = givenWidth.map { $0 == greatestContentWidth } ?? false
+        let isFixed = givenWidth.map { $0 == maximumContentWidth } ?? false
         return AttributionFinding(
             code: .widthTooSmall,
             field: isFixed ? "width" : "preferredMaxLayoutWidth",
             message: """
-                A width of \(greatestContentWidth) is too small: one avatar at text size \
+                A width of \(maximumContentWidth) is too small: one avatar at text size \
                 \(metrics.scale.size) needs \(least), so nothing is drawn; \(least) or more is accepted.
                 """
         )

@@ -12,7 +12,7 @@ struct LayoutMetrics {
     }
 
     /// The maximum number of avatars.
-    static let greatestNumberOfAvatars = 3
+    static let maximumAvatars = 3
 
     /// The height of a line of text.
     var lineHeight: Points { Points(scale.lineHeight) }

@@ -19,10 +19,10 @@ public struct Points: RawRepresentable, Sendable, Hashable {
     ///
     /// It rounds down, so nothing becomes wider than requested.
     ///
-    /// - Parameter points: a number from 0 to `AttributionPreferences.greatestLength`, as preferences have it. Numbers
+    /// - Parameter points: a number from 0 to `AttributionPreferences.maximumLength`, as preferences have it. Numbers
     ///   outside of this range are clamped, and NaN becomes 0.
     public init(roundingDown points: Double) {
-        let greatest = AttributionPreferences.greatestLength
+        let greatest = AttributionPreferences.maximumLength
         let bounded = points.isNaN ? 0 : min(max(points, 0), greatest)
         // 0.29 * 100 is 28.999...: treat a number with two decimals as it was written.
         let hundredths = Int((bounded * 100).rounded())

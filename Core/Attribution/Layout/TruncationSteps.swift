@@ -53,7 +53,7 @@ extension TruncationSteps {
 
     private var hasOthers: Bool { content.people.count > 1 }
 
-    private var shownAvatars: Int { min(content.people.count, LayoutMetrics.greatestNumberOfAvatars) }
+    private var shownAvatars: Int { min(content.people.count, LayoutMetrics.maximumAvatars) }
 
     private var firstNameAndOthers: String {
         NameList.text(names: [firstName], others: content.people.count - 1, in: language)

@@ -1,10 +1,10 @@
 /// Functions that make text from people and apps suitable for a single line.
 public enum PlainText {
     /// The maximum number of marks on one base; more of them would extend beyond an avatar's circle.
-    public static let mostMarks = 2
+    public static let maximumMarks = 2
 
     /// The maximum number of scalars in a grapheme cluster.
-    public static let mostScalars = 24
+    public static let maximumScalars = 24
 
     /// Returns a text without anything that would break the line or extend beyond it.
     ///
@@ -15,7 +15,7 @@ public enum PlainText {
     /// - Joiners are kept between two characters, variation selectors on an emoji or on a letter of a script without
     ///   case, and tags on the flag that they belong to.
     /// - Enclosing marks are removed, except the keycap of an emoji, because they would extend beyond the text.
-    /// - Other marks are kept on a base, at most `mostMarks` of them. A cluster of more than `mostScalars` becomes
+    /// - Other marks are kept on a base, at most `maximumMarks` of them. A cluster of more than `maximumScalars` becomes
     ///   U+FFFD.
     ///
     /// It takes linear time and accepts texts of any length. Plain text is returned unchanged.
@@ -44,7 +44,7 @@ public enum PlainText {
     /// A part of such a cluster could combine with the text next to it.
     private static func withoutTowers(_ text: String) -> String {
         text.reduce(into: "") { line, cluster in
-            line.append(cluster.unicodeScalars.count > mostScalars ? "\u{FFFD}" : cluster)
+            line.append(cluster.unicodeScalars.count > maximumScalars ? "\u{FFFD}" : cluster)
         }
     }
 }
@@ -80,7 +80,7 @@ private struct PlainLine {
     }
 
     private func canMark(_ scalar: Unicode.Scalar) -> Bool {
-        guard let last, pending != " ", marks < PlainText.mostMarks else { return false }
+        guard let last, pending != " ", marks < PlainText.maximumMarks else { return false }
         guard scalar.properties.isVariationSelector else { return true }
         let isOfEmoji = scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
         return pending == nil

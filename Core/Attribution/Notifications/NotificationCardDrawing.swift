@@ -8,7 +8,7 @@ struct NotificationMetrics: Sendable {
     let width: Points
 
     /// The maximum number of lines of a text.
-    let mostBodyLines: Int
+    let maximumBodyLines: Int
 
     private let scale: TextScale
 
@@ -21,10 +21,10 @@ struct NotificationMetrics: Sendable {
     /// The radius of a card's corners.
     static let radius = Points(20)
 
-    init(_ category: ContentSizeCategory, width: Int, mostBodyLines: Int) {
+    init(_ category: ContentSizeCategory, width: Int, maximumBodyLines: Int) {
         scale = TextScale(category)
-        self.width = Points(max(width, ShelfMetrics.leastWidth))
-        self.mostBodyLines = mostBodyLines
+        self.width = Points(max(width, ShelfMetrics.minimumWidth))
+        self.maximumBodyLines = maximumBodyLines
     }
 
     /// The style of a title or a subtitle.
@@ -84,16 +84,16 @@ struct NotificationCardDrawing: Sendable {
             _ text: String?,
             _ style: LineStyle,
             _ room: Points,
-            _ most: Int,
+            _ limit: Int,
             isSecondary: Bool = false
         ) -> [Line] {
-            (text.map { style.lines(of: $0, within: room, atMost: most) } ?? [])
+            (text.map { style.lines(of: $0, within: room, atMost: limit) } ?? [])
                 .map { Line(text: $0, style: style, isSecondary: isSecondary) }
         }
         self.lines =
             lines(card.title, metrics.title, titleRoom, 1)
             + lines(card.subtitle, metrics.title, room, 1)
-            + lines(card.body, metrics.body, room, metrics.mostBodyLines)
+            + lines(card.body, metrics.body, room, metrics.maximumBodyLines)
             + lines(hasTimeBeside ? nil : card.time, metrics.note, room, 1, isSecondary: true)
             + lines(card.more, metrics.note, room, 1, isSecondary: true)
     }

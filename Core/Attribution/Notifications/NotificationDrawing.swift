@@ -29,7 +29,7 @@ public struct NotificationDrawing: Sendable {
         cards = [card]
         self.language = language
         clock = nil
-        metrics = NotificationMetrics(category, width: width, mostBodyLines: 2)
+        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 2)
     }
 
     /// Creates the drawing of the Lock Screen.
@@ -51,7 +51,7 @@ public struct NotificationDrawing: Sendable {
         self.language = language
         let minutes = now.rawValue / 60_000 % 1_440
         clock = "\(minutes / 60):\(minutes % 60 < 10 ? "0" : "")\(minutes % 60)"
-        metrics = NotificationMetrics(category, width: width, mostBodyLines: 4)
+        metrics = NotificationMetrics(category, width: width, maximumBodyLines: 4)
     }
 
     /// Returns the picture as SVG, as high as its content.

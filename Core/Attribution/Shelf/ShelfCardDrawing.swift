@@ -18,7 +18,7 @@ struct ShelfCardDrawing: Sendable {
     init(_ card: ShelfCard, _ metrics: ShelfMetrics) {
         self.card = card
         self.metrics = metrics
-        title = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.mostTitleLines)
+        title = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.maximumTitleLines)
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: metrics.textWidth.inPoints)
         attribution = AttributionDrawing(
             content: card.attribution,

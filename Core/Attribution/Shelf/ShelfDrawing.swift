@@ -21,7 +21,7 @@ public struct ShelfDrawing: Sendable {
         preferredContentSizeCategory category: ContentSizeCategory = .large
     ) {
         self.content = content
-        metrics = ShelfMetrics(category: category, width: Points(max(width, ShelfMetrics.leastWidth)))
+        metrics = ShelfMetrics(category: category, width: Points(max(width, ShelfMetrics.minimumWidth)))
     }
 
     /// Returns the shelf as an SVG picture, as high as its content.

@@ -11,7 +11,7 @@ struct ShelfMetrics: Sendable {
     let width: Points
 
     /// The minimum width of a shelf; text would be unreadable in a smaller one.
-    static let leastWidth = 160
+    static let minimumWidth = 160
 
     /// The margin at the edges of the shelf.
     static let margin = Points(16)
@@ -58,7 +58,7 @@ struct ShelfMetrics: Sendable {
     }
 
     /// The maximum number of lines of a title: two if the text is below the thumbnail.
-    var mostTitleLines: Int { isStacked ? 2 : 1 }
+    var maximumTitleLines: Int { isStacked ? 2 : 1 }
 
     /// The width of the text.
     var textWidth: Points { isStacked ? innerWidth : widthBeside }

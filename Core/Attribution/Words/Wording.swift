@@ -12,7 +12,7 @@ public enum Wording {
     /// The maximum number of grapheme clusters of an app's name in a question (Waypost's own limit).
     ///
     /// It keeps the question itself visible.
-    static let mostOfAppName = 40
+    static let maximumAppNameLength = 40
 
     /// Returns the question of the offer of automatic sharing.
     ///
@@ -22,7 +22,7 @@ public enum Wording {
     /// - Returns: a question.
     public static func sharingQuestion(app: String, in language: AttributionLanguage) -> String {
         let name = PlainText.plain(app)
-        let beginning = String(name.prefix(mostOfAppName))
+        let beginning = String(name.prefix(maximumAppNameLength))
         let shown = beginning == name ? name : beginning.withoutSpaceAtEnd + "…"
         return Phrase.sharingQuestion.text(in: language, with: shown.isolated)
     }

@@ -13,7 +13,7 @@ struct AppCalls: Sendable, Codable {
     private var last = 0
 
     /// Goes on with the numbers of another queue, so that none is used twice.
-    mutating func goOn(after other: Self) {
+    mutating func continueNumbering(after other: Self) {
         last = max(last, other.last)
     }
 

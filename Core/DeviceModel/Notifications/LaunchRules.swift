@@ -7,7 +7,7 @@ internal import WaypostSchema
 /// notifications an hour; the third is the last one here.
 struct LaunchRules {
     /// The greatest number of launches of an app in an hour.
-    static let mostLaunches = 3
+    static let maximumLaunches = 3
 
     /// The period of the budget, in milliseconds.
     static let hour = 3_600_000
@@ -77,8 +77,8 @@ struct LaunchRules {
     }
 
     private var budgetGate: NotificationVerdict {
-        let isFree = launches < Self.mostLaunches
-        let count = "\(app) was started \(launches) of \(Self.mostLaunches) times in the last hour"
+        let isFree = launches < Self.maximumLaunches
+        let count = "\(app) was started \(launches) of \(Self.maximumLaunches) times in the last hour"
         return NotificationVerdict(.budget, isFree, isFree ? count : "\(count), so it waits")
     }
 }
@@ -115,6 +115,6 @@ struct BackgroundLaunches: Sendable, Codable {
 
     /// The time at which a full budget has room again.
     var nextRoom: Timestamp? {
-        times.suffix(LaunchRules.mostLaunches).first?.advanced(by: LaunchRules.hour)
+        times.suffix(LaunchRules.maximumLaunches).first?.advanced(by: LaunchRules.hour)
     }
 }

@@ -7,15 +7,15 @@ internal import WaypostSchema
 /// device here has one token, so an update concerns the newest Live Activity of the app that has not ended.
 struct LiveActivities: Sendable, Codable {
     /// The longest time for which a Live Activity is active, in milliseconds.
-    static let longestActive = 8 * 3_600_000
+    static let maximumActiveTime = 8 * 3_600_000
 
     /// The longest time for which an ended Live Activity is shown, in milliseconds.
-    static let longestEnded = 4 * 3_600_000
+    static let maximumEndedTime = 4 * 3_600_000
 
     /// The maximum number of Live Activities of an app that have not ended, and of those that have.
     ///
     /// Apple has a limit for the first, and gives no number.
-    static let mostOfAnApp = 5
+    static let maximumPerApp = 5
 
     /// The Live Activities that are not dismissed, the oldest first.
     private(set) var all: [LiveActivity] = []
@@ -75,7 +75,7 @@ struct LiveActivities: Sendable, Codable {
                 contentState: push.contentState ?? .object([:]),
                 timestamp: timestamp,
                 staleDate: push.staleDate,
-                endsAt: now.advanced(by: Self.longestActive)
+                endsAt: now.advanced(by: Self.maximumActiveTime)
             )
             all.append(activity)
             return (.started, activity)
@@ -93,10 +93,10 @@ struct LiveActivities: Sendable, Codable {
     private mutating func end(_ index: Int, at now: Timestamp, dismissalDate: Timestamp?) {
         all[index].state = .ended
         all[index].staleDate = nil
-        let latest = now.advanced(by: Self.longestEnded)
+        let latest = now.advanced(by: Self.maximumEndedTime)
         let ended = all.indices.filter { all[$0].app == all[index].app && all[$0].state == .ended }
         // The oldest ones beyond the maximum disappear at once.
-        for oldest in ended.dropLast(Self.mostOfAnApp) { all[oldest].dismissalDate = now }
+        for oldest in ended.dropLast(Self.maximumPerApp) { all[oldest].dismissalDate = now }
         all[index].dismissalDate = min(dismissalDate ?? latest, latest)
     }
 
@@ -204,7 +204,7 @@ private struct LiveActivityPush {
         _ app: BundleIdentifier
     ) -> NotificationVerdict {
         if event == .start {
-            let isFree = count < LiveActivities.mostOfAnApp
+            let isFree = count < LiveActivities.maximumPerApp
             let reason = isFree ? "the Live Activity is new" : "\(app) has \(count) Live Activities, the maximum"
             return NotificationVerdict(.activity, isFree, reason)
         }

@@ -114,7 +114,7 @@ struct ReceivedNotifications: Sendable, Codable {
     private var unlisted: [NotificationID] = []
 
     /// The number of pushes that the user never sees whose explanations are kept.
-    static let mostUnlisted = 100
+    static let maximumUnlisted = 100
 
     /// The newest notification with each collapse identifier, by app; it may have been dismissed.
     private var collapsed: [BundleIdentifier: [CollapseIdentifier: NotificationID]] = [:]
@@ -130,7 +130,7 @@ struct ReceivedNotifications: Sendable, Codable {
     }
 
     /// Adds the identifiers of notifications that were delivered before.
-    mutating func know(_ other: Self) {
+    mutating func markAsDelivered(_ other: Self) {
         known.formUnion(other.known)
     }
 
@@ -150,7 +150,7 @@ struct ReceivedNotifications: Sendable, Codable {
         order.append(id)
         if !notification.isListed {
             unlisted.append(id)
-            if unlisted.count > Self.mostUnlisted { _ = dismiss(unlisted.removeFirst()) }
+            if unlisted.count > Self.maximumUnlisted { _ = dismiss(unlisted.removeFirst()) }
         }
         // A push for a Live Activity or a call replaces nothing.
         if notification.isListed, let identifier = notification.collapseID {

@@ -37,7 +37,7 @@ struct OfferedActivities: Sendable, Codable {
     }
 
     /// Adds the identifiers of notifications that were delivered before.
-    mutating func know(_ other: Self) {
+    mutating func markAsDelivered(_ other: Self) {
         known.formUnion(other.known)
     }
 

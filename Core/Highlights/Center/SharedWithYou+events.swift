@@ -42,7 +42,7 @@ extension SharedWithYou {
 
     private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
         let former = messageStore.messages[id]?.links.map(\.content.key) ?? []
-        let keys = try messageStore.edit(id, text: text, at: clock, youth: ranking.minimumAge)
+        let keys = try messageStore.edit(id, text: text, at: clock, editWindow: ranking.minimumAge)
         let kept = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
         // A pin belongs to a link in a message and ends when the message loses the link.
         for key in former where !kept.contains(key) { consent.unpin(key, message: id) }
@@ -86,12 +86,12 @@ extension SharedWithYou {
         let occasions = links.map { link in
             (link, consent.pin(link.content.key, in: message.conversation, message: id, at: moment))
         }
-        let told = refresh(Set(links.map(\.content.key)))
+        let updates = refresh(Set(links.map(\.content.key)))
         // A link that cannot surface (sent by the user, or in a conversation without a contact) triggers no offer.
         guard message.sender != nil, messageStore.conversations[message.conversation]?.contact != nil else {
-            return told
+            return updates
         }
-        return told
+        return updates
             + occasions.flatMap { link, occasion in
                 apps.filter { app in centers[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
                     .map { DeviceEffect.sharing(.automaticSharingConsidered(consent.offer(for: $0, after: occasion))) }

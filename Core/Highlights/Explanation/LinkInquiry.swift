@@ -73,10 +73,10 @@ struct LinkInquiry {
                 + group.ownMessages.sorted { $0.rawValue > $1.rawValue }.prefix(Self.messageLimit)
         }
         let shown = item?.messages ?? []
-        let told = [shown, latest.filter { !shown.contains($0) }, others].flatMap { messages in
+        let ordered = [shown, latest.filter { !shown.contains($0) }, others].flatMap { messages in
             Self.latestFirst(messages.compactMap(candidate))
         }
-        return Self.latestFirst(Array(told.prefix(Self.messageLimit)))
+        return Self.latestFirst(Array(ordered.prefix(Self.messageLimit)))
     }
 
     private func candidate(_ id: MessageID) -> LinkCandidate? {

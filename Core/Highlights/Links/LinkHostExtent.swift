@@ -5,7 +5,7 @@ extension LinkText {
     /// The maximum length of a host in bytes: 253 ASCII characters, each of which may encode a character of four bytes.
     ///
     /// Longer hosts are rejected without computing their Punycode.
-    private static let longestHost = 253 * 4
+    private static let maximumHostLength = 253 * 4
 
     /// Returns the extent of the host that starts at `start`.
     func hostExtent(from start: Int) -> LinkExtent {
@@ -102,7 +102,7 @@ extension LinkText {
     /// Returns whether all labels of a host are valid and within the limits (RFC 1035, section 2.3.4; RFC 1123, section
     /// 2.1).
     private func isHost(_ host: Range<Int>) -> Bool {
-        guard !host.isEmpty, host.count <= Self.longestHost else { return false }
+        guard !host.isEmpty, host.count <= Self.maximumHostLength else { return false }
         var isASCII = true
         var labelStart = host.lowerBound
         for index in host.lowerBound...host.upperBound {

@@ -17,7 +17,7 @@ struct TrackingParameters {
     ]
 
     /// The length of the longest name in both tables.
-    private static let longest = everywhere.union(byHost.flatMap(\.names)).map(\.utf8.count).max() ?? 0
+    private static let maximumLength = everywhere.union(byHost.flatMap(\.names)).map(\.utf8.count).max() ?? 0
 
     private let ofHost: Set<String>
 
@@ -28,7 +28,7 @@ struct TrackingParameters {
 
     /// Returns whether a name is that of a tracking parameter.
     func contains(_ name: ArraySlice<UInt8>) -> Bool {
-        let folded = name.prefix(Self.longest + 1).map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }
+        let folded = name.prefix(Self.maximumLength + 1).map { $0 &- UInt8(ascii: "A") < 26 ? $0 | 0x20 : $0 }
         if folded.starts(with: "utm_".utf8) { return true }
         let text = String(decoding: folded, as: UTF8.self)
         return Self.everywhere.contains(text) || ofHost.contains(text)

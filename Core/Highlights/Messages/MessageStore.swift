@@ -87,7 +87,7 @@ struct MessageStore: Sendable, Codable {
     ///   - id: the message.
     ///   - text: the new text.
     ///   - now: the time of the edit.
-    ///   - youth: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended, or
+    ///   - editWindow: how long a text counts as new, in milliseconds. An edit restarts this period if it has not ended, or
     ///     if the links change.
     /// - Returns: the keys of the links that the edit may affect.
     /// - Throws: `IgnoredEvent` if there is no such message.
@@ -95,14 +95,14 @@ struct MessageStore: Sendable, Codable {
         _ id: MessageID,
         text: String,
         at now: Timestamp,
-        youth: Int
+        editWindow: Int
     ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
         let former = stored.links.map(\.content.key)
         unfile(id, stored)
         stored.text = text
         stored.links = links(in: text)
-        let isYoung = now.rawValue - stored.changedAt.rawValue < youth
+        let isYoung = now.rawValue - stored.changedAt.rawValue < editWindow
         if isYoung || Set(former) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
         messages[id] = stored
         file(id, stored)

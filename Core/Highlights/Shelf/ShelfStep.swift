@@ -51,7 +51,7 @@ struct ShelfStep: Sendable, Equatable {
             .filter { after[$0] != nil && ranksBefore[$0] == ranksAfter[$0] }
             .sorted { (before[$0]?.position ?? 0) < (before[$1]?.position ?? 0) }
         let places = candidates.map { after[$0]?.position ?? 0 }
-        return Set(longestRise(in: places).map { candidates[$0] })
+        return Set(longestIncreasingSubsequence(in: places).map { candidates[$0] })
     }
 
     /// Returns, for each item, the number of unaffected items before it.
@@ -65,7 +65,7 @@ struct ShelfStep: Sendable, Equatable {
     }
 
     /// Returns the indices of the longest increasing subsequence of `numbers`, which are all different.
-    private static func longestRise(in numbers: [Int]) -> [Int] {
+    private static func longestIncreasingSubsequence(in numbers: [Int]) -> [Int] {
         // `tails`: for each length, the index of the smallest number that ends an increasing subsequence of that
         // length. `previous`: for each number, the index of the number before it in its subsequence.
         var tails: [Int] = []

@@ -22,7 +22,7 @@ struct ReachabilityCheck {
     var findings: [AssociationFinding] {
         let coverings = coverings
         let unreachable = coverings.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
-        return unreachable + uselessExclusions.filter { coverings[$0] == nil }.map(uselessness)
+        return unreachable + redundantExclusions.filter { coverings[$0] == nil }.map(redundantExclusion)
     }
 
     /// The rules that are unreachable for all of their apps, each with the rules that cover it.
@@ -79,7 +79,7 @@ struct ReachabilityCheck {
     }
 
     /// The exclusions after which no rule offers anything: a URL that no rule matches is not offered anyway.
-    private var uselessExclusions: [Int] {
+    private var redundantExclusions: [Int] {
         var useless: [Int: Int] = [:]
         for list in ruleLists {
             for rule in list.reversed() {
@@ -90,7 +90,7 @@ struct ReachabilityCheck {
         return useless.filter { $0.value == listCounts[$0.key] }.keys.sorted()
     }
 
-    private func uselessness(of rule: Int) -> AssociationFinding {
+    private func redundantExclusion(of rule: Int) -> AssociationFinding {
         let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
         return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, advice(on: rule))
     }

@@ -92,7 +92,7 @@ public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
         /// The device must be unlocked first.
         case locked
 
-        /// The app has no such call, or it is finished, or its time is over.
+        /// The app has no such call, or the call has finished or timed out.
         case unknownCall
 
         /// There is no such Live Activity.

@@ -11,10 +11,10 @@ internal import WaypostSchema
 /// the store about no other request.
 final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
-    private static let mostTimes = 1_000_000
+    private static let maximumTimes = 1_000_000
 
     /// The longest delay of a response, in milliseconds.
-    private static let longestDelay = 600_000
+    private static let maximumDelay = 600_000
 
     /// The devices that have faults.
     private let known = Mutex((tokens: Set<DeviceToken>(), order: ReloadOrder()))
@@ -107,9 +107,9 @@ final class FaultInjector: Sendable {
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {
-        try check(fault.times, named: "times", in: 1...mostTimes)
+        try check(fault.times, named: "times", in: 1...maximumTimes)
         try check(fault.status, named: "status", in: 400...599)
-        try check(fault.milliseconds, named: "milliseconds", in: 1...longestDelay)
+        try check(fault.milliseconds, named: "milliseconds", in: 1...maximumDelay)
         try check(fault.frames, named: "frames", in: 1...2)
         try check(fault.streams, named: "streams", in: 1...1_000_000)
         let members: [(name: String, isThere: Bool, kinds: [SendFault.Kind])] = [

@@ -11,7 +11,7 @@ struct AgentRoutes {
     private static let heartbeatInterval = Duration.seconds(15)
 
     /// The longest time until an agent answers; its own waits are shorter.
-    private static let longestWait = Duration.seconds(90)
+    private static let maximumWait = Duration.seconds(90)
 
     /// The methods of control APIs.
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete]
@@ -124,7 +124,7 @@ struct AgentRoutes {
             try await withThrowingTaskGroup(of: RelayedAnswer?.self) { group in
                 group.addTask { await answers.first { _ in true } }
                 group.addTask {
-                    try? await Task.sleep(for: longestWait)
+                    try? await Task.sleep(for: maximumWait)
                     return nil
                 }
                 group.addTask {

@@ -178,7 +178,7 @@ extension ScannedItem {
     private static let rules = NotificationRules(source: .batchItem)
 
     /// The maximum size in bytes of a token or topic that the log stores for a rejected item.
-    private static let longestKept = 256
+    private static let maximumLoggedSize = 256
 
     /// Returns the notification that the item describes; its payload is copied from `bytes`.
     ///
@@ -242,6 +242,6 @@ extension ScannedItem {
     }
 
     private static func kept<Identifier: StringIdentifier>(_ identifier: Identifier) -> Identifier? {
-        identifier.rawValue.utf8.count <= longestKept ? identifier : nil
+        identifier.rawValue.utf8.count <= maximumLoggedSize ? identifier : nil
     }
 }

@@ -7,10 +7,10 @@ internal import WaypostSchema
 /// Validates one request about broadcast channels by its headers and its body.
 struct ChannelRequestValidator {
     /// The maximum size of a message in bytes ("Sending broadcast push notification requests to APNs").
-    static let longestPayload = 5_120
+    static let maximumPayloadSize = 5_120
 
     /// The maximum length of a channel's ID, which is the collapse identifier of its messages.
-    private static let longestName = NotificationRules.maximumCollapseIdentifier
+    private static let maximumNameLength = NotificationRules.maximumCollapseIdentifier
 
     private let request: ProviderRequest
     private let route: ChannelRoute
@@ -162,7 +162,7 @@ extension ChannelRequestValidator {
             return nil
         }
         let isName = Data(base64Encoded: name.rawValue).map { !$0.isEmpty } ?? false
-        guard isName, name.rawValue.utf8.count <= Self.longestName else {
+        guard isName, name.rawValue.utf8.count <= Self.maximumNameLength else {
             throw ProviderRefusal(.badChannelId, "the apns-channel-id must be an ID from the gateway, in base64")
         }
         return name
@@ -194,8 +194,8 @@ extension ChannelRequestValidator {
 
     private mutating func checkBody() throws(ProviderRefusal) {
         guard request.method == "POST" else { return }
-        guard !request.isBodyTooLong, request.body.count <= Self.longestPayload else {
-            throw ProviderRefusal(.payloadTooLarge, "the body has more than \(Self.longestPayload) bytes, the maximum")
+        guard !request.isBodyTooLong, request.body.count <= Self.maximumPayloadSize else {
+            throw ProviderRefusal(.payloadTooLarge, "the body has more than \(Self.maximumPayloadSize) bytes, the maximum")
         }
         guard !request.body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "the body is missing; it must be a JSON object")
@@ -211,7 +211,7 @@ extension ChannelRequestValidator {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }
         if isStrict, let first = found.first { throw ProviderRefusal(.badRequestPayload, first.message) }
-        findings += found.prefix(ProviderRequestValidator.mostFindings)
+        findings += found.prefix(ProviderRequestValidator.maximumFindings)
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {

@@ -15,7 +15,7 @@ final class ChannelService: Service {
     private static let capacity = 10_000
 
     /// The maximum number of channels of an app in an environment ("Sending channel management requests to APNs").
-    static let mostOfApp = 10_000
+    static let maximumChannelsPerApp = 10_000
 
     let devices: DeviceRegistry
     private let jobs: AsyncStream<Job>
@@ -100,7 +100,7 @@ final class ChannelService: Service {
 
 extension ChannelService {
     /// The time in seconds for which a message is stored ("Sending channel management requests to APNs"): 8 hours.
-    private static let longestStorage = 8 * 60 * 60
+    private static let maximumStorageTime = 8 * 60 * 60
 
     /// Returns the channel with an ID, regardless of its namespace; `nil` if there is none.
     func channel(_ id: ChannelID) async throws(GatewayError) -> KnownChannel? {
@@ -140,7 +140,7 @@ extension ChannelService {
         let isAdded: Bool
         do throws(GatewayError) {
             isAdded = try await store.call {
-                try await $0.addChannel(channel, in: namespace, limit: Self.mostOfApp)
+                try await $0.addChannel(channel, in: namespace, limit: Self.maximumChannelsPerApp)
             }
         } catch {
             throw ProviderRefusal(error)
@@ -148,7 +148,7 @@ extension ChannelService {
         guard isAdded else {
             throw ProviderRefusal(
                 .cannotCreateChannelConfig,
-                "the app has \(Self.mostOfApp) channels, the maximum; delete one first"
+                "the app has \(Self.maximumChannelsPerApp) channels, the maximum; delete one first"
             )
         }
         return channel
@@ -180,11 +180,11 @@ extension ChannelService {
         }
         do throws(GatewayError) {
             let now = try await store.now(in: known.namespace)
-            let longest = channel.policy == .newest ? now.seconds + Self.longestStorage : 0
+            let maximum = channel.policy == .newest ? now.seconds + Self.maximumStorageTime : 0
             let kept = BroadcastChannel.Message(
                 id: message.id,
                 priority: message.priority,
-                expiration: min(message.expiration ?? longest, longest),
+                expiration: min(message.expiration ?? maximum, maximum),
                 payload: message.payload,
                 traceparent: message.traceparent
             )

@@ -132,7 +132,7 @@ struct DeviceSession: Sendable {
 
     /// The greatest sequence that was sent, and the number of notifications that were sent before the last one out of
     /// order.
-    private var greatestSent = 0
+    private var lastSent = 0
     private var turnsInOrder: Int?
 
     /// The time at which a resumed stream reads its inbox from the start.
@@ -271,8 +271,8 @@ extension DeviceSession {
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
     private mutating func noteSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
-        if stored.sequence < greatestSent { turnsInOrder = turns }
-        greatestSent = max(greatestSent, stored.sequence)
+        if stored.sequence < lastSent { turnsInOrder = turns }
+        lastSent = max(lastSent, stored.sequence)
         turns += 1
         if again[stored.sequence]?.turn == nil { order.append(stored.sequence) }
         guard !stored.notification.isTransient else {
@@ -346,7 +346,7 @@ extension DeviceSession {
     ///
     /// If everything since was sent in order, comparing sequences is enough.
     private func lastTurn(before sequence: Int) -> Int {
-        sequence > greatestSent ? .max : turnsInOrder ?? .max
+        sequence > lastSent ? .max : turnsInOrder ?? .max
     }
 
     /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.

@@ -24,7 +24,7 @@ package struct RedeliveryPolicy: Sendable, Equatable {
     package var first = 30
 
     /// The longest delay in seconds.
-    package var longest = 15 * 60
+    package var maximum = 15 * 60
 
     /// Creates the default policy.
     package init() {}
@@ -33,6 +33,6 @@ package struct RedeliveryPolicy: Sendable, Equatable {
     func wait(after count: Int) -> TimeAmount {
         // After thirty doublings, the longest delay is reached in any case.
         let (seconds, isBeyondInt) = first.multipliedReportingOverflow(by: 1 << min(max(count, 1) - 1, 30))
-        return .seconds(Int64(isBeyondInt ? longest : min(seconds, longest)))
+        return .seconds(Int64(isBeyondInt ? maximum : min(seconds, maximum)))
     }
 }

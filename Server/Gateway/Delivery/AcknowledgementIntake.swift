@@ -25,7 +25,7 @@ final class AcknowledgementIntake: Sendable {
     /// The most sequences that are stored together; a single acknowledgement may have more.
     ///
     /// The store refuses what has too many items while others wait.
-    static let mostSequences = 20_000
+    static let maximumSequences = 20_000
 
     fileprivate let signals: AsyncStream<Void>
     private let signal: AsyncStream<Void>.Continuation
@@ -70,12 +70,12 @@ final class AcknowledgementIntake: Sendable {
         }
     }
 
-    /// Divides acknowledgements into pieces, each with at most `mostSequences` or one acknowledgement.
+    /// Divides acknowledgements into pieces, each with at most `maximumSequences` or one acknowledgement.
     static func pieces(_ waiting: [Waiting]) -> [ArraySlice<Waiting>] {
         var pieces: [ArraySlice<Waiting>] = []
         var (start, sum) = (0, 0)
         for (index, one) in waiting.enumerated() {
-            if index > start, sum + one.sequences.count > mostSequences {
+            if index > start, sum + one.sequences.count > maximumSequences {
                 pieces.append(waiting[start..<index])
                 (start, sum) = (index, 0)
             }

@@ -172,7 +172,7 @@ extension DeliveryService {
 
     private func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
         guard !notifications.isEmpty else { return }
-        metrics.noteSent(notifications.count, ofThemAgain: notifications.count(where: \.wasSent))
+        metrics.recordSent(notifications.count, redelivered: notifications.count(where: \.wasSent))
         followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)
     }
 }

@@ -13,7 +13,7 @@ struct DeliveryLogReader: Sendable {
     /// The maximum number of notifications that are read to fill a page of matching ones.
     ///
     /// The store does not know which notifications are sent and unacknowledged, so each one must be read to find out.
-    private static let longestLook = 20_000
+    private static let maximumReads = 20_000
 
     /// The number of notifications per read after the first read did not fill the page.
     private static let look = 1_000
@@ -57,7 +57,7 @@ struct DeliveryLogReader: Sendable {
             }
             guard records.count == look, let last = records.last else { return page }
             (cursor, looked) = (last.sequence, looked + look)
-            guard looked < Self.longestLook else {
+            guard looked < Self.maximumReads else {
                 page.next = cursor
                 return page
             }
@@ -70,8 +70,8 @@ struct DeliveryLogReader: Sendable {
         while true {
             let records = try await records(selection, selection.query(.latest, limit: look))
             let found = records.filter { selection.includes($0.state) }
-            if found.count >= limit || records.count < look || look >= Self.longestLook { return found.suffix(limit) }
-            look = min(4 * look, Self.longestLook)
+            if found.count >= limit || records.count < look || look >= Self.maximumReads { return found.suffix(limit) }
+            look = min(4 * look, Self.maximumReads)
         }
     }
 

@@ -6,7 +6,7 @@ internal import WaypostSchema
 /// A query of the delivery log.
 struct NotificationQuery: Sendable {
     /// The maximum number of notifications per page.
-    static let longestPage = 1_000
+    static let maximumPageSize = 1_000
 
     /// A point in time, absolute or relative to the current time.
     enum Since: Sendable, Equatable {
@@ -46,7 +46,7 @@ struct NotificationQuery: Sendable {
     /// Returns the maximum number of entries of a page; 100 if it is not given.
     static func limit(in query: Parameters) throws(RequestError) -> Int {
         try query["limit"].map { text throws(RequestError) in
-            try Self.number("limit", text, in: 1...Self.longestPage, "a whole number from 1 to \(Self.longestPage)")
+            try Self.number("limit", text, in: 1...Self.maximumPageSize, "a whole number from 1 to \(Self.maximumPageSize)")
         } ?? 100
     }
 

@@ -8,12 +8,12 @@ extension GatewayConfiguration {
     package var unprotectedListeners: [GatewayListener: GatewayStartError] {
         listeners.reduce(into: [:]) { errors, listener in
             let (kind, address) = listener
-            guard !address.isLoopback, let lack = lack(of: kind, at: address) else { return }
-            errors[kind] = .unprotected(address, lack)
+            guard !address.isLoopback, let missing = missingProtection(of: kind, at: address) else { return }
+            errors[kind] = .unprotected(address, missing)
         }
     }
 
-    private func lack(of listener: GatewayListener, at address: ListenAddress) -> GatewayStartError.Protection? {
+    private func missingProtection(of listener: GatewayListener, at address: ListenAddress) -> GatewayStartError.Protection? {
         switch listener {
         case .providerPlaintext, .proxy: return .loopbackOnly
         case .service where serviceTLS == nil: return .tls(options: "--service-certificate and --service-key")

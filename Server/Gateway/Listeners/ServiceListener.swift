@@ -98,13 +98,13 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if case .head(let head) = unwrapInboundIn(data), isInvitationAwaited(by: head) {
+        if case .head(let head) = unwrapInboundIn(data), expectsContinue(head) {
             context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
         }
         context.fireChannelRead(data)
     }
 
-    private func isInvitationAwaited(by head: HTTPRequest) -> Bool {
+    private func expectsContinue(by head: HTTPRequest) -> Bool {
         guard ExpectContinue.isAsked(by: [head.headerFields[.expect] ?? ""]) else { return false }
         return (head.headerFields[.contentLength].flatMap(Int.init) ?? 0) <= maximumBody
     }

@@ -71,7 +71,7 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts notifications that were written to streams, including those that were written before.
-    func noteSent(_ count: Int, ofThemAgain repeated: Int) {
+    func recordSent(_ count: Int, redelivered: Int) {
         sent.increment(by: count)
         redelivered.increment(by: repeated)
         note(count - repeated, in: .sent)

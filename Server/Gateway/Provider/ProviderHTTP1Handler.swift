@@ -14,7 +14,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private let requests: ProviderRequestHandler
     private let timeout: TimeAmount
-    private let longestBody: Int
+    private let maximumBodySize: Int
     private var sender: ProviderSender
     private var request: ProviderRequest?
     private var isLastRequest = false
@@ -24,7 +24,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         self.requests = requests
         self.sender = sender
         timeout = limits.requestTimeout
-        longestBody = limits.http2.body
+        maximumBodySize = limits.http2.body
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -70,7 +70,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
 
     private func take(_ piece: ByteBuffer) {
         guard let size = request?.body.count, request?.isBodyTooLong == false else { return }
-        if size + piece.readableBytes > longestBody {
+        if size + piece.readableBytes > maximumBodySize {
             request?.isBodyTooLong = true
             request?.body = []
         } else {

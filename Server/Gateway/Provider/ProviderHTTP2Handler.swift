@@ -12,7 +12,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     typealias OutboundOut = ByteBuffer
 
     /// The minimum size in bytes of a client's first data: its preface and its settings.
-    private static let shortestGreeting = 24 + 9
+    private static let minimumGreetingSize = 24 + 9
 
     private let requests: ProviderRequestHandler
     private let session: HTTP2Session
@@ -199,8 +199,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     ///
     /// A client without a valid token has one stream ("Sending notification requests to APNs").
     private func announceStreams() {
-        let most = sender.authentication.isTrusted ? concurrentStreams : 1
-        let streams = min(throttledTo ?? most, most)
+        let maximum = sender.authentication.isTrusted ? concurrentStreams : 1
+        let streams = min(throttledTo ?? maximum, maximum)
         guard streams != announcedStreams else { return }
         announcedStreams = streams
         session.setConcurrentStreams(streams)
@@ -235,7 +235,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func watch(_ context: ChannelHandlerContext) {
         let isSlow = session.hasRequests(begunBefore: session.moment)
         session.moment += 1
-        guard received < Self.shortestGreeting || isSlow else { return }
+        guard received < Self.minimumGreetingSize || isSlow else { return }
         shutDown(.idleTimeout, context)
         // Requests that were received completely are still answered, which takes some time.
         if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterTimeout() }

@@ -31,7 +31,7 @@ final class ProviderKeys: Sendable {
     }
 
     /// The minimum time in milliseconds between two tokens of a key ("Establishing a token-based connection to APNs").
-    static let shortestUse = 20 * 60 * 1_000
+    static let minimumUseTime = 20 * 60 * 1_000
 
     /// The number of tokens that are remembered per key.
     fileprivate static let remembered = 8
@@ -125,7 +125,7 @@ extension ProviderKeys.Uses {
         lastUse = now
         if !tokens.contains(token) {
             // A clock that was set back says nothing about the time since the last change.
-            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.shortestUse
+            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.minimumUseTime
             guard !isStrict || !isTooSoon else { return false }
             tokens = tokens.suffix(ProviderKeys.remembered - 1) + [token]
             lastChange = now

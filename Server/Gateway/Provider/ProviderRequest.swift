@@ -136,7 +136,7 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     var field: ScannedItem.Field?
 
     /// The maximum number of characters of a message, which may repeat data of the request.
-    private static let longestMessage = 300
+    private static let maximumMessageLength = 300
 
     /// Creates the refusal from its parts; the status is the reason's unless another is given.
     init(
@@ -148,7 +148,7 @@ struct ProviderRefusal: Error, Sendable, Equatable {
     ) {
         self.reason = reason
         self.status = status ?? reason.status
-        self.message = String(message.prefix(Self.longestMessage))
+        self.message = String(message.prefix(Self.maximumMessageLength))
         self.timestamp = timestamp
         self.field = field
     }

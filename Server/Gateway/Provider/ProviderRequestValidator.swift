@@ -22,7 +22,7 @@ struct ProviderRequestValidator {
     private let traceparent: TraceParent?
 
     /// The maximum number of findings that are reported for a payload.
-    static let mostFindings = 16
+    static let maximumFindings = 16
 
     /// The unusual things about the request.
     private(set) var findings: [NotificationFinding] = []
@@ -161,7 +161,7 @@ extension ProviderRequestValidator {
         } catch {
             throw ProviderRefusal(.payloadEmpty, error.message)
         }
-        for finding in findings.prefix(Self.mostFindings) { try note(finding.code, finding.message) }
+        for finding in findings.prefix(Self.maximumFindings) { try note(finding.code, finding.message) }
         return body
     }
 

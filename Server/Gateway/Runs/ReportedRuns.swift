@@ -8,19 +8,19 @@ final class ReportedRuns: Sendable {
     static let capacity = 50
 
     /// The maximum number of steps and seconds of a run.
-    static let longestRun = 10_000
+    static let maximumRunSteps = 10_000
 
     /// The maximum number of further events: the report.
-    static let longestReport = 500
+    static let maximumReportEvents = 500
 
     /// The maximum size of the events of a run, in bytes as they were sent.
-    static let largestRun = 4 << 20
+    static let maximumRunSize = 4 << 20
 
     /// The maximum size of the events of all runs.
     private static let maximumSize = 16 << 20
 
     /// The time in milliseconds after which a run that reports nothing counts as interrupted.
-    static let longestSilence = 60_000
+    static let maximumSilence = 60_000
 
     fileprivate struct Entry {
         let namespace: Namespace
@@ -31,7 +31,7 @@ final class ReportedRuns: Sendable {
 
         /// The run; a program that was killed could not say how it ended.
         func seen(at now: Timestamp) -> ReportedRun {
-            guard run.outcome == nil, now.rawValue - heardAt.rawValue > longestSilence else { return run }
+            guard run.outcome == nil, now.rawValue - heardAt.rawValue > maximumSilence else { return run }
             var seen = run
             (seen.endedAt, seen.outcome) = (heardAt, .interrupted)
             return seen
@@ -137,15 +137,15 @@ final class ReportedRuns: Sendable {
 extension ReportedRuns.Entry {
     /// Adds an event if there is room for it, which there always is for the end.
     fileprivate mutating func append(_ event: RunEvent, size: Int, at now: Timestamp) {
-        var limit = ReportedRuns.longestRun
+        var limit = ReportedRuns.maximumRunSteps
         switch event {
         case .ended(let outcome):
             (run.endedAt, run.outcome) = (now, outcome)
             limit = .max
-        case .table, .note: limit += ReportedRuns.longestReport
+        case .table, .note: limit += ReportedRuns.maximumReportEvents
         case .scenario, .step, .figures: break
         }
-        guard limit == .max || events.count < limit && self.size + size <= ReportedRuns.largestRun else {
+        guard limit == .max || events.count < limit && self.size + size <= ReportedRuns.maximumRunSize else {
             run.omitted += 1
             return
         }

@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// `/v1/runs`: the runs of scenarios, load tests and fleets that report to this gateway.
 struct RunRoutes {
     /// The maximum size of the name of a run, in bytes.
-    private static let longestName = 500
+    private static let maximumNameLength = 500
 
     let runs: ReportedRuns
 
@@ -15,9 +15,9 @@ struct RunRoutes {
         }
         router.post("v1/runs") { request, _ in
             let announcement = try await JSONBody.decode(RunAnnouncement.self, from: request)
-            guard announcement.name.utf8.count <= Self.longestName else {
+            guard announcement.name.utf8.count <= Self.maximumNameLength else {
                 throw RequestError.malformedBody(
-                    "name: it is longer than \(Self.longestName) bytes; give a shorter one"
+                    "name: it is longer than \(Self.maximumNameLength) bytes; give a shorter one"
                 )
             }
             return try JSONResponse.make(runs.add(announcement, to: try request.namespace), status: .created)

@@ -64,7 +64,7 @@ struct WriteAheadLog: Sendable {
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
-        let isTooLong = length.bytes > Self.longestKept * lengthLimit
+        let isTooLong = length.bytes > Self.maximumLoggedSize * lengthLimit
         if isTooLong, !isCopied() { return try empty(database, counters) }
         let former = length.bytes
         guard begin(counters) else { return }
@@ -106,7 +106,7 @@ struct WriteAheadLog: Sendable {
 
     /// The multiple of the length limit from which a log is truncated, so that a few large commits do not leave a large
     /// file.
-    private static let longestKept = 4
+    private static let maximumLoggedSize = 4
 }
 
 /// The length of a write-ahead log, which SQLite reports after each commit.

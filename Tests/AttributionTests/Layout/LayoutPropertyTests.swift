@@ -63,7 +63,7 @@ import WaypostTestSupport
     @Test(arguments: seeds) func contentsHaveTheirNaturalSizeIfTheyFit(_ seed: UInt64) {
         var draw = LayoutDraw(seed: seed)
         let (content, category) = (draw.content(), draw.category())
-        let wide = AttributionPreferences(preferredMaxLayoutWidth: AttributionPreferences.greatestLength)
+        let wide = AttributionPreferences(preferredMaxLayoutWidth: AttributionPreferences.maximumLength)
         let layout = content.layout(wide, at: category)
         #expect(layout.outcome == .natural)
         #expect(layout.background?.width == layout.naturalSize.width)

@@ -90,6 +90,6 @@ extension String {
                 && (!properties.isDefaultIgnorableCodePoint || isPart || properties.isJoinControl)
         }
         return isSeen && !contains("  ") && first != " " && last != " "
-            && allSatisfy { $0.unicodeScalars.count <= PlainText.mostScalars }
+            && allSatisfy { $0.unicodeScalars.count <= PlainText.maximumScalars }
     }
 }

@@ -53,7 +53,7 @@ import WaypostTestSupport
     }
 
     private mutating func ignored(_ event: DeviceEvent) -> IgnoredEvent? {
-        for case .system(.eventIgnored(let ignored)) in device.happen(event) { return ignored }
+        for case .system(.eventIgnored(let ignored)) in device.apply(event) { return ignored }
         return nil
     }
 
@@ -89,7 +89,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func viewsOfTwoAppsWithTheSameHandleAreDistinct() {
-        device.happen(.attribution(.attributionAttached(.music, .first, url: Link.playlist, .detail)))
+        device.apply(.attribution(.attributionAttached(.music, .first, url: Link.playlist, .detail)))
         device.attach(.first, of: .tv)
         #expect(device.detach(.first, of: .tv).ignored.isEmpty)
         #expect(device.points(of: Link.playlist, in: .music)[.started] == 500)

@@ -71,11 +71,11 @@ import WaypostTestSupport
     ) {
         device.request()
         #expect(device.view() != nil && device.model.drawing(of: AttributionViewID.first) != nil)
-        let effects = device.happen(end.end)
+        let effects = device.apply(end.end)
         #expect(device.highlight(for: Link.show) == nil || end.return.isEmpty)
         #expect(effects.provided.isEmpty)
         expectNoView()
-        for event in end.return { #expect(device.happen(event).provided.isEmpty) }
+        for event in end.return { #expect(device.apply(event).provided.isEmpty) }
         #expect(device.highlight(for: Link.show) != nil)
         expectNoView()
     }
@@ -84,7 +84,7 @@ import WaypostTestSupport
         #expect(device.view() == nil && device.model.requestedViews(.first).isEmpty)
         #expect(device.model.drawing(of: AttributionViewID.first) == nil)
         var other = device
-        for event in Self.uses { #expect(other.happen(event).ignored == [.unknownView]) }
+        for event in Self.uses { #expect(other.apply(event).ignored == [.unknownView]) }
     }
 
     /// Every use of a handle by an app or the user.
@@ -97,9 +97,9 @@ import WaypostTestSupport
 
     @Test mutating func endedHandleCanBeRequestedAgain() {
         device.request()
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.request().ignored == [.noHighlight])
-        device.happen(.sharing(.linkRestored(url: Link.show)))
+        device.apply(.sharing(.linkRestored(url: Link.show)))
         #expect(device.request().provided.map(\.view) == [.first])
         #expect(device.people() == ["Enrique"])
     }
@@ -122,27 +122,27 @@ import WaypostTestSupport
     @Test mutating func allHandlesOfAHighlightEnd() {
         device.request(as: .first)
         device.request(as: .second, AttributionPreferences(width: 100))
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.view(.first) == nil && device.view(.second) == nil)
     }
 
     @Test mutating func handlesOfAnotherAppForTheSameLinkStay() {
         let guide: BundleIdentifier = "com.example.guide"
-        device.happen(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
+        device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
         device.shareAutomatically(with: guide)
         device.request(in: .tv, as: .first)
         device.request(in: guide, as: .second)
         device.turnOff(.app(.tv))
         #expect(device.view(.first, of: .tv) == nil && device.view(.second, of: guide) != nil)
-        device.happen(.system(.appRemoved(guide)))
+        device.apply(.system(.appRemoved(guide)))
         #expect(device.model.drawing(of: AttributionViewID.second) == nil)
     }
 
     @Test mutating func viewOfARemovedHighlightStillLeavesItsWindow() {
         device.request()
         device.attach()
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.detach().ignored.isEmpty)
         #expect(device.detach().ignored == [.unknownView])
     }
@@ -151,7 +151,7 @@ import WaypostTestSupport
         let short = "https://tv.example/shows/s"
         device.receive(short, from: .sarah, in: .sarah)
         device.request(short)
-        device.happen(.sharing(.linkResolved(url: short, target: Link.show)))
+        device.apply(.sharing(.linkResolved(url: short, target: Link.show)))
         #expect(device.view() == nil)
         #expect(device.request(short).provided.count == 1)
         #expect(device.people() == ["Sarah", "Enrique"])

@@ -48,7 +48,7 @@ import WaypostTestSupport
         _ width: Double?
     ) throws {
         let before = try #require(device.request(as: .first, AttributionPreferences(width: width)).provided.first)
-        let effects = device.happen(change.event)
+        let effects = device.apply(change.event)
         #expect(effects.provided.isEmpty)
         #expect(device.people() == change.people)
         #expect(device.view() == before)
@@ -73,7 +73,7 @@ import WaypostTestSupport
         let short = "https://short.example/a"
         device.receive(short, from: .sarah, in: .enrique, sentAt: .talk)
         device.request()
-        #expect(device.happen(.sharing(.linkResolved(url: short, target: Link.show))).provided.isEmpty)
+        #expect(device.apply(.sharing(.linkResolved(url: short, target: Link.show))).provided.isEmpty)
         #expect(device.people() == ["Enrique", "Sarah"])
     }
 
@@ -101,7 +101,7 @@ import WaypostTestSupport
     @Test mutating func unusableDescriptionChangesNoView() {
         device.request()
         let twice = DeviceDescription(name: "phone", apps: [.tv, .tv], language: "ja")
-        let effects = device.happen(.system(.deviceDescribed(twice)))
+        let effects = device.apply(.system(.deviceDescribed(twice)))
         #expect(effects.ignored == [.unusableDescription] && effects.provided.isEmpty)
         #expect(device.view()?.menu.map(\.title) == ["Reply", "Remove"])
     }
@@ -119,7 +119,7 @@ import WaypostTestSupport
     @Test mutating func timeAndOtherLinksChangeNoView() {
         device.request()
         let message = Message(id: "m", conversation: .sarah, sender: .sarah, text: Link.otherShow)
-        #expect(device.happen(.sharing(.messageReceived(message))).provided.isEmpty)
+        #expect(device.apply(.sharing(.messageReceived(message))).provided.isEmpty)
         #expect(device.advance(days: 40).provided.isEmpty)
     }
 }

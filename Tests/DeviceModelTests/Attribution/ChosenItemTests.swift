@@ -25,13 +25,13 @@ import WaypostTestSupport
 
     @Test(.proves("B28")) mutating func removeInTheMenuEqualsRemoveElsewhere() {
         var other = device
-        #expect(device.choose(.remove) == other.happen(.sharing(.linkRemoved(url: Link.show))))
+        #expect(device.choose(.remove) == other.apply(.sharing(.linkRemoved(url: Link.show))))
         #expect(device.page() == other.page())
     }
 
     @Test mutating func removedLinkReturnsWhenItIsRestored() {
         device.choose(.remove)
-        device.happen(.sharing(.linkRestored(url: Link.show)))
+        device.apply(.sharing(.linkRestored(url: Link.show)))
         #expect(device.shelf() == [Link.show])
         #expect(device.request().provided.count == 1)
     }
@@ -52,7 +52,7 @@ import WaypostTestSupport
 
     @Test mutating func removeIsNotAnInteraction() {
         device.choose(.remove)
-        device.happen(.sharing(.linkRestored(url: Link.show)))
+        device.apply(.sharing(.linkRestored(url: Link.show)))
         #expect(device.points(of: Link.show)[.interacted] == nil)
     }
 

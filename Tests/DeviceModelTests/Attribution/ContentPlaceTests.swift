@@ -125,7 +125,7 @@ import WaypostTestSupport
 
     @Test mutating func removedSceneIsNotReturnedTo() {
         device.tap(.first, in: "right")
-        device.happen(.system(.appInstalled(Self.app(.tv, "applinks:tv.example", .example("left")))))
+        device.apply(.system(.appInstalled(Self.app(.tv, "applinks:tv.example", .example("left")))))
         let effects = device.reply()
         #expect(effects.sent.count == 1 && effects.notices.map(\.state) == [.dismissed])
         #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
@@ -135,7 +135,7 @@ import WaypostTestSupport
         device.tap(.first, in: "right")
         openNotification(for: .music)
         let seen = device.seen
-        let effects = device.happen(.sharing(.conversationDeleted(.enrique)))
+        let effects = device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(effects.notices.map(\.state) == [.dismissed])
         #expect(effects.places.isEmpty)
         #expect(device.seen == seen)
@@ -149,16 +149,16 @@ import WaypostTestSupport
         device.tap()
         #expect(device.model.presented != nil)
         let notification = DeliveredNotification.example(for: "com.example.music", about: nil)
-        device.happen(.notification(.notificationDelivered(notification)))
-        device.happen(.notification(.notificationOpened(notification.id)))
-        let effects = device.happen(.sharing(.conversationDeleted(.enrique)))
+        device.apply(.notification(.notificationDelivered(notification)))
+        device.apply(.notification(.notificationOpened(notification.id)))
+        let effects = device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(effects.notices.map(\.state) == [.dismissed] && effects.places.isEmpty)
         #expect(device.model.presented == nil)
     }
 
     private mutating func openNotification(for app: BundleIdentifier, about content: String? = nil) {
         let notification = DeliveredNotification.example(for: Topic(rawValue: app.rawValue), about: content)
-        device.happen(.notification(.notificationDelivered(notification)))
-        device.happen(.notification(.notificationOpened(notification.id)))
+        device.apply(.notification(.notificationDelivered(notification)))
+        device.apply(.notification(.notificationOpened(notification.id)))
     }
 }

@@ -19,7 +19,7 @@ import WaypostTestSupport
 
     @Test(.proves("B58", "B62"), arguments: TappedViewTests.ways)
     mutating func tapOpensAMenuOfTheConversations(_ way: DeviceEvent) throws {
-        let effects = device.happen(way)
+        let effects = device.apply(way)
         let menu = try #require(effects.disambiguations.first)
         #expect(menu.app == .tv && menu.url == Link.show && !menu.title.isEmpty)
         #expect(menu.choices.map(\.conversation) == [.sarah, .group, .enrique])
@@ -98,30 +98,30 @@ import WaypostTestSupport
 
     @Test mutating func deletedConversationCannotBeChosen() {
         device.tap()
-        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
+        #expect(device.apply(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
         #expect(device.talk(in: .sarah).ignored == [.notPresented])
         #expect(device.talk(in: .group).conversations.map(\.conversation) == [.group])
     }
 
     @Test mutating func menuIsPresentedAgainWithoutADeletedConversation() {
         device.tap()
-        let menus = device.happen(.sharing(.conversationDeleted(.sarah))).disambiguations
+        let menus = device.apply(.sharing(.conversationDeleted(.sarah))).disambiguations
         #expect(menus.map { $0.choices.map(\.conversation) } == [[.group, .enrique]])
         #expect(device.model.presented == menus.first.map { .attribution(.disambiguationPresented($0)) })
-        #expect(device.happen(.sharing(.conversationDeleted("absent"))).disambiguations.isEmpty)
+        #expect(device.apply(.sharing(.conversationDeleted("absent"))).disambiguations.isEmpty)
     }
 
     @Test mutating func menuIsDismissedWhenItsLastConversationIsDeleted() {
         device.tap()
-        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
-        #expect(device.happen(.sharing(.conversationDeleted(.group))).notices.isEmpty)
-        #expect(device.happen(.sharing(.conversationDeleted(.enrique))).notices.map(\.state) == [.dismissed])
+        #expect(device.apply(.sharing(.conversationDeleted(.sarah))).notices.isEmpty)
+        #expect(device.apply(.sharing(.conversationDeleted(.group))).notices.isEmpty)
+        #expect(device.apply(.sharing(.conversationDeleted(.enrique))).notices.map(\.state) == [.dismissed])
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
     @Test(.proves("B60")) mutating func conversationsThatDoNotSurfaceAreNotInTheMenu() {
         device.turnOff(.conversation(.group))
-        device.happen(.sharing(.contactRemoved("card-2")))
+        device.apply(.sharing(.contactRemoved("card-2")))
         let effects = device.tap()
         #expect(effects.disambiguations.isEmpty)
         #expect(effects.conversations.map(\.conversation) == [.enrique])

@@ -52,7 +52,7 @@ import WaypostTestSupport
     @Test(.proves("B99")) mutating func menuIsReadWhenTheAppBuildsItsOwn() throws {
         try createView()
         let before = try builtMenu()
-        device.happen(.setting(.languageSet("ja")))
+        device.apply(.setting(.languageSet("ja")))
         let after = try builtMenu()
         #expect(before.sections.last?.map(\.title) == ["Reply", Self.title])
         #expect(after.sections.last?.map(\.title) == ["返信", Self.title])

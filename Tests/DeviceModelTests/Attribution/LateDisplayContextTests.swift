@@ -81,7 +81,7 @@ import WaypostTestSupport
         device.request()
         device.attach()
         #expect(
-            device.happen(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored == [
+            device.apply(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored == [
                 .displayContextTooLate
             ]
         )
@@ -93,7 +93,7 @@ import WaypostTestSupport
 
     @Test(.proves("B88")) mutating func contextSetBeforeTheWindowApplies() {
         device.request()
-        #expect(device.happen(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored.isEmpty)
+        #expect(device.apply(.attribution(.attributionContextChanged(.tv, .first, .detail))).ignored.isEmpty)
         device.attach()
         #expect(device.points(of: Link.show)[.started] == 500)
     }
@@ -102,11 +102,11 @@ import WaypostTestSupport
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.request()
         #expect(
-            device.happen(.attribution(.attributionAttached(.tv, .first, url: Link.otherShow, nil))).ignored == [
+            device.apply(.attribution(.attributionAttached(.tv, .first, url: Link.otherShow, nil))).ignored == [
                 .noHighlight
             ]
         )
-        #expect(device.happen(.attribution(.attributionAttached(.tv, .first, url: Link.show, nil))).ignored.isEmpty)
+        #expect(device.apply(.attribution(.attributionAttached(.tv, .first, url: Link.show, nil))).ignored.isEmpty)
     }
 
     @Test mutating func unchangedContextIsNotLate() {

@@ -36,9 +36,9 @@ import WaypostTestSupport
     @Test mutating func replyIsAMessageOfTheConversation() {
         device.reply("Great!", as: "reply")
         let again = Message(id: "reply", conversation: .enrique, sender: .enrique, text: Link.otherShow)
-        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.repeatedMessage])
-        device.happen(.sharing(.conversationDeleted(.enrique)))
-        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
+        #expect(device.apply(.sharing(.messageReceived(again))).ignored == [.repeatedMessage])
+        device.apply(.sharing(.conversationDeleted(.enrique)))
+        #expect(device.apply(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
     }
 
     @Test mutating func linkInAReplyIsFromTheUser() {

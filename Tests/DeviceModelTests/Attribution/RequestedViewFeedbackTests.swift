@@ -102,7 +102,7 @@ import WaypostTestSupport
 
     @Test mutating func requestForAViewInItsWindowIsNotASecondImpression() {
         for _ in 0..<3 {
-            device.happen(.attribution(.attributionAttached(.tv, .first, url: Link.otherShow, nil)))
+            device.apply(.attribution(.attributionAttached(.tv, .first, url: Link.otherShow, nil)))
             // Neither half of the time is an impression on its own.
             device.pass(-500)
             device.request(Link.otherShow)

@@ -13,12 +13,12 @@ extension SharingDevice {
         as view: AttributionViewID = .first,
         _ preferences: AttributionPreferences = AttributionPreferences()
     ) -> [DeviceEffect] {
-        happen(.attribution(.attributionRequested(app, view, url: url, preferences)))
+        apply(.attribution(.attributionRequested(app, view, url: url, preferences)))
     }
 
     @discardableResult
     mutating func release(_ view: AttributionViewID = .first, of app: BundleIdentifier = .tv) -> [DeviceEffect] {
-        happen(.attribution(.attributionReleased(app, view)))
+        apply(.attribution(.attributionReleased(app, view)))
     }
 
     /// Attaches a requested view to a window.
@@ -28,12 +28,12 @@ extension SharingDevice {
         of app: BundleIdentifier = .tv,
         _ context: DisplayContext? = nil
     ) -> [DeviceEffect] {
-        happen(.attribution(.attributionAttached(app, view, url: nil, context)))
+        apply(.attribution(.attributionAttached(app, view, url: nil, context)))
     }
 
     @discardableResult
     mutating func detach(_ view: AttributionViewID = .first, of app: BundleIdentifier = .tv) -> [DeviceEffect] {
-        happen(.attribution(.attributionDetached(app, view)))
+        apply(.attribution(.attributionDetached(app, view)))
     }
 
     /// Shows a requested view in a window for some time.
@@ -52,7 +52,7 @@ extension SharingDevice {
         of app: BundleIdentifier = .tv,
         in scene: SceneIdentifier? = nil
     ) -> [DeviceEffect] {
-        happen(.attribution(.attributionTapped(app, view, scene)))
+        apply(.attribution(.attributionTapped(app, view, scene)))
     }
 
     @discardableResult
@@ -62,13 +62,13 @@ extension SharingDevice {
         _ app: BundleIdentifier = .tv,
         in scene: SceneIdentifier? = nil
     ) -> [DeviceEffect] {
-        happen(.attribution(.menuItemChosen(app, view, item, scene)))
+        apply(.attribution(.menuItemChosen(app, view, item, scene)))
     }
 
     /// Chooses a conversation in the menu.
     @discardableResult
     mutating func talk(in conversation: ConversationID) -> [DeviceEffect] {
-        happen(.attribution(.conversationChosen(conversation)))
+        apply(.attribution(.conversationChosen(conversation)))
     }
 
     @discardableResult
@@ -77,12 +77,12 @@ extension SharingDevice {
         in conversation: ConversationID = .enrique,
         as id: MessageID? = nil
     ) -> [DeviceEffect] {
-        happen(.attribution(.replySent(Message(id: id ?? nextMessage(), conversation: conversation, text: text))))
+        apply(.attribution(.replySent(Message(id: id ?? nextMessage(), conversation: conversation, text: text))))
     }
 
     @discardableResult
     mutating func dismiss() -> [DeviceEffect] {
-        happen(.attribution(.presentationDismissed))
+        apply(.attribution(.presentationDismissed))
     }
 
     /// Changes the user's language or text size.
@@ -96,7 +96,7 @@ extension SharingDevice {
         description.language = language
         description.preferredContentSizeCategory = size
         description.apps = apps ?? description.apps
-        return happen(.system(.deviceDescribed(description)))
+        return apply(.system(.deviceDescribed(description)))
     }
 
     // MARK: State

@@ -20,7 +20,7 @@ import WaypostTestSupport
 
     @Test(.proves("B3", "B23", "B24", "B60"), arguments: ways)
     mutating func onlyConversationIsPresentedOverTheApp(_ way: DeviceEvent) {
-        let effects = device.happen(way)
+        let effects = device.apply(way)
         #expect(
             effects == [
                 .attribution(.presentationChanged(PresentationNotice(app: .tv, view: .first, state: .presented))),
@@ -42,7 +42,7 @@ import WaypostTestSupport
         device.receive(Link.show, from: .sarah, in: .sarah)
         device.advance(minutes: 30)
         var other = device
-        #expect(device.happen(Self.ways[0]) == other.happen(Self.ways[1]))
+        #expect(device.apply(Self.ways[0]) == other.apply(Self.ways[1]))
         #expect(device.points(of: Link.show) == other.points(of: Link.show))
         #expect(device.talk(in: .sarah) == other.talk(in: .sarah))
         #expect(device.reply(in: .sarah, as: "reply") == other.reply(in: .sarah, as: "reply"))
@@ -99,13 +99,13 @@ import WaypostTestSupport
     @Test mutating func conversationOutlivesItsViewAndHighlight() {
         device.tap()
         device.release()
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 
     @Test mutating func deletedConversationIsDismissed() {
         device.tap()
-        let effects = device.happen(.sharing(.conversationDeleted(.enrique)))
+        let effects = device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(effects.notices.map(\.state) == [.dismissed])
         #expect(effects.places == [ContentPlace(app: .tv, url: Link.show)])
         #expect(device.reply().ignored == [.notPresented])
@@ -114,22 +114,22 @@ import WaypostTestSupport
     @Test mutating func deletingAnotherConversationChangesNothing() {
         device.receive("Hello", from: .sarah, in: .sarah)
         device.tap()
-        #expect(device.happen(.sharing(.conversationDeleted(.sarah))).isEmpty)
+        #expect(device.apply(.sharing(.conversationDeleted(.sarah))).isEmpty)
         #expect(device.reply().sent.count == 1)
     }
 
     @Test mutating func removingTheAppEndsTheConversation() {
         device.tap()
-        #expect(device.happen(.system(.appRemoved(.tv))).isEmpty)
+        #expect(device.apply(.system(.appRemoved(.tv))).isEmpty)
         #expect(device.dismiss().ignored == [.notPresented])
         #expect(device.reply().ignored == [.notPresented])
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         #expect(device.dismiss().ignored == [.notPresented])
     }
 
     @Test mutating func replacingTheAppKeepsTheConversation() {
         device.tap()
-        #expect(device.happen(.system(.appInstalled(.tv))).notices.isEmpty)
+        #expect(device.apply(.system(.appInstalled(.tv))).notices.isEmpty)
         #expect(device.reply().notices.map(\.state) == [.dismissed])
     }
 

@@ -14,7 +14,7 @@ import WaypostTestSupport
     }
 
     private mutating func prefer(_ category: ContentSizeCategory) {
-        device.happen(.setting(.contentSizeCategorySet(category)))
+        device.apply(.setting(.contentSizeCategorySet(category)))
     }
 
     /// The text size in the picture of the first view.
@@ -48,7 +48,7 @@ import WaypostTestSupport
         device.request()
         var last = try #require(device.view()?.size.height)
         for category in ContentSizeCategory.allCases.reversed() {
-            let provided = device.happen(.setting(.contentSizeCategorySet(category))).provided
+            let provided = device.apply(.setting(.contentSizeCategorySet(category))).provided
             // The first change is to the largest size, and each further one is to the next smaller size.
             let view = try #require(provided.first, "\(category)")
             #expect(view.size.height < last || category == ContentSizeCategory.allCases.last, "\(category)")
@@ -62,7 +62,7 @@ import WaypostTestSupport
         device.request()
         let height = try #require(device.view()?.size.height)
         #expect(device.request(as: .first, AttributionPreferences(height: height)).provided.flatMap(\.findings).isEmpty)
-        let provided = device.happen(.setting(.contentSizeCategorySet(.accessibilityExtraExtraExtraLarge))).provided
+        let provided = device.apply(.setting(.contentSizeCategorySet(.accessibilityExtraExtraExtraLarge))).provided
         #expect(provided.map { $0.findings.map(\.code) } == [[.heightTooSmall]])
     }
 }

@@ -12,12 +12,12 @@ import WaypostSchema
     /// Returns a device with links for two apps, whose snapshot was taken after some of the domains had been fetched.
     private static func device(asking domains: Set<String>) -> SharingDevice {
         var device = SharingDevice(DeviceModel())
-        device.happen(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.tv, .music]))))
-        device.happen(.sharing(.contactChanged(.enrique)))
+        device.apply(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.tv, .music]))))
+        device.apply(.sharing(.contactChanged(.enrique)))
         device.pin(device.receive(Link.show))
         device.pin(device.receive(Link.playlist))
         for (domain, file) in files where domains.contains(domain) { device.fetch(file, of: domain) }
-        device.happen(.system(.snapshotTaken("before")))
+        device.apply(.system(.snapshotTaken("before")))
         for (domain, file) in files where !domains.contains(domain) { device.fetch(file, of: domain) }
         return device
     }
@@ -27,7 +27,7 @@ import WaypostSchema
         var device = Self.device(asking: domains)
         let files = device.model.associationFiles
         #expect(files.map(\.domain) == ["music.example", "tv.example"])
-        device.happen(.system(.deviceRestored(snapshot: "before")))
+        device.apply(.system(.deviceRestored(snapshot: "before")))
         #expect(device.model.associationFiles == files)
         #expect(device.model.linkDecisions(on: Link.show).map(\.reason) == [.noEntry, .matched])
         #expect(device.model.linkDecisions(on: Link.playlist).map(\.reason) == [.matched, .noEntry])
@@ -38,7 +38,7 @@ import WaypostSchema
         var device = Self.device(asking: domains)
         #expect(device.shelf(of: .tv) == [Link.show])
         #expect(device.shelf(of: .music) == [Link.playlist])
-        device.happen(.system(.deviceRestored(snapshot: "before")))
+        device.apply(.system(.deviceRestored(snapshot: "before")))
         #expect(device.shelf(of: .tv) == [Link.show])
         #expect(device.shelf(of: .music) == [Link.playlist])
     }
@@ -47,17 +47,17 @@ import WaypostSchema
         var device = Self.device(asking: ["music.example", "tv.example"])
         device.fetch(AssociationText.revoked, of: "tv.example")
         device.fetch(AssociationText.revoked, of: "music.example")
-        device.happen(.system(.deviceRestored(snapshot: "before")))
+        device.apply(.system(.deviceRestored(snapshot: "before")))
         #expect(device.shelf(of: .tv).isEmpty)
         #expect(device.shelf(of: .music).isEmpty)
     }
 
     @Test func domainsAreNotAskedAgainAfterAReset() {
         var device = Self.device(asking: [])
-        device.happen(.system(.deviceRestored(snapshot: nil)))
+        device.apply(.system(.deviceRestored(snapshot: nil)))
         #expect(device.model.domainsToAsk(at: device.now).isEmpty)
         #expect(device.shelf(of: .tv).isEmpty)
-        device.happen(.sharing(.contactChanged(.enrique)))
+        device.apply(.sharing(.contactChanged(.enrique)))
         device.pin(device.receive(Link.show))
         #expect(device.shelf(of: .tv) == [Link.show])
     }

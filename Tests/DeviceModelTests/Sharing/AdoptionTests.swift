@@ -40,9 +40,9 @@ import WaypostTestSupport
         var app = AppDescription.sharing(.tv, capability: stage.capability)
         app.associatedDomains = stage.domains
         var device = SharingDevice(DeviceModel())
-        device.happen(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [app]))))
+        device.apply(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [app]))))
         if let file = stage.file { device.fetch(file, of: "tv.example") }
-        device.happen(.sharing(.contactChanged(.enrique)))
+        device.apply(.sharing(.contactChanged(.enrique)))
         device.pin(device.receive(Link.show))
         #expect(device.explanation(of: Link.show).decidedBy == stage.stopsAt)
         #expect(device.shelf() == (stage.stopsAt == nil ? [Link.show] : []))

@@ -12,26 +12,26 @@ import WaypostSchema
 
     @Test mutating func appInstalledLaterHasLinksSharedBefore() {
         #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
-        let updates = device.happen(.system(.appInstalled(.tv))).updates
+        let updates = device.apply(.system(.appInstalled(.tv))).updates
         #expect(updates.map(\.number) == [1])
         #expect(device.shelf() == [Link.show])
     }
 
     @Test mutating func removedAppHasNoHighlights() {
-        device.happen(.system(.appInstalled(.tv)))
-        #expect(device.happen(.system(.appRemoved(.tv))).isEmpty)
+        device.apply(.system(.appInstalled(.tv)))
+        #expect(device.apply(.system(.appRemoved(.tv))).isEmpty)
         #expect(device.page().state == .denied && device.shelf().isEmpty)
         #expect(device.error(for: Link.show)?.reason == .notInstalled)
         #expect(device.found("lasso").isEmpty)
-        #expect(device.happen(.system(.appRemoved(.tv))).ignored == [.unknownApp])
+        #expect(device.apply(.system(.appRemoved(.tv))).ignored == [.unknownApp])
     }
 
     @Test mutating func reinstalledAppHasItsLinksWithTheSameIdentifiers() throws {
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         let before = device.page().highlights
-        device.happen(.system(.appRemoved(.tv)))
+        device.apply(.system(.appRemoved(.tv)))
         device.receive(Link.otherShow)
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         let after = device.page().highlights
         #expect(before.map(\.url) == [Link.show])
         #expect(after.map(\.url) == [Link.show, Link.otherShow])
@@ -40,35 +40,35 @@ import WaypostSchema
     }
 
     @Test mutating func removingAnAppRemovesItsFeedback() {
-        device.happen(.system(.appInstalled(.tv)))
-        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
+        device.apply(.system(.appInstalled(.tv)))
+        device.apply(.sharing(.contentFinished(.tv, url: Link.show)))
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
-        device.happen(.system(.appRemoved(.tv)))
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appRemoved(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         #expect(device.points(of: Link.show)[.consumed] == nil)
     }
 
     @Test mutating func nextVersionWithoutTheCapabilityHasNoHighlights() {
-        device.happen(.system(.appInstalled(.tv)))
-        let updates = device.happen(.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))))
+        device.apply(.system(.appInstalled(.tv)))
+        let updates = device.apply(.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))))
             .updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.removed])
         #expect(device.page().state == .denied)
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         #expect(device.shelf() == [Link.show])
     }
 
     @Test mutating func nextVersionForAnotherDomainHasItsLinks() {
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         device.fetch(AssociationText.offering("/playlists/*", to: .music, .tv), of: "music.example")
         device.receive(Link.playlist)
-        device.happen(.system(.appInstalled(.sharing(.tv, "applinks:music.example"))))
+        device.apply(.system(.appInstalled(.sharing(.tv, "applinks:music.example"))))
         #expect(device.shelf() == [Link.playlist])
     }
 
     @Test mutating func nextVersionThatNeedsAnUnfetchedFileIsNotLoaded() {
-        device.happen(.system(.appInstalled(.tv)))
-        let updates = device.happen(
+        device.apply(.system(.appInstalled(.tv)))
+        let updates = device.apply(
             .system(.appInstalled(.sharing(.tv, "applinks:tv.example", "applinks:new.example")))
         ).updates
         #expect(updates.map(\.state) == [.notLoaded] && updates.map(\.total) == [0])
@@ -79,15 +79,15 @@ import WaypostSchema
     }
 
     @Test mutating func descriptionWithoutAnAppRemovesIt() {
-        device.happen(.system(.appInstalled(.tv)))
-        device.happen(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music]))))
+        device.apply(.system(.appInstalled(.tv)))
+        device.apply(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music]))))
         #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
     }
 
     @Test mutating func appRemovedByADescriptionGetsNoUpdate() {
-        device.happen(.system(.appInstalled(.tv)))
+        device.apply(.system(.appInstalled(.tv)))
         device.turnOff(.app(.tv))
         let described = DeviceDescription(name: "phone", apps: [.music], pinnedIsAlwaysAvailable: true)
-        #expect(device.happen(.system(.deviceDescribed(described))).updates.allSatisfy { $0.app != .tv })
+        #expect(device.apply(.system(.deviceDescribed(described))).updates.allSatisfy { $0.app != .tv })
     }
 }

@@ -32,7 +32,7 @@ import WaypostTestSupport
     @Test mutating func targetOfAShortLinkIsNotRevealedToAnApp() {
         let short = "https://short.example/s"
         #expect(device.error(for: short)?.reason == .notAssociated)
-        device.happen(.sharing(.linkResolved(url: short, target: Link.show)))
+        device.apply(.sharing(.linkResolved(url: short, target: Link.show)))
         #expect(device.error(for: short)?.reason == .notAssociated)
     }
 

@@ -55,47 +55,47 @@ import WaypostTestSupport
 
     @Test(.proves("B33")) mutating func linkSurfacesWhenItsSenderBecomesAContact() {
         device.receive(Link.show, from: .stranger, in: .stranger)
-        let effects = device.happen(.sharing(.contactChanged(Contact(id: "new", handles: [.stranger]))))
+        let effects = device.apply(.sharing(.contactChanged(Contact(id: "new", handles: [.stranger]))))
         #expect(effects.updates.map(\.total) == [1])
         #expect(device.shelf() == [Link.show])
     }
 
     @Test mutating func linkLeavesWhenItsSenderIsNoLongerAContact() {
         device.receive(Link.show)
-        device.happen(.sharing(.contactRemoved("card-1")))
+        device.apply(.sharing(.contactRemoved("card-1")))
         #expect(device.shelf().isEmpty)
-        #expect(device.happen(.sharing(.contactRemoved("card-1"))).ignored == [.unknownContact])
+        #expect(device.apply(.sharing(.contactRemoved("card-1"))).ignored == [.unknownContact])
     }
 
     @Test mutating func linkStaysWhileAnotherConversationHasAContact() {
         device.receive(Link.show, from: .enrique, in: .enrique)
         device.receive(Link.show, from: .sarah, in: .sarah)
-        device.happen(.sharing(.contactRemoved("card-2")))
+        device.apply(.sharing(.contactRemoved("card-2")))
         #expect(device.item(Link.show)?.conversations == [.enrique])
     }
 
     @Test mutating func contactIsRecognizedByEachHandle() {
-        device.happen(.sharing(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"]))))
         device.receive(Link.show, from: .stranger, in: .stranger)
         device.receive(Link.otherShow, from: "sam@example.com", in: "with-sam")
         #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
     }
 
     @Test mutating func handleRemovedFromTheCardIsNoLongerAContact() {
-        device.happen(.sharing(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "two", handles: [.stranger, "sam@example.com"]))))
         device.receive(Link.show, from: .stranger, in: .stranger)
-        device.happen(.sharing(.contactChanged(Contact(id: "two", handles: ["sam@example.com"]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "two", handles: ["sam@example.com"]))))
         #expect(device.shelf().isEmpty)
     }
 
     @Test mutating func handleOnTwoCardsIsAContactUntilBothAreRemoved() {
         for id in ["a", "b"] as [ContactID] {
-            device.happen(.sharing(.contactChanged(Contact(id: id, handles: [.stranger]))))
+            device.apply(.sharing(.contactChanged(Contact(id: id, handles: [.stranger]))))
         }
         device.receive(Link.show, from: .stranger, in: .stranger)
-        device.happen(.sharing(.contactRemoved("a")))
+        device.apply(.sharing(.contactRemoved("a")))
         #expect(device.shelf() == [Link.show])
-        device.happen(.sharing(.contactRemoved("b")))
+        device.apply(.sharing(.contactRemoved("b")))
         #expect(device.shelf().isEmpty)
     }
 
@@ -107,14 +107,14 @@ import WaypostTestSupport
         ] as [(Handle, Handle)]
     )
     mutating func punctuationAndCaseOfAHandleAreIgnored(_ sent: Handle, _ onTheCard: Handle) {
-        device.happen(.sharing(.contactChanged(Contact(id: "sam", handles: [onTheCard]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "sam", handles: [onTheCard]))))
         device.receive(Link.show, from: sent, in: "with-sam")
         #expect(device.shelf() == [Link.show])
     }
 
     @Test(arguments: [("4085550142", "+14085550142"), ("sam.x@example.com", "samx@example.com")] as [(Handle, Handle)])
     mutating func otherDifferencesMakeDistinctHandles(_ sent: Handle, _ onTheCard: Handle) {
-        device.happen(.sharing(.contactChanged(Contact(id: "sam", handles: [onTheCard]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "sam", handles: [onTheCard]))))
         device.receive(Link.show, from: sent, in: "with-sam")
         #expect(device.shelf().isEmpty)
     }

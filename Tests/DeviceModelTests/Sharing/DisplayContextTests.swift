@@ -17,7 +17,7 @@ import WaypostTestSupport
 
     @Test(.proves("B50", "B53")) mutating func interactionLiftsAnItem() {
         #expect(device.shelf() == [Link.otherShow, Link.show])
-        device.happen(.sharing(.highlightInteracted(.tv, url: Link.show)))
+        device.apply(.sharing(.highlightInteracted(.tv, url: Link.show)))
         #expect(device.shelf() == [Link.show, Link.otherShow])
         #expect(device.points(of: Link.show)[.interacted] == 585)
     }
@@ -65,8 +65,8 @@ import WaypostTestSupport
         #expect(entry.event == .attribution(.attributionAttached(.tv, "v", url: Link.show, nil)))
         var (silent, explicit) = (device, device)
         for _ in 0..<4 {
-            silent.happen(entry.event)
-            silent.happen(.attribution(.attributionDetached(.tv, "v")))
+            silent.apply(entry.event)
+            silent.apply(.attribution(.attributionDetached(.tv, "v")))
             silent.advance(minutes: 15)
             explicit.show(Link.show, .summary, milliseconds: 1_000)
             explicit.advance(minutes: 15)
@@ -76,41 +76,41 @@ import WaypostTestSupport
     }
 
     @Test mutating func lateContextIsIgnored() {
-        device.happen(.attribution(.attributionAttached(.tv, "v", url: Link.show, .summary)))
+        device.apply(.attribution(.attributionAttached(.tv, "v", url: Link.show, .summary)))
         let change = DeviceEvent.attribution(.attributionContextChanged(.tv, "v", .detail))
-        #expect(device.happen(change).ignored == [.displayContextTooLate])
+        #expect(device.apply(change).ignored == [.displayContextTooLate])
         device.advance(minutes: 10)
-        device.happen(.attribution(.attributionDetached(.tv, "v")))
+        device.apply(.attribution(.attributionDetached(.tv, "v")))
         #expect(device.points(of: Link.show)[.started] == nil && device.points(of: Link.show)[.consumed] == nil)
-        #expect(device.happen(change).ignored == [.unknownView])
+        #expect(device.apply(change).ignored == [.unknownView])
         #expect(
-            device.happen(.attribution(.attributionContextChanged("absent", "v", .detail))).ignored == [.unknownApp]
+            device.apply(.attribution(.attributionContextChanged("absent", "v", .detail))).ignored == [.unknownApp]
         )
     }
 
     @Test mutating func viewAttachedToAnotherHighlightLeavesTheFormerOne() {
-        device.happen(.attribution(.attributionAttached(.tv, "v", url: Link.show, .detail)))
+        device.apply(.attribution(.attributionAttached(.tv, "v", url: Link.show, .detail)))
         device.advance(milliseconds: 40_000)
-        device.happen(.attribution(.attributionAttached(.tv, "v", url: Link.otherShow, .detail)))
+        device.apply(.attribution(.attributionAttached(.tv, "v", url: Link.otherShow, .detail)))
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
         #expect(device.points(of: Link.otherShow)[.started] == 500)
     }
 
     @Test mutating func timesOfTwoViewsOfAnItemAddUp() {
         device.show(Link.show, .detail, milliseconds: 16_000)
-        device.happen(.attribution(.attributionAttached(.tv, "a", url: Link.show, .detail)))
-        device.happen(.attribution(.attributionAttached(.tv, "b", url: Link.show, .summary)))
+        device.apply(.attribution(.attributionAttached(.tv, "a", url: Link.show, .detail)))
+        device.apply(.attribution(.attributionAttached(.tv, "b", url: Link.show, .summary)))
         device.advance(milliseconds: 14_000)
-        #expect(device.happen(.attribution(.attributionDetached(.tv, "a"))).ignored.isEmpty)
+        #expect(device.apply(.attribution(.attributionDetached(.tv, "a"))).ignored.isEmpty)
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
     }
 
     @Test mutating func feedbackAffectsOnlyItsApp() {
         let guide: BundleIdentifier = "com.example.guide"
-        device.happen(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
+        device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
         device.shareAutomatically(with: guide)
-        device.happen(.sharing(.contentFinished(.tv, url: Link.otherShow)))
+        device.apply(.sharing(.contentFinished(.tv, url: Link.otherShow)))
         #expect(device.shelf(of: .tv) == [Link.show, Link.otherShow])
         #expect(device.shelf(of: guide) == [Link.otherShow, Link.show])
     }
@@ -121,15 +121,15 @@ import WaypostTestSupport
             .sharing(.contentFinished(.tv, url: Link.thirdShow)),
             .sharing(.highlightInteracted(.music, url: Link.show)),
         ] {
-            #expect(device.happen(event).ignored == [.noHighlight])
+            #expect(device.apply(event).ignored == [.noHighlight])
         }
-        #expect(device.happen(.sharing(.contentFinished("absent", url: Link.show))).ignored == [.unknownApp])
-        #expect(device.happen(.attribution(.attributionDetached(.tv, "v"))).ignored == [.unknownView])
-        #expect(device.happen(.attribution(.attributionDetached("absent", "v"))).ignored == [.unknownApp])
+        #expect(device.apply(.sharing(.contentFinished("absent", url: Link.show))).ignored == [.unknownApp])
+        #expect(device.apply(.attribution(.attributionDetached(.tv, "v"))).ignored == [.unknownView])
+        #expect(device.apply(.attribution(.attributionDetached("absent", "v"))).ignored == [.unknownApp])
     }
 
     @Test mutating func feedbackOutlivesAnAbsenceOfTheLink() {
-        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
+        device.apply(.sharing(.contentFinished(.tv, url: Link.show)))
         device.turnOff(.everywhere)
         device.turnOn(.everywhere)
         #expect(device.points(of: Link.show)[.consumed] == -4_000)

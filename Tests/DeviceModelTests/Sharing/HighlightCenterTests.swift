@@ -16,27 +16,27 @@ import WaypostTestSupport
         #expect(highlights.count == 3)
         for highlight in highlights {
             let view = AttributionViewID(rawValue: "view of \(highlight.id)")
-            #expect(device.happen(.attribution(.attributionAttached(.tv, view, url: highlight.url, .summary))).isEmpty)
+            #expect(device.apply(.attribution(.attributionAttached(.tv, view, url: highlight.url, .summary))).isEmpty)
         }
         for highlight in highlights {
             let view = AttributionViewID(rawValue: "view of \(highlight.id)")
-            #expect(device.happen(.attribution(.attributionDetached(.tv, view))).isEmpty)
-            #expect(device.happen(.attribution(.attributionDetached(.tv, view))).ignored == [.unknownView])
+            #expect(device.apply(.attribution(.attributionDetached(.tv, view))).isEmpty)
+            #expect(device.apply(.attribution(.attributionDetached(.tv, view))).ignored == [.unknownView])
         }
     }
 
     @Test(.proves("B79")) mutating func attributionViewNeedsAHighlight() {
         let attached = DeviceEvent.attribution(.attributionAttached(.tv, "view", url: Link.show, .summary))
-        #expect(device.happen(attached).ignored == [.noHighlight])
+        #expect(device.apply(attached).ignored == [.noHighlight])
         device.receive(Link.show)
-        #expect(device.happen(attached).ignored.isEmpty)
+        #expect(device.apply(attached).ignored.isEmpty)
         #expect(
-            device.happen(.attribution(.attributionAttached(.music, "view", url: Link.show, .summary))).ignored == [
+            device.apply(.attribution(.attributionAttached(.music, "view", url: Link.show, .summary))).ignored == [
                 .noHighlight
             ]
         )
         #expect(
-            device.happen(.attribution(.attributionAttached("absent", "view", url: Link.show, .summary))).ignored == [
+            device.apply(.attribution(.attributionAttached("absent", "view", url: Link.show, .summary))).ignored == [
                 .unknownApp
             ]
         )
@@ -52,7 +52,7 @@ import WaypostTestSupport
         var read: [[String]] = []
         for url in [Link.show, Link.otherShow] {
             let message = Message(id: device.nextMessage(), conversation: .sarah, sender: .sarah, text: url)
-            for update in device.happen(.sharing(.messageReceived(message))).updates {
+            for update in device.apply(.sharing(.messageReceived(message))).updates {
                 #expect(device.page(of: update.app).total == update.total)
                 read.append(device.shelf(of: update.app))
             }

@@ -20,21 +20,21 @@ import WaypostSchema
         let before = try id()
         device.receive("\(Link.show)/?utm_source=share", from: .sarah, in: .sarah)
         #expect(try id() == before)
-        device.happen(.sharing(.conversationDeleted(.enrique)))
+        device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(try id() == before)
     }
 
     @Test mutating func identifierIsTheSameWhenTheLinkReturns() throws {
         let before = try id()
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
-        device.happen(.sharing(.linkRestored(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRestored(url: Link.show)))
         #expect(try id() == before)
     }
 
     @Test mutating func identifierDoesNotDependOnPinsAndFeedback() throws {
         let before = try id()
         device.pin(device.receive(Link.show))
-        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
+        device.apply(.sharing(.contentFinished(.tv, url: Link.show)))
         #expect(try id() == before)
     }
 

@@ -70,7 +70,7 @@ import WaypostTestSupport
     @Test(arguments: refusals)
     mutating func refusalHasThePlatformsCodeAndAReason(_ refusal: Refusal) throws {
         self = Self(pinnedIsAlwaysAvailable: false)
-        for event in refusal.events { device.happen(event) }
+        for event in refusal.events { device.apply(event) }
         let error = try #require(device.error(for: refusal.url, of: refusal.app))
         #expect(error.code == refusal.code)
         #expect(error.reason == refusal.reason)
@@ -89,7 +89,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func shortLinkFindsTheHighlightOfItsTarget() {
-        device.happen(.sharing(.linkResolved(url: "https://short.example/a", target: Link.show)))
+        device.apply(.sharing(.linkResolved(url: "https://short.example/a", target: Link.show)))
         #expect(device.highlight(for: "https://short.example/a") == device.page().highlights.first)
     }
 }

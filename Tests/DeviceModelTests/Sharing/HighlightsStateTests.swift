@@ -31,7 +31,7 @@ import WaypostSchema
 
     @Test mutating func everythingRemovedIsEmpty() {
         device.pin(device.receive(Link.show))
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         expect(.empty)
     }
 
@@ -60,7 +60,7 @@ import WaypostSchema
     }
 
     @Test mutating func linkSharedBeforeItsFileIsFetchedSurfacesAfterwards() {
-        device.happen(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example"))))
+        device.apply(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example"))))
         device.pin(device.receive("https://new.example/1"))
         expect(.notLoaded, of: "com.example.new")
         device.fetch(AssociationText.offering("*", to: "com.example.new"), of: "new.example")
@@ -68,18 +68,18 @@ import WaypostSchema
     }
 
     @Test mutating func failedFetchIsLoadedAndEmpty() {
-        device.happen(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example"))))
+        device.apply(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example"))))
         device.fail(of: "new.example")
         expect(.empty, of: "com.example.new")
     }
 
     @Test mutating func appWithoutDomainsIsEmpty() {
-        device.happen(.system(.appInstalled(.sharing("com.example.new"))))
+        device.apply(.system(.appInstalled(.sharing("com.example.new"))))
         expect(.empty, of: "com.example.new")
     }
 
     @Test mutating func appWithoutTheCapabilityIsDenied() {
-        device.happen(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example", capability: false))))
+        device.apply(.system(.appInstalled(.sharing("com.example.new", "applinks:new.example", capability: false))))
         expect(.denied, of: "com.example.new")
         device.fail(of: "new.example")
         expect(.denied, of: "com.example.new")
@@ -104,7 +104,7 @@ import WaypostSchema
         expect(.denied)
         device.pin(device.receive(Link.show))
         expect(.ready)
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         expect(.denied)
     }
 

@@ -16,13 +16,13 @@ import WaypostTestSupport
 
     private mutating func send(_ url: String, in conversation: ConversationID = .enrique) -> [DeviceEffect] {
         let message = Message(id: device.nextMessage(), conversation: conversation, sender: .enrique, text: url)
-        return device.happen(.sharing(.messageReceived(message)))
+        return device.apply(.sharing(.messageReceived(message)))
     }
 
     @Test(.proves("B74")) mutating func updateReportsAdditionUpdateAndRemoval() {
         #expect(changes(send(Link.show)) == [.added])
         #expect(changes(send("\(Link.show)?utm_source=share")) == [.updated])
-        #expect(changes(device.happen(.sharing(.conversationDeleted(.enrique)))) == [.removed])
+        #expect(changes(device.apply(.sharing(.conversationDeleted(.enrique)))) == [.removed])
     }
 
     @Test mutating func updateReportsAMove() throws {
@@ -30,7 +30,7 @@ import WaypostTestSupport
         _ = send(Link.otherShow)
         #expect(device.shelf() == [Link.otherShow, Link.show])
         device.advance(minutes: 20)
-        let update = try #require(device.happen(.sharing(.highlightInteracted(.tv, url: Link.show))).updates.first)
+        let update = try #require(device.apply(.sharing(.highlightInteracted(.tv, url: Link.show))).updates.first)
         #expect(update.changes.map(\.change) == [.moved])
         // When two items change places, either can be the one that moves.
         #expect(update.changes.map { Set([$0.from, $0.to]) } == [[0, 1]])
@@ -64,7 +64,7 @@ import WaypostTestSupport
         _ = send(Link.otherShow, in: .sarah)
         device.advance(days: 7)
         device.receive(Link.thirdShow)
-        device.happen(.sharing(.contentFinished(.tv, url: Link.show)))
+        device.apply(.sharing(.contentFinished(.tv, url: Link.show)))
         #expect(device.shelf() == [Link.otherShow, Link.show, Link.thirdShow])
         let updates = device.advance(minutes: 11).updates
         #expect(updates.flatMap(\.changes).map(\.change) == [.moved, .moved])
@@ -131,7 +131,7 @@ import WaypostTestSupport
         _ = send(Link.show)
         device.advance(minutes: 20)
         let before = device.page()
-        #expect(device.happen(event).updates.isEmpty)
+        #expect(device.apply(event).updates.isEmpty)
         #expect(device.page() == before)
     }
 }

@@ -39,9 +39,9 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B47")) mutating func firstItemHasTheHighestScore() throws {
-        device.happen(.sharing(.highlightInteracted(.tv, url: Self.url("b"))))
+        device.apply(.sharing(.highlightInteracted(.tv, url: Self.url("b"))))
         #expect(order == "bedca")
-        device.happen(.sharing(.contentFinished(.tv, url: Self.url("b"))))
+        device.apply(.sharing(.contentFinished(.tv, url: Self.url("b"))))
         #expect(order == "edcba")
         device.receive(Self.url("a"), from: .sarah, in: .sarah)
         device.advance(minutes: 20)
@@ -54,7 +54,7 @@ import WaypostTestSupport
     @Test(.proves("B47", "B48")) mutating func curatedItemIsNotRepeatedBelow() throws {
         try pin("a")
         try pin("b")
-        device.happen(.sharing(.highlightInteracted(.tv, url: Self.url("a"))))
+        device.apply(.sharing(.highlightInteracted(.tv, url: Self.url("a"))))
         #expect(order == "abedc")
         #expect(device.items().map(\.isPinned) == [true, true, false, false, false])
         #expect(device.items().map(\.rank.section) == [.curated, .pinned, .recent, .recent, .recent])
@@ -62,7 +62,7 @@ import WaypostTestSupport
 
     @Test(.proves("B12")) mutating func listIsInOrderOfRank() throws {
         try pin("c")
-        device.happen(.sharing(.highlightInteracted(.tv, url: Self.url("d"))))
+        device.apply(.sharing(.highlightInteracted(.tv, url: Self.url("d"))))
         let ranks = device.items().map(\.rank)
         #expect(ranks.map(\.position) == [0, 1, 2, 3, 4])
         #expect(device.report()?.items.map(\.highlight) == device.page().highlights)
@@ -88,8 +88,8 @@ import WaypostTestSupport
     @Test mutating func repeatedPinIsTheLatestPin() throws {
         try pin("a")
         try pin("b")
-        device.happen(.sharing(.contentFinished(.tv, url: Self.url("a"))))
-        device.happen(.sharing(.contentFinished(.tv, url: Self.url("b"))))
+        device.apply(.sharing(.contentFinished(.tv, url: Self.url("a"))))
+        device.apply(.sharing(.contentFinished(.tv, url: Self.url("b"))))
         #expect(order == "ebadc")
         try pin("a")
         #expect(order == "eabdc")

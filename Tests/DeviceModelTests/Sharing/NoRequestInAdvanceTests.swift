@@ -36,7 +36,7 @@ import WaypostTestSupport
     @Test(.proves("B39")) mutating func nothingThatAnAppDoesAsksForPermission() {
         let message = device.receive(Link.show)
         for event in Self.beginnings {
-            let effects = device.happen(event)
+            let effects = device.apply(event)
             #expect(effects.offers.isEmpty, "\(event)")
             #expect(effects.presentations.isEmpty, "\(event)")
             #expect(device.model.presented == nil, "\(event)")

@@ -78,14 +78,14 @@ import WaypostTestSupport
         expectLinks(["1", "2"]) { _, _ in false }
         // An app that is installed later is included, and a choice for one app or conversation does not override this.
         let guide: BundleIdentifier = "com.example.guide"
-        device.happen(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
+        device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
         device.shareAutomatically(with: guide)
         device.turnOn(.app(.tv))
         device.turnOn(.conversation(.enrique))
         expectLinks(["1", "2"]) { _, _ in false }
         #expect(device.shelf(of: guide).isEmpty)
-        device.happen(.system(.appRemoved(guide)))
+        device.apply(.system(.appRemoved(guide)))
         device.turnOn(.everywhere)
         expectLinks(["1", "2"]) { _, conversation in conversation != .group }
     }

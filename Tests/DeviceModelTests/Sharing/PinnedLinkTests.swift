@@ -79,15 +79,15 @@ import WaypostTestSupport
     }
 
     @Test mutating func pinBringsNoOfferForAnAppWithoutTheCapability() {
-        device.happen(.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))))
+        device.apply(.system(.appInstalled(.sharing(.tv, "applinks:tv.example", capability: false))))
         #expect(device.pin(message).offers.isEmpty)
     }
 
     @Test mutating func answerWithoutAnOfferIsIgnored() {
-        #expect(device.happen(.sharing(.automaticSharingOfferAnswered(.tv, .accepted))).ignored == [.noOpenOffer])
+        #expect(device.apply(.sharing(.automaticSharingOfferAnswered(.tv, .accepted))).ignored == [.noOpenOffer])
         device.pin(message)
-        device.happen(.sharing(.automaticSharingOfferAnswered(.tv, .declined)))
-        #expect(device.happen(.sharing(.automaticSharingOfferAnswered(.tv, .accepted))).ignored == [.noOpenOffer])
+        device.apply(.sharing(.automaticSharingOfferAnswered(.tv, .declined)))
+        #expect(device.apply(.sharing(.automaticSharingOfferAnswered(.tv, .accepted))).ignored == [.noOpenOffer])
     }
 
     @Test mutating func pinInAnyConversationPinsTheLink() {
@@ -112,7 +112,7 @@ import WaypostTestSupport
         #expect(device.shelf() == [Link.show])
         #expect(device.verdict(at: .sharingEverywhere, on: Link.show)?.rule == .pinnedAlways)
         let described = DeviceDescription(name: "phone", apps: [.tv, .music], pinnedIsAlwaysAvailable: false)
-        device.happen(.system(.deviceDescribed(described)))
+        device.apply(.system(.deviceDescribed(described)))
         #expect(device.shelf().isEmpty)
     }
 }

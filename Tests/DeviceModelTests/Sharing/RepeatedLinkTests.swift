@@ -75,7 +75,7 @@ import WaypostTestSupport
     @Test mutating func repeatedMessageCountsOnce() {
         let message = device.receive(Link.show)
         let again = Message(id: message, conversation: .sarah, sender: .sarah, text: Link.otherShow)
-        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.repeatedMessage])
+        #expect(device.apply(.sharing(.messageReceived(again))).ignored == [.repeatedMessage])
         #expect(device.shelf() == [Link.show])
     }
 
@@ -83,7 +83,7 @@ import WaypostTestSupport
         let message = device.receive(Link.show)
         device.delete(message)
         let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)
-        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
+        #expect(device.apply(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
         #expect(device.shelf().isEmpty)
     }
 
@@ -91,17 +91,17 @@ import WaypostTestSupport
         let message = device.receive("\(Link.show) \(Link.otherShow)")
         device.receive(Link.otherShow, from: .sarah, in: .sarah)
         device.pin(message)
-        device.happen(.sharing(.conversationDeleted(.enrique)))
+        device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(device.shelf() == [Link.otherShow])
         #expect(device.item(Link.otherShow)?.isPinned == false)
-        #expect(device.happen(.sharing(.conversationDeleted(.enrique))).ignored == [.unknownConversation])
+        #expect(device.apply(.sharing(.conversationDeleted(.enrique))).ignored == [.unknownConversation])
     }
 
     @Test mutating func messagesOfADeletedConversationDoNotReturn() {
         let message = device.receive(Link.show)
-        device.happen(.sharing(.conversationDeleted(.enrique)))
+        device.apply(.sharing(.conversationDeleted(.enrique)))
         let again = Message(id: message, conversation: .enrique, sender: .enrique, text: Link.show)
-        #expect(device.happen(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
+        #expect(device.apply(.sharing(.messageReceived(again))).ignored == [.deletedMessage])
         device.receive(Link.show)
         #expect(device.shelf() == [Link.show])
     }

@@ -9,7 +9,7 @@ import WaypostTestSupport
 
     init() {
         let sarah = Contact(id: "card-2", givenName: "Sarah", familyName: "Ortiz", nickname: "Sal", handles: [.sarah])
-        device.happen(.sharing(.contactChanged(sarah)))
+        device.apply(.sharing(.contactChanged(sarah)))
         device.shareAutomatically(with: .tv, .music)
         device.converse(.enrique, .sarah, in: .group, name: "Film night")
         show = device.receive("You have to watch this tonight: \(Link.show)", from: .enrique, in: .enrique)
@@ -55,7 +55,7 @@ import WaypostTestSupport
         device.receive("lasso https://elsewhere.example/lasso")
         device.receive("\(Link.thirdShow) lasso", from: .stranger, in: .stranger)
         #expect(device.found("lasso") == [Link.show])
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.found("lasso").isEmpty)
     }
 
@@ -68,7 +68,7 @@ import WaypostTestSupport
 
     @Test mutating func linkOfTwoAppsIsFoundOnce() {
         let guide: BundleIdentifier = "com.example.guide"
-        device.happen(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
+        device.apply(.system(.appInstalled(.sharing(guide, "applinks:tv.example"))))
         device.fetch(AssociationText.offering("/shows/*", to: .tv, guide), of: "tv.example")
         device.shareAutomatically(with: guide)
         let found = device.search("lasso")
@@ -76,7 +76,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func searchUsesTheCurrentName() {
-        device.happen(.sharing(.contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "card-1", givenName: "Henry", handles: [.enrique]))))
         #expect(device.found("henry") == [Link.show])
         #expect(device.found("enrique").isEmpty)
     }

@@ -29,7 +29,7 @@ struct SecretRun {
         for round in 0..<6 { share(round) }
         pictures.append(draw(of: names.people))
         for conversation in names.conversations { talk(in: conversation) }
-        for person in names.renamed { device.happen(.sharing(.contactChanged(person))) }
+        for person in names.renamed { device.apply(.sharing(.contactChanged(person))) }
         pictures.append(draw(of: names.renamed))
         lookElsewhere()
         choose()
@@ -44,10 +44,10 @@ struct SecretRun {
     }
 
     private mutating func meet() {
-        for person in names.people { device.happen(.sharing(.contactChanged(person))) }
+        for person in names.people { device.apply(.sharing(.contactChanged(person))) }
         let handles = names.people.flatMap(\.handles) + names.strangers
         let group = Conversation(id: names.conversations[2], name: names.groupName, participants: handles)
-        device.happen(.sharing(.conversationChanged(group)))
+        device.apply(.sharing(.conversationChanged(group)))
         device.shareAutomatically(with: .tv)
         read()
     }
@@ -134,13 +134,13 @@ struct SecretRun {
         for number in [3, 9, 14] { device.pin(names.message(number)) }
         device.edit(names.message(1), to: names.text(2, "https://tv.example/shows/edited"))
         device.delete(names.message(2))
-        device.happen(.attribution(.attributionAttached(.tv, "view", url: "https://tv.example/shows/3", .detail)))
-        device.happen(.attribution(.attributionDetached(.tv, "view")))
-        device.happen(.sharing(.linkRemoved(url: "https://tv.example/shows/2")))
+        device.apply(.attribution(.attributionAttached(.tv, "view", url: "https://tv.example/shows/3", .detail)))
+        device.apply(.attribution(.attributionDetached(.tv, "view")))
+        device.apply(.sharing(.linkRemoved(url: "https://tv.example/shows/2")))
         device.turnOff(.conversation(names.conversations[1]))
         read()
-        device.happen(.sharing(.contactRemoved(names.people[0].id)))
-        device.happen(.sharing(.conversationDeleted(names.conversations[2])))
+        device.apply(.sharing(.contactRemoved(names.people[0].id)))
+        device.apply(.sharing(.conversationDeleted(names.conversations[2])))
         read()
     }
 

@@ -38,9 +38,9 @@ import WaypostTestSupport
     @Test mutating func conversationThatNoLongerSurfacesLeavesTheItem() {
         device.turnOff(.conversation(.sarah))
         #expect(device.item(Link.playlist, in: .music)?.conversations == [.group, .enrique])
-        device.happen(.sharing(.conversationDeleted(.group)))
+        device.apply(.sharing(.conversationDeleted(.group)))
         #expect(device.item(Link.playlist, in: .music)?.conversations == [.enrique])
-        device.happen(.sharing(.contactRemoved("card-1")))
+        device.apply(.sharing(.contactRemoved("card-1")))
         #expect(device.shelf(of: .music).isEmpty)
     }
 
@@ -58,7 +58,7 @@ import WaypostTestSupport
     }
 
     @Test mutating func newContactCountsAsASharer() {
-        device.happen(.sharing(.contactChanged(Contact(id: "new", handles: [.stranger]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "new", handles: [.stranger]))))
         #expect(device.points(of: Link.playlist, in: .music)[.sharers] == 1_585)
     }
 

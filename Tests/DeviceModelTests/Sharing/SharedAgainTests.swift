@@ -67,8 +67,8 @@ import WaypostTestSupport
     @Test mutating func feedbackOnAShortLinkIsKeptWhenItIsResolved() {
         device.fetch(AssociationText.offering("*", to: .tv), of: "tv.example")
         device.receive("https://tv.example/s/1")
-        device.happen(.sharing(.contentFinished(.tv, url: "https://tv.example/s/1")))
-        device.happen(.sharing(.linkResolved(url: "https://tv.example/s/1", target: Link.show)))
+        device.apply(.sharing(.contentFinished(.tv, url: "https://tv.example/s/1")))
+        device.apply(.sharing(.linkResolved(url: "https://tv.example/s/1", target: Link.show)))
         #expect(device.points(of: Link.show)[.consumed] == -4_000)
     }
 

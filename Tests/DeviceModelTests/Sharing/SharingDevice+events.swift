@@ -14,61 +14,61 @@ extension SharingDevice {
     ) -> MessageID {
         let id = id ?? nextMessage()
         let message = Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
-        happen(.sharing(.messageReceived(message)))
+        apply(.sharing(.messageReceived(message)))
         return id
     }
 
     /// Declares the participants of a conversation.
     mutating func converse(_ people: Handle..., in conversation: ConversationID = .group, name: String? = nil) {
-        happen(.sharing(.conversationChanged(Conversation(id: conversation, name: name, participants: people))))
+        apply(.sharing(.conversationChanged(Conversation(id: conversation, name: name, participants: people))))
     }
 
     @discardableResult
     mutating func edit(_ message: MessageID, to text: String) -> [DeviceEffect] {
-        happen(.sharing(.messageEdited(message, text: text)))
+        apply(.sharing(.messageEdited(message, text: text)))
     }
 
     @discardableResult
     mutating func delete(_ message: MessageID) -> [DeviceEffect] {
-        happen(.sharing(.messageDeleted(message)))
+        apply(.sharing(.messageDeleted(message)))
     }
 
     // MARK: The user's choices
 
     @discardableResult
     mutating func pin(_ message: MessageID, _ url: String? = nil) -> [DeviceEffect] {
-        happen(.sharing(.linkPinned(message, url: url)))
+        apply(.sharing(.linkPinned(message, url: url)))
     }
 
     @discardableResult
     mutating func unpin(_ message: MessageID, _ url: String? = nil) -> [DeviceEffect] {
-        happen(.sharing(.linkUnpinned(message, url: url)))
+        apply(.sharing(.linkUnpinned(message, url: url)))
     }
 
     mutating func shareAutomatically(with apps: BundleIdentifier..., isOn: Bool = true) {
-        for app in apps { happen(.sharing(.automaticSharingSet(app, isOn: isOn))) }
+        for app in apps { apply(.sharing(.automaticSharingSet(app, isOn: isOn))) }
     }
 
     @discardableResult
     mutating func turnOff(_ scope: SharingScope) -> [DeviceEffect] {
-        happen(.sharing(.sharingSet(scope, isOn: false)))
+        apply(.sharing(.sharingSet(scope, isOn: false)))
     }
 
     @discardableResult
     mutating func turnOn(_ scope: SharingScope) -> [DeviceEffect] {
-        happen(.sharing(.sharingSet(scope, isOn: true)))
+        apply(.sharing(.sharingSet(scope, isOn: true)))
     }
 
     // MARK: Apps and domains
 
     @discardableResult
     mutating func fetch(_ file: String, of domain: String) -> [DeviceEffect] {
-        happen(.system(.associationChecked(domain: domain, source: "https://\(domain)", .success(Array(file.utf8)))))
+        apply(.system(.associationChecked(domain: domain, source: "https://\(domain)", .success(Array(file.utf8)))))
     }
 
     @discardableResult
     mutating func fail(of domain: String) -> [DeviceEffect] {
-        happen(.system(.associationChecked(domain: domain, source: "https://\(domain)", .failure(.example))))
+        apply(.system(.associationChecked(domain: domain, source: "https://\(domain)", .failure(.example))))
     }
 
     /// Shows an attribution view in a window for some time.
@@ -78,10 +78,10 @@ extension SharingDevice {
         _ context: DisplayContext = .summary,
         milliseconds: Int = 2_000
     ) {
-        happen(.attribution(.attributionAttached(app, "view", url: url, context)))
+        apply(.attribution(.attributionAttached(app, "view", url: url, context)))
         // The next event is a second later anyway.
         pass(milliseconds - 1_000)
-        happen(.attribution(.attributionDetached(app, "view")))
+        apply(.attribution(.attributionDetached(app, "view")))
     }
 
     // MARK: Time
@@ -89,7 +89,7 @@ extension SharingDevice {
     @discardableResult
     mutating func advance(milliseconds: Int) -> [DeviceEffect] {
         pass(milliseconds - 1_000)
-        return happen(.system(.timePassed))
+        return apply(.system(.timePassed))
     }
 
     @discardableResult

@@ -32,10 +32,10 @@ struct SharingDevice {
     ) {
         model = DeviceModel(ranking: ranking)
         let phone = DeviceDescription(name: "phone", apps: apps, pinnedIsAlwaysAvailable: pinnedIsAlwaysAvailable)
-        happen(.system(.deviceDescribed(phone)))
+        apply(.system(.deviceDescribed(phone)))
         fetch(AssociationText.offering("/shows/*", to: .tv), of: "tv.example")
         fetch(AssociationText.offering("/playlists/*", to: .music), of: "music.example")
-        for contact in contacts { happen(.sharing(.contactChanged(contact))) }
+        for contact in contacts { apply(.sharing(.contactChanged(contact))) }
     }
 
     /// Creates a device without events other than those of `model`.
@@ -45,7 +45,7 @@ struct SharingDevice {
 
     /// Applies an event one second later and returns its effects.
     @discardableResult
-    mutating func happen(_ event: DeviceEvent) -> [DeviceEffect] {
+    mutating func apply(_ event: DeviceEvent) -> [DeviceEffect] {
         pass(1_000)
         return take(JournalEntry(at: now, event: event))
     }

@@ -7,7 +7,7 @@ import WaypostSchema
     private var device = SharingDevice()
 
     private mutating func resolve(_ url: String = Self.short, to target: String = Link.show) -> [DeviceEffect] {
-        device.happen(.sharing(.linkResolved(url: url, target: target)))
+        device.apply(.sharing(.linkResolved(url: url, target: target)))
     }
 
     @Test(arguments: [true, false])
@@ -41,7 +41,7 @@ import WaypostSchema
     @Test mutating func removalMovesToTheTarget() {
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
-        device.happen(.sharing(.linkRemoved(url: Self.short)))
+        device.apply(.sharing(.linkRemoved(url: Self.short)))
         _ = resolve()
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .notRemoved)
@@ -102,7 +102,7 @@ import WaypostSchema
         device.shareAutomatically(with: .tv)
         device.receive(Self.short)
         _ = resolve(to: Link.show)
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         _ = resolve(Link.show, to: Link.otherShow)
         #expect(device.shelf().isEmpty)
     }

@@ -31,7 +31,7 @@ import WaypostSchema
         var device = SharingDevice(contacts: [])
         device.receive(Link.show)
         device.turnOff(.everywhere)
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         let failures = device.explanation(of: Link.show).gates.filter { $0.status == .fail }.map(\.gate)
         #expect(failures == [.contact, .sharingEverywhere, .permission, .notRemoved])
         #expect(device.explanation(of: Link.show).decidedBy == .contact)

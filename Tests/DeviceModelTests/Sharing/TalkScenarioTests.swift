@@ -40,7 +40,7 @@ import WaypostTestSupport
         device.receive(Link.show, from: .stranger, in: .group)
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .contact)
-        device.happen(.sharing(.contactChanged(Contact(id: "new", handles: ["+14085550198"]))))
+        device.apply(.sharing(.contactChanged(Contact(id: "new", handles: ["+14085550198"]))))
         #expect(device.shelf() == [Link.show])
     }
 
@@ -53,7 +53,7 @@ import WaypostTestSupport
         let offers = device.pin(pinned).offers
         #expect(offers.map(\.app) == [.tv] && offers.map(\.isOffered) == [true])
         #expect(device.shelf() == [Link.show])
-        device.happen(.sharing(.automaticSharingOfferAnswered(.tv, .accepted)))
+        device.apply(.sharing(.automaticSharingOfferAnswered(.tv, .accepted)))
         #expect(Set(device.shelf()) == [Link.show, Link.otherShow])
         device.receive(Link.thirdShow)
         #expect(device.shelf().contains(Link.thirdShow))
@@ -65,7 +65,7 @@ import WaypostTestSupport
         var device = SharingDevice()
         device.shareAutomatically(with: .tv)
         device.receive(Link.show)
-        device.happen(.sharing(.linkRemoved(url: Link.show)))
+        device.apply(.sharing(.linkRemoved(url: Link.show)))
         #expect(device.shelf().isEmpty)
         device.receive("Did you see it? \(Link.show)?utm_source=share", from: .sarah, in: .sarah)
         #expect(device.shelf().isEmpty)
@@ -79,7 +79,7 @@ import WaypostTestSupport
         device.receive(Link.show, from: .sarah, in: .sarah)
         let conversations = try #require(device.item(Link.show)).conversations
         #expect(conversations == [.sarah])
-        let effects = device.happen(.sharing(.highlightInteracted(.tv, url: Link.show)))
+        let effects = device.apply(.sharing(.highlightInteracted(.tv, url: Link.show)))
         #expect(effects.allSatisfy { if case .scene(.sceneActivated) = $0 { false } else { true } })
         device.receive("I am about to watch it!", from: nil, in: .sarah)
         #expect(device.shelf() == [Link.show])

@@ -50,21 +50,21 @@ import WaypostTestSupport
         let url = urls.randomElement(using: &generator) ?? urls[0]
         let message = MessageID(rawValue: "message-\(Int.random(in: 1...40, using: &generator))")
         switch Int.random(in: 0..<14, using: &generator) {
-        case 0...3: return device.happen(.sharing(.messageReceived(newMessage(url, in: &device, using: &generator))))
+        case 0...3: return device.apply(.sharing(.messageReceived(newMessage(url, in: &device, using: &generator))))
         case 4: return device.pin(message)
         case 5: return device.unpin(message)
         case 6: return device.delete(message)
         case 7: return device.edit(message, to: "\(url)?utm_source=edit")
         case 8:
-            return device.happen(
+            return device.apply(
                 Bool.random(using: &generator) ? .sharing(.linkRemoved(url: url)) : .sharing(.linkRestored(url: url))
             )
-        case 9: return device.happen(.sharing(.contentFinished(.tv, url: url)))
-        case 10: return device.happen(.sharing(.highlightInteracted(.tv, url: url)))
+        case 9: return device.apply(.sharing(.contentFinished(.tv, url: url)))
+        case 10: return device.apply(.sharing(.highlightInteracted(.tv, url: url)))
         case 11: return device.advance(minutes: Int.random(in: 1...60, using: &generator))
         case 12: return device.advance(days: Int.random(in: 1...20, using: &generator))
         default:
-            return device.happen(.sharing(.sharingSet(.conversation(.sarah), isOn: Bool.random(using: &generator))))
+            return device.apply(.sharing(.sharingSet(.conversation(.sarah), isOn: Bool.random(using: &generator))))
         }
     }
 

@@ -212,7 +212,7 @@ import WaypostSchema
         let channels = try GatewayServices.forTests().channels
         let store = channels.devices.delivery.store.store
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<ChannelService.mostOfApp {
+            for number in 0..<ChannelService.maximumChannelsPerApp {
                 let channel = BroadcastChannel(
                     id: ChannelID(rawValue: "\(number)"),
                     app: "com.example.clowntown",

@@ -24,7 +24,7 @@ struct RankedShelf {
         record.take(.success(Array(file.utf8)), from: "tv.json", at: now)
         _ = device.use(["tv.example": record], changed: "tv.example")
         for number in 1...6 {
-            happen(
+            apply(
                 .sharing(
                     .contactChanged(
                         Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)])
@@ -32,7 +32,7 @@ struct RankedShelf {
                 )
             )
         }
-        happen(.sharing(.automaticSharingSet(Self.app, isOn: true)))
+        apply(.sharing(.automaticSharingSet(Self.app, isOn: true)))
     }
 
     private static func handle(_ number: Int) -> Handle {
@@ -45,7 +45,7 @@ struct RankedShelf {
 
     // MARK: Actions
 
-    mutating func happen(_ event: DeviceEvent) {
+    mutating func apply(_ event: DeviceEvent) {
         events += 1
         do throws(IgnoredEvent) {
             _ = try device.apply(event, at: ChoiceMoment(at: now, number: events))
@@ -64,20 +64,20 @@ struct RankedShelf {
                 text: Self.url(name),
                 sentAt: Timestamp(milliseconds: now.rawValue - ago)
             )
-            happen(.sharing(.messageReceived(message)))
+            apply(.sharing(.messageReceived(message)))
         }
     }
 
     mutating func pin(_ name: String) {
-        happen(.sharing(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil)))
+        apply(.sharing(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil)))
     }
 
     mutating func interact(_ name: String) {
-        happen(.sharing(.highlightInteracted(Self.app, url: Self.url(name))))
+        apply(.sharing(.highlightInteracted(Self.app, url: Self.url(name))))
     }
 
     mutating func finish(_ name: String) {
-        happen(.sharing(.contentFinished(Self.app, url: Self.url(name))))
+        apply(.sharing(.contentFinished(Self.app, url: Self.url(name))))
     }
 
     mutating func pass(_ milliseconds: Int) {
@@ -87,9 +87,9 @@ struct RankedShelf {
 
     /// Shows an attribution view of an item in a window for this many milliseconds.
     mutating func show(_ name: String, _ context: DisplayContext = .summary, milliseconds: Int) {
-        happen(.attribution(.attributionAttached(Self.app, "view", url: Self.url(name), context)))
+        apply(.attribution(.attributionAttached(Self.app, "view", url: Self.url(name), context)))
         pass(milliseconds)
-        happen(.attribution(.attributionDetached(Self.app, "view")))
+        apply(.attribution(.attributionDetached(Self.app, "view")))
     }
 
     /// Shows an item in summary this many times, each long enough after the previous one to count.

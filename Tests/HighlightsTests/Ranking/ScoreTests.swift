@@ -65,7 +65,7 @@ import WaypostSchema
             sender: "person-2@example.com",
             text: RankedShelf.url("a")
         )
-        shelf.happen(.sharing(.messageReceived(again)))
+        shelf.apply(.sharing(.messageReceived(again)))
         #expect(shelf.points("a", .recency) == RankedShelf.start.rawValue / 259_200)
     }
 }

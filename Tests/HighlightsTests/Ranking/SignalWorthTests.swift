@@ -14,7 +14,7 @@ import WaypostSchema
         var shelf = RankedShelf(rules)
         shelf.share("older", ago: .hour + age, by: people)
         shelf.share("newer", ago: .hour)
-        happen(&shelf)
+        apply(&shelf)
         #expect(shelf.report?.curated == true)
         return shelf.order.first
     }
@@ -93,7 +93,7 @@ import WaypostSchema
 
     @Test func startCountsAsSoonAsTheContentIsShown() {
         expect(worth: 36 * .hour) { shelf in
-            shelf.happen(
+            shelf.apply(
                 .attribution(.attributionAttached(RankedShelf.app, "view", url: RankedShelf.url("older"), .detail))
             )
         }

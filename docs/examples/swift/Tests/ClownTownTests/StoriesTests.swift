@@ -68,7 +68,7 @@ private let enrique = Contact(id: "enrique", givenName: "Enrique", handles: ["+1
     @Test func linkDisappearsWhenSharingIsOff() async throws {
         let iPad = try Waypost.device()
         try await iPad.add(enrique)
-        try await iPad.happen(.sharing(.automaticSharingSet("com.example.tv", isOn: true)))
+        try await iPad.apply(.sharing(.automaticSharingSet("com.example.tv", isOn: true)))
         try await iPad.receive(lasso, from: "+14085550101")
         try await iPad.expect(shelf: [lasso])
         try await iPad.setSharing(false, with: "com.example.tv")
