@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
@@ -49,7 +50,7 @@ extension AssociationFailure {
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
             let message = "the file's compression is invalid; serve the file uncompressed, or with valid gzip"
             self.init(code: .notJSON, message: message)
-        default: self = .unreachable("\(error)".excerpt)
+        default: self = .unreachable("\(error)".safe(for: .excerpt))
         }
     }
 
@@ -65,7 +66,7 @@ extension AssociationFailure {
         case _ where timeouts.contains(error): self = .timedOut
         case .remoteConnectionClosed: self = .closed
         case .cancelled, .alreadyShutdown: self = .canceled
-        default: self = .unreachable("\(error)".excerpt)
+        default: self = .unreachable("\(error)".safe(for: .excerpt))
         }
     }
 
@@ -74,7 +75,7 @@ extension AssociationFailure {
         guard let first = reasons.first else {
             // All errors of the system are `IOError`; the only other one is that an address did not answer in time.
             let isKnown = !error.connectionErrors.isEmpty
-            self = isKnown ? .timedOut : .unreachable("the host '\(error.host.excerpt)' is not known")
+            self = isKnown ? .timedOut : .unreachable("the host '\(error.host.safe(for: .excerpt))' is not known")
             return
         }
         // If some addresses of the name have no network on this machine, a refused connection tells more.
@@ -99,8 +100,8 @@ extension AssociationFailure {
             return "the server's certificate is not trusted or not valid now; serve one that devices trust"
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST":
             return "the server does not use TLS on this port; serve the file over https"
-        case let reason?: return "the TLS connection failed (\(String(reason).excerpt))"
-        case nil: return "the TLS connection failed (\("\(error)".excerpt))"
+        case let reason?: return "the TLS connection failed (\(String(reason).safe(for: .excerpt)))"
+        case nil: return "the TLS connection failed (\("\(error)".safe(for: .excerpt)))"
         }
     }
 
@@ -116,7 +117,7 @@ extension AssociationFailure {
         }
         let coding = headers[canonicalForm: "content-encoding"].joined(separator: ", ")
         guard coding.isEmpty || codings.contains(coding.lowercased()) else {
-            let message = "the file has the content coding '\(coding.excerpt)'; serve it uncompressed or with gzip"
+            let message = "the file has the content coding '\(coding.safe(for: .excerpt))'; serve it uncompressed or with gzip"
             throw AssociationFailure(code: .notJSON, message: message)
         }
         if let size = headers.first(name: "content-length").flatMap({ Int($0) }), size > AssociationFile.maximumSize {
@@ -125,7 +126,7 @@ extension AssociationFailure {
     }
 
     private static func redirected(_ status: HTTPResponseStatus, to location: String?) -> AssociationFailure {
-        let target = location.map { "to \($0.excerpt)" } ?? "without a location"
+        let target = location.map { "to \($0.safe(for: .excerpt))" } ?? "without a location"
         return AssociationFailure(
             code: .redirected,
             message:

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import AsyncHTTPClient
 internal import UniversalLinks
 package import WaypostSchema
@@ -86,7 +87,7 @@ package struct AssociationFetcher: Sendable {
     /// Returns the URL of a domain's file; the domain must not change other parts of the URL.
     private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
         guard AssociatedDomain.isName(domain) else {
-            throw .unreachable("'\(domain.excerpt)' is not a domain; use a name such as clowntown.example")
+            throw .unreachable("'\(domain.safe(for: .excerpt))' is not a domain; use a name such as clowntown.example")
         }
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
     }

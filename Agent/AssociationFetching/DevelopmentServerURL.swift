@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Foundation
 internal import NIOCore
 internal import UniversalLinks
@@ -70,7 +71,7 @@ package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringC
 
     /// A description of the problem.
     package var description: String {
-        "'\(text.excerpt)' cannot be a development server: \(clause)"
+        "'\(text.safe(for: .excerpt))' cannot be a development server: \(clause)"
     }
 
     private var clause: String {

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import UniversalLinks
 package import WaypostSchema
 
@@ -26,7 +27,7 @@ package struct FetchedAssociation: Sendable, Equatable {
             place: "",
             line: 1,
             column: 1,
-            message: "the server sends the file as '\(contentType.excerpt)'",
+            message: "the server sends the file as '\(contentType.safe(for: .excerpt))'",
             instead: "application/json"
         )
     }

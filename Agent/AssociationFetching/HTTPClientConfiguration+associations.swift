@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTPCompression
@@ -46,7 +47,7 @@ extension HTTPClient.Configuration {
         }
         throw AssociationFailure(
             code: .unreadable,
-            message: "'\(path.excerpt)' cannot be read as a PEM file of certificates to trust"
+            message: "'\(path.safe(for: .excerpt))' cannot be read as a PEM file of certificates to trust"
         )
     }
 }

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Foundation
 internal import LocalFiles
 internal import UniversalLinks
@@ -13,7 +14,7 @@ enum LocalAssociationFile {
         do throws(SystemError) {
             bytes = try OpenFile(anyAt: path, O_RDONLY | O_NONBLOCK).read(upTo: AssociationFile.maximumSize + 1)
         } catch {
-            throw AssociationFailure(code: .unreadable, message: "the file '\(path.excerpt)' cannot be read: \(error)")
+            throw AssociationFailure(code: .unreadable, message: "the file '\(path.safe(for: .excerpt))' cannot be read: \(error)")
         }
         guard bytes.count <= AssociationFile.maximumSize else { throw .tooLarge(nil) }
         return bytes

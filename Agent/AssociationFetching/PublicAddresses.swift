@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
@@ -16,16 +17,16 @@ enum PublicAddresses {
     ///   internet.
     static func addresses(of domain: String) async throws(AssociationFailure) -> [String] {
         guard !isAddress(domain) else {
-            throw .unreachable("'\(domain.excerpt)' is an address; use a name such as clowntown.example")
+            throw .unreachable("'\(domain.safe(for: .excerpt))' is an address; use a name such as clowntown.example")
         }
         let addresses = try await resolved(domain)
         if let address = addresses.first(where: { !isPublic($0) }) {
             throw .unreachable(
-                "'\(domain.excerpt)' is \(address.text), which is not on the internet; "
+                "'\(domain.safe(for: .excerpt))' is \(address.text), which is not on the internet; "
                     + "to allow it, name it in the device's associatedDomainsDevelopment"
             )
         }
-        guard !addresses.isEmpty else { throw .unreachable("the host '\(domain.excerpt)' is not known") }
+        guard !addresses.isEmpty else { throw .unreachable("the host '\(domain.safe(for: .excerpt))' is not known") }
         return addresses.map(\.text)
     }
 
@@ -131,7 +132,7 @@ enum PublicAddresses {
         hints.ai_flags = AI_ADDRCONFIG
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(name, nil, &hints, &list) == 0 else {
-            return .failure(.unreachable("the host '\(name.excerpt)' is not known"))
+            return .failure(.unreachable("the host '\(name.safe(for: .excerpt))' is not known"))
         }
         defer { freeaddrinfo(list) }
         var addresses: [Address] = []

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import CZlib
 internal import Foundation
 internal import JSONScanning
@@ -84,7 +85,6 @@ package struct JournalLine: Sendable, Equatable {
     /// Returns the CRC-32 of bytes (RFC 1952, section 8), as eight hexadecimal digits.
     static func checksum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
         let sum = bytes.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32(truncatingIfNeeded: $0.count)) }
-        let digits = String(UInt32(truncatingIfNeeded: sum), radix: 16)
-        return Array((String(repeating: "0", count: checksumDigits - digits.count) + digits).utf8)
+        return Array(Hexadecimal.string(UInt32(truncatingIfNeeded: sum)).utf8)
     }
 }

@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// A place in a file.
 package struct SourcePlace: Sendable, Hashable {
     /// The path of the file, as the user gave it.
@@ -46,14 +48,7 @@ package struct FileFinding: Error, Sendable, Hashable {
 extension FileFinding: CustomStringConvertible {
     /// The place and the problem, in one line.
     package var description: String {
-        "\(place): \(message)".unicodeScalars
-            .map { scalar in
-                switch scalar.properties.generalCategory {
-                case .control, .lineSeparator, .paragraphSeparator: scalar.escaped(asASCII: true)
-                default: String(scalar)
-                }
-            }
-            .joined()
+        "\(place): \(message)".safe(for: .log)
     }
 }
 

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Spelling
+internal import TextBasics
 package import WaypostSchema
 package import Yams
 

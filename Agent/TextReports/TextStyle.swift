@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Attribution
 
 /// The properties of the place where text is shown.
@@ -43,7 +44,7 @@ extension String: TextPresentable {
     ///
     /// Lines that are too long for the terminal continue below, with the indentation of the line and two more spaces.
     package func text(in style: TextStyle) -> String {
-        let text = TerminalText.safe(lines: self)
+        let text = self.safe(for: .terminalLines)
         guard let columns = style.columns else { return text }
         return text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.wrapped($0, to: columns) }.joined(separator: "\n")

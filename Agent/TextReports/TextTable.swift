@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Attribution
 
 /// A table of plain text: each column is as wide as its widest cell, with two spaces between columns.
@@ -83,7 +84,7 @@ package struct TextTable: TextPresentable {
     /// The width to which the table can be shortened.
     private var minimumWidth: Int {
         let widths = header.indices.map { column in
-            let width = ([header] + rows).map { TerminalText.safe($0[column]).displayWidth }.max() ?? 0
+            let width = ([header] + rows).map { $0[column].safe(for: .terminal).displayWidth }.max() ?? 0
             return kept.contains(column) ? width : min(width, Self.minimumWidth)
         }
         return widths.reduce(Self.gap.count * (widths.count - 1), +)
@@ -91,7 +92,7 @@ package struct TextTable: TextPresentable {
 
     private func lines(in style: TextStyle) -> String {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
-        var rows = rows.map { $0.map { TerminalText.safe($0) } }
+        var rows = rows.map { $0.map { $0.safe(for: .terminal) } }
         let widths = widths(of: rows, in: style)
         if wrapsLast, let width = widths.last { rows = rows.flatMap { Self.wrapped($0, to: width) } }
         let rule = widths.map { String(repeating: "─", count: $0) }

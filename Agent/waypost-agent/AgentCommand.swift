@@ -124,9 +124,9 @@ struct AgentCommand: AsyncParsableCommand {
         // Only the owner may use the files and sockets that the process creates.
         umask(0o077)
         CrashReports.turnOffInRelease()
-        let log = TextLogHandler.queue(for: "waypost-agent")
+        let log = LineLogHandler.queue(for: "waypost-agent", format: .text, now: AgentSources.system.now)
         defer { log.flush() }
-        LoggingSystem.bootstrap { TextLogHandler(label: $0, write: log.add) }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: .text, now: AgentSources.system.now, write: log.add) }
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {

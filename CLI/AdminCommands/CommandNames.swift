@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import Spelling
+internal import TextBasics
 
 /// The check of the names of commands, before the arguments are parsed.
 ///

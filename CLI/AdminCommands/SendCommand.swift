@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
 internal import JSONScanning
-internal import Spelling
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

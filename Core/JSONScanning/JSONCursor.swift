@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// A cursor that moves forward over the values of a JSON text and validates them by RFC 8259.
 ///

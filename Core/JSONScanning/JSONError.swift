@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// A JSON syntax error and its offset.
 public struct JSONError: Error, Equatable, Sendable {
     /// The kinds of errors in a JSON text, by RFC 8259.
@@ -96,11 +98,7 @@ extension Unicode.Scalar {
         case "!"..."~": return "'\(self)'"
         default: break
         }
-        switch properties.generalCategory {
-        case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse,
-            .nonspacingMark, .enclosingMark:
-            return number
-        default: return "'\(self)' (\(number))"
-        }
+        let isUnclear = [.spaceSeparator, .nonspacingMark, .enclosingMark].contains(properties.generalCategory)
+        return isInvisible || isUnclear ? number : "'\(self)' (\(number))"
     }
 }

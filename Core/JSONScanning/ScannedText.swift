@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// The text of a JSON string, as a range of the scanned bytes.
 public struct ScannedText: Sendable, Equatable {

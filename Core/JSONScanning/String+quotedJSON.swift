@@ -1,17 +1,10 @@
+internal import TextBasics
+
 extension String {
     /// The string as a JSON string, with quotation marks; slashes are not escaped.
     public var quotedJSON: String {
-        quoted { $0.value < 0x20 }
-    }
-
-    /// The string as a JSON string in which all control characters are escaped, safe to print to a terminal.
-    public var printableJSON: String {
-        quoted { $0.value < 0x20 || 0x7F...0x9F ~= $0.value }
-    }
-
-    private func quoted(escaping isEscaped: (Unicode.Scalar) -> Bool) -> String {
         // Most strings have nothing to escape.
-        guard utf8.contains(where: { $0 < 0x20 || $0 > 0x7E || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
+        guard utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") })
         else { return "\"" + self + "\"" }
         var quoted = "\""
         quoted.reserveCapacity(utf8.count + 2)
@@ -22,11 +15,15 @@ extension String {
             case "\n": quoted += "\\n"
             case "\r": quoted += "\\r"
             case "\t": quoted += "\\t"
-            case _ where isEscaped(scalar):
-                quoted += "\\u00" + (scalar.value < 0x10 ? "0" : "") + String(scalar.value, radix: 16)
+            case "\0"..<" ": quoted += "\\u" + Hexadecimal.string(UInt16(scalar.value))
             default: quoted.unicodeScalars.append(scalar)
             }
         }
         return quoted + "\""
+    }
+
+    /// The string as a JSON string in which all invisible characters are escaped, safe to print to a terminal.
+    public var printableJSON: String {
+        quotedJSON.safe(for: .json)
     }
 }

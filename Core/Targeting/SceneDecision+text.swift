@@ -1,3 +1,4 @@
+internal import TextBasics
 public import WaypostSchema
 
 extension SceneDecision {
@@ -5,7 +6,7 @@ extension SceneDecision {
     /// deciding parts.
     public var text: String {
         let lines = ["\(subjectLine): \(explanation)"] + findings.map { "! \($0)" } + trace.flatMap(\.lines)
-        return lines.map(\.withVisibleControls).joined(separator: "\n")
+        return lines.map { $0.safe(for: .log) }.joined(separator: "\n")
     }
 
     private var subjectLine: String {
@@ -38,16 +39,5 @@ extension ConditionTrace {
         guard let deciding else { return "\(result): \(predicate)" }
         guard deciding.predicate != predicate else { return "\(result): \(predicate): \(deciding.because)" }
         return "\(result), because \(deciding.predicate) is \(deciding.result): \(deciding.because)"
-    }
-}
-
-extension String {
-    /// The text with its control characters escaped, so that an identifier cannot control a terminal.
-    fileprivate var withVisibleControls: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            let isControl = scalar.properties.generalCategory == .control
-            text += isControl ? scalar.escaped(asASCII: true) : String(scalar)
-        }
     }
 }

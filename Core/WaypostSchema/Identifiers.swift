@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// A string that identifies something, with a type of its own to prevent mix-ups.
 ///

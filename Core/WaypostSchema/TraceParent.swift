@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// The place of a request in a distributed trace: the value of a `traceparent` header in version 00.
 ///

@@ -15,15 +15,6 @@ package struct GatewaySettings: Sendable {
     /// The format of the log.
     package var logFormat = LogFormat.text
 
-    /// The format of a gateway's log.
-    package enum LogFormat: String, Sendable, CaseIterable {
-        /// Lines that are easy to read.
-        case text
-
-        /// A JSON object per line.
-        case json
-    }
-
     /// Whether the gateway has a console.
     private enum ConsoleChoice: String, CaseIterable {
         case on

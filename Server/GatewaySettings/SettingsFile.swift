@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Spelling
+internal import TextBasics
 internal import Yams
 
 /// A settings file: YAML, each name with its value.

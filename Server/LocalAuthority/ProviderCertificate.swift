@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import COpenSSL
 internal import Foundation
 package import WaypostSchema
@@ -44,8 +45,7 @@ enum ProviderCertificateField {
         let items = topics.map { topic in
             DER.text(topic.rawValue) + DER.sequence([DER.text(kind(of: topic))])
         }
-        let digits = DER.sequence(items).map { String(format: "%02x", $0) }
-        return .init(name: Self.topics, value: "DER:" + digits.joined())
+        return .init(name: Self.topics, value: "DER:" + Hexadecimal.string(DER.sequence(items)))
     }
 
     private static func kind(of topic: Topic) -> String {

@@ -140,18 +140,11 @@ struct GatewayCommand: AsyncParsableCommand {
         }
     }
 
-    private static func bootstrapLogging(_ format: GatewaySettings.LogFormat) -> LogQueue {
+    private static func bootstrapLogging(_ format: LogFormat) -> LogQueue {
         let now = GatewaySources.system.now
-        switch format {
-        case .text:
-            let queue = TextLogHandler.queue(for: configuration.commandName ?? "")
-            LoggingSystem.bootstrap { TextLogHandler(label: $0, write: queue.add) }
-            return queue
-        case .json:
-            let queue = JSONLogHandler.queue(for: configuration.commandName ?? "", now: now)
-            LoggingSystem.bootstrap { JSONLogHandler(label: $0, now: now, write: queue.add) }
-            return queue
-        }
+        let queue = LineLogHandler.queue(for: configuration.commandName ?? "", format: format, now: now)
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: format, now: now, write: queue.add) }
+        return queue
     }
 
     private static func complain(_ line: String) {

@@ -11,12 +11,12 @@ import WaypostSchema
         (0x1A, 8, "1a1a1a1a-1a1a-8a1a-9a1a-1a1a1a1a1a1a"),
     ])
     func uuidHasItsVersionAndVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
-        #expect(UUIDText.make(Array(repeating: byte, count: 16), version: version) == expected)
+        #expect(UUIDString.make(Array(repeating: byte, count: 16), version: version) == expected)
     }
 
     @Test func eachByteIsTwoLowercaseHexadecimalDigits() {
-        #expect(Hexadecimal.text([0, 0x0A, 0xA0, 0xFF]) == "000aa0ff")
-        #expect(Hexadecimal.text([]) == "")
+        #expect(Hexadecimal.string([0, 0x0A, 0xA0, 0xFF]) == "000aa0ff")
+        #expect(Hexadecimal.string([]) == "")
     }
 
     static func key(_ key: String, body: UInt8 = 1) -> IdempotencyKey {
@@ -57,6 +57,6 @@ import WaypostSchema
         // FIPS 180-2, appendix B.1.
         let digest = SecretDigest(of: "abc")
         let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-        #expect(Hexadecimal.text(digest.bytes) == expected)
+        #expect(Hexadecimal.string(digest.bytes) == expected)
     }
 }

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Synchronization
 internal import WaypostSchema
 
@@ -15,10 +16,7 @@ final class AppCredentials: Sendable {
     func secret(of app: BundleIdentifier, _ sources: AgentSources) -> AgentSecret {
         secrets.withLock { secrets in
             if let secret = secrets[app] { return secret }
-            let words = (0..<4).map { _ in
-                let digits = String(sources.bits(), radix: 16)
-                return String(repeating: "0", count: 16 - digits.count) + digits
-            }
+            let words = (0..<4).map { _ in Hexadecimal.string(sources.bits()) }
             let secret = AgentSecret(rawValue: words.joined())
             secrets[app] = secret
             folder?.keep(secrets)

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
@@ -14,10 +15,7 @@ struct ControlToken: Sendable, Equatable {
 
     /// Creates a random token of 128 bits.
     init(_ sources: AgentSources) {
-        text = (0..<2).map { _ in
-            let digits = String(sources.bits(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        text = (0..<2).map { _ in Hexadecimal.string(sources.bits()) }.joined()
     }
 
     /// Whether an `authorization` header contains the token; the time does not depend on where it differs.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import SchemaFiles
-internal import Spelling
+internal import TextBasics
 internal import WaypostSchema
 
 /// The names that a scenario declares.

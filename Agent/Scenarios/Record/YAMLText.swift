@@ -1,3 +1,4 @@
+internal import JSONScanning
 internal import SchemaFiles
 internal import WaypostSchema
 
@@ -56,19 +57,7 @@ enum YAMLText {
 
     /// Returns a text in double quotes.
     static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.reduce(into: "") { escaped, scalar in
-            switch scalar {
-            case "\\": escaped += "\\\\"
-            case "\"": escaped += "\\\""
-            case "\n": escaped += "\\n"
-            case "\t": escaped += "\\t"
-            case "\r": escaped += "\\r"
-            case "\u{0}"..<" ", "\u{7F}"..."\u{9F}":
-                escaped += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return "\"" + escaped + "\""
+        text.printableJSON
     }
 
     private static func isPlain(_ text: String) -> Bool {

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Attribution
 package import SchemaFiles
 internal import TextReports
@@ -15,19 +16,19 @@ package enum Story {
             case .updated: "↻"
             }
         let summary = step.summary.map { $0.isEmpty ? "" : ": \($0)" } ?? ""
-        let line = TerminalText.safe("  \(mark) \(step.text)\(summary)")
+        let line = "  \(mark) \(step.text)\(summary)".safe(for: .terminal)
         guard let failure = step.failure else { return line }
         return line + "\n" + text(failure, at: step.place)
     }
 
     /// Returns a failure: the place, the differences side by side, and the explanation.
     package static func text(_ failure: StepFailure, at place: SourcePlace?) -> String {
-        var parts = [TerminalText.safe("\(place.map { "\($0): " } ?? "")\(failure.message)")]
+        var parts = ["\(place.map { "\($0): " } ?? "")\(failure.message)".safe(for: .terminal)]
         if !failure.differences.isEmpty {
             let rows = failure.differences.flatMap(rows)
             parts.append(TextTable(header: ["", "Expected", "Got"], rows: rows).text)
         }
-        if let explanation = failure.explanation { parts.append(TerminalText.safe(lines: explanation)) }
+        if let explanation = failure.explanation { parts.append(explanation.safe(for: .terminalLines)) }
         return parts.map { $0.indented(by: 6) }.joined(separator: "\n\n") + "\n"
     }
 

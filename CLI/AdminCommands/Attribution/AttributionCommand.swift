@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import DeviceModel
@@ -198,7 +199,7 @@ struct AttributionRenderCommand: ReportingCommand {
             [
                 row.language, row.preferredContentSizeCategory.rawValue, row.contentSizeCategory.rawValue,
                 "\(row.width)", row.outcome.rawValue, row.step.rawValue, "\(row.size.width) × \(row.size.height)",
-                TerminalText.safe(row.text),
+                row.text.safe(for: .terminal),
             ]
         }
         return TextTable(header: header, rows: rows).text

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
-internal import Spelling
+internal import TextBasics
 internal import Targeting
 internal import TextReports
 internal import WaypostSchema

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Cryptography
@@ -88,7 +89,7 @@ struct BackupCommand: ReportingCommand {
         guard digest == nil || digest == own.base64EncodedString() else {
             throw CommandFailure.no("the copy arrived incomplete; try again")
         }
-        return Result(file: file, bytes: bytes, sha256: own.map { String(format: "%02x", $0) }.joined())
+        return Result(file: file, bytes: bytes, sha256: Hexadecimal.string(own))
     }
 }
 

@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import GatewayClient
-internal import Spelling
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

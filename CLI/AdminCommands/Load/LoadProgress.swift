@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Attribution
 internal import Foundation
 internal import LoadTesting
@@ -28,7 +29,7 @@ final class LoadProgress: Sendable {
             // The cursor goes back to the first line of the second before, and everything from there is removed.
             let back = state.lines > 0 ? "\u{1B}[\(state.lines)A\r\u{1B}[J" : ""
             state.lines = lines.count
-            return back + lines.map { TerminalText.safe(lines: $0) + "\n" }.joined()
+            return back + lines.map { $0.safe(for: .terminalLines) + "\n" }.joined()
         }
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

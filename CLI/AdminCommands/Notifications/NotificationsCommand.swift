@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import Foundation
@@ -409,6 +410,6 @@ struct ChangePrinter {
             text + String(repeating: " ", count: max(0, width - text.displayWidth))
         }
         let line = cells.joined(separator: "  ")
-        return TerminalText.safe(String(line.reversed().drop { $0 == " " }.reversed()))
+        return String(line.reversed().drop { $0 == " " }.reversed()).safe(for: .terminal)
     }
 }

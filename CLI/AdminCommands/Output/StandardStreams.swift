@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Attribution
 internal import Foundation
 internal import TextReports
@@ -27,7 +28,7 @@ enum StandardOutput {
 enum StandardError {
     /// Writes one or more lines, without characters that would control the terminal.
     static func write(_ line: String) {
-        let line = TerminalText.safe(lines: line)
+        let line = line.safe(for: .terminalLines)
         // If standard error is closed, there is nowhere to report that.
         try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }

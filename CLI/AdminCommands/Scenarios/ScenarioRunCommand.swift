@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import Foundation
@@ -209,10 +210,10 @@ private final class ScenarioOutput: Sendable {
             switch (format, progress) {
             case (.jsonl, .finished(let result)): try StandardOutput.write(StepLines.text(result))
             case (.jsonl, _): break
-            case (.story, .started(let name)): try StandardOutput.write("\(TerminalText.safe(name))\n")
+            case (.story, .started(let name)): try StandardOutput.write("\(name.safe(for: .terminal))\n")
             // The line is replaced when the step ends.
             case (.story, .begins(let text)):
-                if isTerminal { try StandardOutput.write("  … \(TerminalText.safe(text))") }
+                if isTerminal { try StandardOutput.write("  … \(text.safe(for: .terminal))") }
             case (.story, .ended(let step)): try StandardOutput.write(clearing + Story.text(step) + "\n")
             case (.story, .finished(let result)):
                 if let ending = Story.ending(result) { try StandardOutput.write(clearing + ending + "\n") }

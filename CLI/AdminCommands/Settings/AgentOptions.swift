@@ -3,7 +3,7 @@ internal import AsyncHTTPClient
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
-internal import Spelling
+internal import TextBasics
 internal import WaypostSchema
 
 /// The options that locate an agent, for every command that calls one.

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Spelling
+internal import TextBasics
 
 /// The settings that say which gateway and which agent commands call; those that are not set are `nil`.
 struct ContextSettings: Codable, Equatable, Sendable {

@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// Text with markup, in which everything that is interpolated as a string is escaped.
 struct HTML: ExpressibleByStringInterpolation {
     /// The markup.
@@ -23,9 +25,7 @@ struct HTML: ExpressibleByStringInterpolation {
         }
 
         mutating func appendInterpolation(_ text: String) {
-            for scalar in text.unicodeScalars {
-                source += HTML.escaped(scalar)
-            }
+            source += text.safe(for: .html)
         }
 
         mutating func appendInterpolation(_ number: Int) {
@@ -40,27 +40,6 @@ struct HTML: ExpressibleByStringInterpolation {
             for part in parts {
                 source += part.source
             }
-        }
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
-        case "\"": "&quot;"
-        case "'": "&#39;"
-        case "\t", "\n", "\r": " "
-        case _ where changesOtherText(scalar): "\u{FFFD}"
-        default: String(scalar)
-        }
-    }
-
-    /// Whether a character has no picture of its own, but may hide or reorder the text around it.
-    private static func changesOtherText(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: scalar.properties.isBidiControl || scalar.properties.isNoncharacterCodePoint || scalar == "\u{FEFF}"
         }
     }
 }

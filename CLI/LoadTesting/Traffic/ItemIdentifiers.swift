@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import WaypostSchema
 
 /// The identifiers of the items of a load test: UUIDs (version 8) that contain the number of the item.
@@ -11,9 +12,7 @@ struct ItemIdentifiers: Sendable {
     ///
     /// - Parameter run: a number that other runs at the same gateway do not have.
     init(run: UInt32) {
-        let text = String(run, radix: 16)
-        let tag = String(repeating: "0", count: 8 - text.count) + text
-        prefix = Array("\(tag)-0000-8000-8000-".utf8)
+        prefix = Array("\(Hexadecimal.string(run))-0000-8000-8000-".utf8)
     }
 
     /// Appends the identifier of an item.

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import WaypostSchema
 
 /// A drawing of an attribution view's layout, as a picture or as a line of text.
@@ -53,7 +54,7 @@ extension AttributionDrawing {
         guard layout.outcome != .notDrawn else { return "" }
         let avatars = layout.avatars.map { "(\($0.person.monogram.terminalText))" }.joined()
         let pin = layout.pin.map { _ in " [\(Phrase.pinned.text(in: content.language))]" }
-        return [avatars, layout.text.map { TerminalText.safe($0.text) }, pin].compactMap { $0 }
+        return [avatars, layout.text.map { $0.text.safe(for: .terminal) }, pin].compactMap { $0 }
             .joined(separator: " ")
     }
 }
@@ -62,7 +63,7 @@ extension Monogram {
     /// The letters, or a dot if there are none.
     fileprivate var terminalText: String {
         switch self {
-        case .letters(let letters): TerminalText.safe(letters)
+        case .letters(let letters): letters.safe(for: .terminal)
         case .silhouette: "·"
         }
     }

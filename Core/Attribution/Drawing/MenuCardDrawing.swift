@@ -1,3 +1,4 @@
+internal import TextBasics
 public import WaypostSchema
 
 /// A drawing of a menu or a question, as a picture or as lines of text.
@@ -54,10 +55,10 @@ public struct MenuCardDrawing: Sendable {
         let sections = card.sections.map { rows in
             rows.map { row in
                 number += 1
-                return "\(number). \(TerminalText.safe(row.title))\n"
+                return "\(number). \(row.title.safe(for: .terminal))\n"
             }
         }
-        let heading = [card.title, card.message].compactMap { $0 }.map { "\(TerminalText.safe($0))\n" }
+        let heading = [card.title, card.message].compactMap { $0 }.map { "\($0.safe(for: .terminal))\n" }
         return ([heading] + sections).filter { !$0.isEmpty }.map { $0.joined() }.joined(separator: "\n")
     }
 

@@ -1,3 +1,4 @@
+internal import TextBasics
 public import WaypostSchema
 
 /// A drawing of a shelf, as a picture or as lines of text.
@@ -112,15 +113,15 @@ extension ShelfDrawing {
         let cards = self.cards.enumerated().map { index, card in
             "\n" + Self.lines(of: card, number: index + 1)
         }
-        let showMore = content.showMoreTitle.map { "\n\(TerminalText.safe($0))\n" } ?? ""
-        return "\(TerminalText.safe(content.heading))\n\(cards.joined())\(showMore)"
+        let showMore = content.showMoreTitle.map { "\n\($0.safe(for: .terminal))\n" } ?? ""
+        return "\(content.heading.safe(for: .terminal))\n\(cards.joined())\(showMore)"
     }
 
     private static func lines(of card: ShelfCardDrawing, number: Int) -> String {
         let start = "\(number). "
         let indent = String(repeating: " ", count: start.count)
-        let below = [card.card.subtitle.map(TerminalText.safe), card.attribution.terminalText].compactMap { $0 }
+        let below = [card.card.subtitle.map { $0.safe(for: .terminal) }, card.attribution.terminalText].compactMap { $0 }
             .filter { !$0.isEmpty }
-        return ([start + TerminalText.safe(card.card.title)] + below.map { indent + $0 }).map { "\($0)\n" }.joined()
+        return ([start + card.card.title.safe(for: .terminal)] + below.map { indent + $0 }).map { "\($0)\n" }.joined()
     }
 }

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import PredicateFormat
 internal import WaypostSchema
 
@@ -173,11 +174,11 @@ extension NotificationRules {
             return NotificationVerdict(.filter, true, "the payload has no filter-criteria")
         }
         if isCritical { return NotificationVerdict(.filter, true, "no filter holds a critical alert back") }
-        let name = "the filter '\(Self.excerpt(format))'"
+        let name = "the filter '\(Self.safe(for: .excerpt)(format))'"
         do throws(ContentPredicateError) {
             let isAccepted = try ContentPredicate(format: format).evaluate(with: criteria)
             let verb = isAccepted ? "accepts" : "does not accept"
-            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(Self.excerpt(criteria))'")
+            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(Self.safe(for: .excerpt)(criteria))'")
         } catch {
             return NotificationVerdict(.filter, true, "\(name) cannot be evaluated: \(error)")
         }

@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 extension KeyWriter {
     /// Returns a part of a URL with escapes in upper case and unnecessary escapes decoded (RFC 3986, sections 6.2.2.1

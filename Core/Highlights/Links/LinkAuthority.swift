@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 extension LinkText {
     /// Returns the extent of a link's authority: user information, host and port.

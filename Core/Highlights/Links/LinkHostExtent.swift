@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import UniversalLinks
 
 extension LinkText {

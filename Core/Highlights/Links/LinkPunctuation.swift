@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 extension LinkText {
     /// Returns the end of the path, query and fragment without the punctuation of the surrounding sentence.

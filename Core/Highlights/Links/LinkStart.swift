@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// The start of a possible link.
 struct LinkStart {

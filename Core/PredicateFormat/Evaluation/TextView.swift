@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// A view of the UTF-8 bytes of a text, valid only as long as the bytes stay in place.
 struct TextView {

@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import WaypostSchema
 
 /// The bytes of a format and the current position.

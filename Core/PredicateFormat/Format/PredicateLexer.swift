@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import WaypostSchema
 
 /// Splits a predicate format into tokens.

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import WaypostSchema
 
 /// A parser for predicate formats.
@@ -65,7 +66,7 @@ extension PredicateParser {
     /// Returns the text of the format from `start` up to `end`, for a message.
     func excerpt(from start: Int, to end: Int) -> String {
         // One byte more than is shown indicates that the text is longer.
-        lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).excerpt
+        lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).safe(for: .excerpt)
     }
 
     /// Records a forbidden construct, which is reported after the whole format is parsed; the first of several is kept.

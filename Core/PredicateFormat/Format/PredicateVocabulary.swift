@@ -1,4 +1,4 @@
-internal import Spelling
+internal import TextBasics
 
 /// The words with a meaning in the format language (Predicate Format String Syntax, reserved words).
 enum PredicateVocabulary {

@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// An entry of an app's associated domains, such as `applinks:*.example.com`.
 ///
@@ -39,12 +39,12 @@ public struct AssociatedDomain: Hashable, Sendable {
     public init(_ text: String) throws(AssociatedDomainError) {
         self.text = text
         guard let colon = text.firstIndex(of: ":") else {
-            throw AssociatedDomainError(text, "it has no service", "applinks:\(text.excerpt)")
+            throw AssociatedDomainError(text, "it has no service", "applinks:\(text.safe(for: .excerpt))")
         }
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
             let known = Self.services.joined(separator: ", ")
-            throw AssociatedDomainError(text, "'\(service.excerpt)' is not a service; the services are \(known)")
+            throw AssociatedDomainError(text, "'\(service.safe(for: .excerpt))' is not a service; the services are \(known)")
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
@@ -63,7 +63,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
-                let problem = "'\(String(name).excerpt)' is not a mode; use developer, managed or developer+managed"
+                let problem = "'\(String(name).safe(for: .excerpt))' is not a mode; use developer, managed or developer+managed"
                 throw AssociatedDomainError(text, problem)
             }
             modes.insert(mode)
@@ -86,7 +86,7 @@ public struct AssociatedDomain: Hashable, Sendable {
             throw AssociatedDomainError(text, "a wildcard can only be '*.' before the domain")
         }
         guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
-            throw AssociatedDomainError(text, "'\(String(name).excerpt)' is not a domain")
+            throw AssociatedDomainError(text, "'\(String(name).safe(for: .excerpt))' is not a domain")
         }
         return (host, isWildcard)
     }
@@ -147,6 +147,6 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
 
     /// A human-readable sentence with the entry and the problem.
     public var description: String {
-        "the entry '\(entry.excerpt)' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
+        "the entry '\(entry.safe(for: .excerpt))' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
     }
 }

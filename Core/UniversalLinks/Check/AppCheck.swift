@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import JSONScanning
 internal import WaypostSchema
 
@@ -12,7 +12,7 @@ enum AppCheck {
             guard let first = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
                 continue
             }
-            let message = "\(app.value.rawValue.excerpt) is also at \(first); its first matching rule decides"
+            let message = "\(app.value.rawValue.safe(for: .excerpt)) is also at \(first); its first matching rule decides"
             findings.append(AssociationFinding(.note, .repeatedApp, at: app, message))
         }
         return findings
@@ -23,18 +23,18 @@ enum AppCheck {
         let example = "ABCDE12345.com.example.app"
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         if text.contains("/") || text.contains(":") {
-            let message = "'\(text.excerpt)' looks like a URL; write an application identifier"
+            let message = "'\(text.safe(for: .excerpt))' looks like a URL; write an application identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
         guard parts.count > 1, !parts.contains(where: \.isEmpty) else {
             let message =
-                "'\(text.excerpt)' is not an application identifier; write a prefix, a period and a bundle identifier"
+                "'\(text.safe(for: .excerpt))' is not an application identifier; write a prefix, a period and a bundle identifier"
             return AssociationFinding(.error, .badAppID, at: app, message, example)
         }
         // The prefix of a template, such as "<TEAM_ID>", is a placeholder, whatever its characters.
         let bundleIdentifier = text[parts[1].startIndex...]
         if let characters = unusableCharacters(in: bundleIdentifier) {
-            let message = "the bundle identifier '\(String(bundleIdentifier).excerpt)' cannot have \(characters)"
+            let message = "the bundle identifier '\(String(bundleIdentifier).safe(for: .excerpt))' cannot have \(characters)"
             return AssociationFinding(.error, .badAppID, at: app, message, "letters, digits, '-', '_' and '.'")
         }
         let prefix = parts[0].utf8
@@ -42,11 +42,11 @@ enum AppCheck {
             return nil
         }
         if prefix.allSatisfy({ $0.isASCIILetter && $0 & 0x20 != 0 }) {
-            let message = "'\(text.excerpt)' has no prefix: it is only a bundle identifier"
-            return AssociationFinding(.error, .badAppID, at: app, message, "ABCDE12345.\(text.excerpt)")
+            let message = "'\(text.safe(for: .excerpt))' has no prefix: it is only a bundle identifier"
+            return AssociationFinding(.error, .badAppID, at: app, message, "ABCDE12345.\(text.safe(for: .excerpt))")
         }
         let message =
-            "the prefix '\(String(parts[0]).excerpt)' is not a team identifier, which has ten capital letters or digits"
+            "the prefix '\(String(parts[0]).safe(for: .excerpt))' is not a team identifier, which has ten capital letters or digits"
         return AssociationFinding(.warning, .placeholderTeamID, at: app, message, "the prefix of the signed app")
     }
     /// Returns the first characters that a bundle identifier cannot have, as text; `nil` if there are none.

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import JSONScanning
 
 /// A rule, with everything that the checks need to know about it.
@@ -51,7 +52,7 @@ struct CheckedRule {
         switch rule.query {
         case .whole(let pattern)?: patterns.append(Pattern(text: pattern, part: "query"))
         case .items(let items)?:
-            patterns += items.map { Pattern(text: $0.pattern, part: "query item \($0.name.excerpt)", isForItem: true) }
+            patterns += items.map { Pattern(text: $0.pattern, part: "query item \($0.name.safe(for: .excerpt))", isForItem: true) }
         case nil: break
         }
         if let fragment = rule.fragment { patterns.append(Pattern(text: fragment, part: "fragment")) }

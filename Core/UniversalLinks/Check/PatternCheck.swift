@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import JSONScanning
 internal import WaypostSchema
 
@@ -30,7 +30,7 @@ enum PatternCheck {
 
     private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
         if let rest = pathOfURL(path) {
-            let message = "'\(path.excerpt)' is a URL; a path has neither scheme nor host, so this matches nothing"
+            let message = "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
             return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
@@ -39,17 +39,17 @@ enum PatternCheck {
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {
-            let message = "'\(path.excerpt)' does not start with a slash; it is read as if it did"
+            let message = "'\(path.safe(for: .excerpt))' does not start with a slash; it is read as if it did"
             findings.append(
                 AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, rule.written("/" + path))
             )
         }
         if path.contains("#"), rule.isEncoded {
-            let message = "a path never contains '#', so '\(path.excerpt)' matches nothing"
+            let message = "a path never contains '#', so '\(path.safe(for: .excerpt))' matches nothing"
             let instead = ##"the key "#" of a component"##
             findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
         } else if hasQuery(path) {
-            let message = "in '\(path.excerpt)' the '?' matches one character; a path does not include the query"
+            let message = "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
             findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
         }
@@ -95,7 +95,7 @@ enum PatternCheck {
         _ rule: CheckedRule
     ) -> [AssociationFinding] {
         let texts = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
-        let here = "in the \(pattern.part) '\(pattern.text.excerpt)'"
+        let here = "in the \(pattern.part) '\(pattern.text.safe(for: .excerpt))'"
         if !rule.isEncoded {
             guard texts.contains(where: \.hasEscapes) else { return [] }
             let message =
@@ -123,7 +123,7 @@ enum PatternCheck {
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
         guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
         return items.filter(\.name.isNeverInURLs).map { item in
-            let message = "the query item name '\(item.name.excerpt)' has characters that are escaped in every URL"
+            let message = "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
             return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
         }

@@ -1,4 +1,4 @@
-internal import Spelling
+internal import TextBasics
 internal import WaypostSchema
 
 /// A check of substitution variables and of their use in rules.
@@ -38,10 +38,10 @@ struct VariableCheck {
     ) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
-            let message = "the name '\(name.excerpt)' cannot be used: it must not be empty or contain $, ( or )"
+            let message = "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
             findings.append(AssociationFinding(.error, .badVariableName, at: values, message))
         } else if !usedNames.contains(name) {
-            let message = "no pattern uses $(\(name.excerpt))"
+            let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
             findings.append(AssociationFinding(.note, .unusedVariable, at: values, message))
         }
         if PatternVariables.predefined.contains(name) {
@@ -49,11 +49,11 @@ struct VariableCheck {
             findings.append(AssociationFinding(.warning, .shadowedVariable, at: values, message, "another name"))
         }
         if values.value.isEmpty {
-            let message = "$(\(name.excerpt)) has no values, so patterns with it match nothing"
+            let message = "$(\(name.safe(for: .excerpt))) has no values, so patterns with it match nothing"
             findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
         }
         for value in values.value where PatternPart.hasVariables(value.value) {
-            let message = "'\(value.value.excerpt)' contains a variable, which a value cannot; the value is ignored"
+            let message = "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; the value is ignored"
             findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "the values themselves"))
         }
         return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
@@ -64,7 +64,7 @@ struct VariableCheck {
         of name: String
     ) -> [AssociationFinding] {
         guard !PatternPart.hasVariables(value.value) else { return [] }
-        let here = "the value '\(value.value.excerpt)' of $(\(name.excerpt))"
+        let here = "the value '\(value.value.safe(for: .excerpt))' of $(\(name.safe(for: .excerpt)))"
         guard encodedNames.contains(name) else {
             guard value.value.hasEscapes else { return [] }
             let message = "\(here) has escapes, but is compared with URLs whose escapes are decoded"
@@ -88,13 +88,13 @@ struct VariableCheck {
             for part in Set(PatternPart.parts(of: pattern.text.utf8)).sorted(by: { $0.text < $1.text }) {
                 switch part {
                 case .unterminated:
-                    let message = "in '\(pattern.text.excerpt)' a $( has no closing ), so it matches nothing"
+                    let message = "in '\(pattern.text.safe(for: .excerpt))' a $( has no closing ), so it matches nothing"
                     findings.append(
                         AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
                     )
                 case .variable(let name) where !isDefined(name):
                     let meant = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
-                    let message = "$(\(name.excerpt)) is not defined, so '\(pattern.text.excerpt)' matches nothing"
+                    let message = "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
                     findings.append(AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, meant))
                 default: break
                 }

@@ -1,6 +1,5 @@
-internal import ASCII
 internal import JSONScanning
-internal import Spelling
+internal import TextBasics
 internal import WaypostSchema
 
 /// Reads a document and collects findings about it.
@@ -149,7 +148,7 @@ extension AssociationReader {
             .unknownKey,
             member.node,
             member.path,
-            "\(member.name.excerpt.printableJSON) is not a known key here; it is ignored",
+            "\(member.name.safe(for: .excerpt).printableJSON) is not a known key here; it is ignored",
             meant?.printableJSON
         )
     }
@@ -208,7 +207,7 @@ struct PlacePath: Equatable {
     /// Returns the path of a member.
     subscript(name: String) -> PlacePath {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIIAlphanumeric }
-        let name = name.excerpt
+        let name = name.safe(for: .excerpt)
         guard isPlain else { return PlacePath(text: "\(text)[\(name.printableJSON)]") }
         return PlacePath(text: text.isEmpty ? name : "\(text).\(name)")
     }

@@ -1,3 +1,4 @@
+internal import TextBasics
 public import WaypostSchema
 
 extension AssociationMatcher {
@@ -103,7 +104,7 @@ extension LinkDecision {
         case .notAURL(let why):
             self.init(text, app, .notAURL, "this is not a URL: \(why)")
         case .notWeb(let scheme):
-            self.init(text, app, .notWeb, "the scheme \(scheme.excerpt) is neither https nor http")
+            self.init(text, app, .notWeb, "the scheme \(scheme.safe(for: .excerpt)) is neither https nor http")
         case .tooLong(let bytes):
             let limit = LinkURL.maximumLength
             self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes; at most \(limit) are read")

@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// A compiled pattern: a sequence of elements that must match a text from start to end.
 struct LinkPattern: Sendable {
     /// An element of a pattern.

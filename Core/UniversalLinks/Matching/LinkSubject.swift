@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 /// A URL, transformed for each way of comparing it with rules.
 struct LinkSubject {

@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// Human-readable explanations of why a URL does not match rules.
 struct MismatchWords {
     private let written: ShownURL
@@ -28,13 +30,13 @@ struct MismatchWords {
         let origin = rule.pattern(for: part) == nil ? " of the defaults" : ""
         let how = whole.comparison.isDecoded ? ", with its escapes decoded," : ""
         let (what, texts) = texts(of: part, whole.comparison)
-        let end = "does not match '\(pattern.excerpt)'\(origin)"
+        let end = "does not match '\(pattern.safe(for: .excerpt))'\(origin)"
         switch texts.count {
         case 0: return "\(what) is missing, which counts as empty, and \(end)"
         case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
-        case 1: return "\(what) '\(texts[0].excerpt)'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
+        case 1: return "\(what) '\(texts[0].safe(for: .excerpt))'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
         default:
-            let list = texts.prefix(5).map { "'\($0.excerpt)'" }.joined(separator: ", ")
+            let list = texts.prefix(5).map { "'\($0.safe(for: .excerpt))'" }.joined(separator: ", ")
             return "\(what) \(list)\(how) \(end); all of them must match"
         }
     }
@@ -49,7 +51,7 @@ struct MismatchWords {
         case .path: ("the path", [shown.path.isEmpty ? "/" : shown.path])
         case .query: ("the query", [shown.query])
         case .item(let name):
-            ("the query item \(name.excerpt)", shown.values(of: name, isFolded: comparison.isFolded))
+            ("the query item \(name.safe(for: .excerpt))", shown.values(of: name, isFolded: comparison.isFolded))
         case .fragment: ("the fragment", [shown.fragment])
         }
     }
@@ -58,12 +60,12 @@ struct MismatchWords {
     private static func error(of pattern: String, _ variables: PatternVariables) -> String? {
         for part in PatternPart.parts(of: pattern.utf8) {
             switch part {
-            case .unterminated: return "'\(pattern.excerpt)' has a $( without a closing )"
+            case .unterminated: return "'\(pattern.safe(for: .excerpt))' has a $( without a closing )"
             case .variable(let name):
                 switch variables[name] {
-                case nil: return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which is not defined"
+                case nil: return "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which is not defined"
                 case .values(let values)? where values.isEmpty:
-                    return "'\(pattern.excerpt)' has the variable $(\(name.excerpt)), which has no values"
+                    return "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which has no values"
                 default: continue
                 }
             default: continue

@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 // Hosts beyond ASCII need IDNA (UTS 46) with its ICU tables, which only full Foundation has.
 internal import Foundation
 

@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 extension LinkURL {
     /// Parses a URL (RFC 3986, appendix B), as the platform's `URL` does.
@@ -95,7 +95,7 @@ extension LinkURL {
     }
 
     private static func escape(of byte: UInt8) -> [UInt8] {
-        [UInt8(ascii: "%"), byte.upperHexadecimalDigits.0, byte.upperHexadecimalDigits.1]
+        [UInt8(ascii: "%"), Hexadecimal.uppercaseDigits(of: byte).0, Hexadecimal.uppercaseDigits(of: byte).1]
     }
 
     /// Returns whether the byte at `index` must be escaped: a byte that no URL contains, or a percent sign that starts

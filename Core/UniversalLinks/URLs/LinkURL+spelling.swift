@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 
 extension LinkURL {
     /// A scheme of the web.

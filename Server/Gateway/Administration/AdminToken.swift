@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import Foundation
 internal import GatewayStore
 internal import HTTPTypes

@@ -1,3 +1,4 @@
+internal import TextBasics
 internal import Cryptography
 internal import GatewayStore
 internal import WaypostSchema
@@ -31,6 +32,6 @@ enum ItemIdentifiers {
     static func derived(from key: IdempotencyKey, in namespace: Namespace, index: Int) -> NotificationID {
         let name = "waypost item\u{0}\(namespace)\u{0}\(key.key)\u{0}\(index)\u{0}"
         let digest = Array(SHA256.hash(of: Array(name.utf8) + key.fingerprint).prefix(16))
-        return NotificationID(rawValue: UUIDText.make(digest, version: 8))
+        return NotificationID(rawValue: UUIDString.make(digest, version: 8))
     }
 }

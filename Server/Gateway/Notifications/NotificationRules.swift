@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import BatchItems
 internal import PayloadRules
 internal import WaypostSchema

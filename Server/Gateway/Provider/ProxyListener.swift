@@ -1,4 +1,4 @@
-internal import ASCII
+internal import TextBasics
 internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1

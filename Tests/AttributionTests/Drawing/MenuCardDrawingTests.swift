@@ -17,7 +17,7 @@ import WaypostTestSupport
     @Test func everyPartIsDrawnFromTopToBottom() throws {
         let texts = try ParsedXML(MenuCardDrawing(Self.card, in: .english).svg()).elements
             .filter { $0.name == "text" }
-        #expect(texts.map { TerminalText.safe($0.text) } == ["Which?", "One of these.", "Reply", "Remove", "Cancel"])
+        #expect(texts.map { $0.text.safe(for: .terminal) } == ["Which?", "One of these.", "Reply", "Remove", "Cancel"])
         let baselines = texts.compactMap { $0.attributes["y"].flatMap(Double.init) }
         #expect(baselines.count == 5 && baselines == baselines.sorted())
     }

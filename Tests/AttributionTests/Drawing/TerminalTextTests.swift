@@ -13,7 +13,7 @@ import WaypostSchema
         ("👩‍👩‍👧 田中", "👩‍👩‍👧 田中"),
     ])
     func textWithoutDisplayEffectIsRemovedOrReplaced(_ text: String, _ safe: String) {
-        #expect(TerminalText.safe(text) == safe)
+        #expect(text.safe(for: .terminal) == safe)
     }
 
     @Test(arguments: [
