@@ -64,31 +64,34 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 // The layers from bottom to top. A module depends only on modules below it (docs/architecture.md).
 let core: [Target] = [
     .systemLibrary(name: "CZlib", path: "Core/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    module("ASCII", in: "Core"),
-    module("JSONScanning", in: "Core", ["ASCII"]),
-    module("Spelling", in: "Core"),
+    module("TextBasics", in: "Core"),
+    module("JSONScanning", in: "Core", ["TextBasics"]),
     module("CSchemaDocument", in: "Core"),
-    module("WaypostSchema", in: "Core", ["ASCII", "CSchemaDocument", "JSONScanning"], excluding: ["schema-v1.json"]),
+    module(
+        "WaypostSchema",
+        in: "Core",
+        ["CSchemaDocument", "JSONScanning", "TextBasics"],
+        excluding: ["schema-v1.json"]
+    ),
     module("Deflate", in: "Core", ["CZlib"]),
     module("BatchItems", in: "Core", ["JSONScanning"]),
-    module("Delivery", in: "Core", ["WaypostSchema"]),
-    module("PayloadRules", in: "Core", ["JSONScanning", "WaypostSchema"]),
-    module("PredicateFormat", in: "Core", ["ASCII", "Spelling", "WaypostSchema"]),
-    module("UniversalLinks", in: "Core", ["ASCII", "JSONScanning", "Spelling", "WaypostSchema"]),
+    module("PushRules", in: "Core", ["BatchItems", "JSONScanning", "TextBasics", "WaypostSchema"]),
+    module("PredicateFormat", in: "Core", ["TextBasics", "WaypostSchema"]),
+    module("UniversalLinks", in: "Core", ["JSONScanning", "TextBasics", "WaypostSchema"]),
     module("Consent", in: "Core", ["WaypostSchema", hashTrees]),
-    module("Targeting", in: "Core", ["PredicateFormat", "WaypostSchema"]),
+    module("Targeting", in: "Core", ["PredicateFormat", "TextBasics", "WaypostSchema"]),
     module(
         "Highlights",
         in: "Core",
-        ["ASCII", "Consent", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]
+        ["Consent", "TextBasics", "UniversalLinks", "WaypostSchema", hashTrees, sortedCollections]
     ),
-    module("Attribution", in: "Core", ["WaypostSchema"]),
+    module("Attribution", in: "Core", ["TextBasics", "WaypostSchema"]),
     module(
         "DeviceModel",
         in: "Core",
         [
-            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "Targeting", "UniversalLinks",
-            "WaypostSchema",
+            "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "Targeting", "TextBasics",
+            "TextBasics", "UniversalLinks", "WaypostSchema",
         ]
     ),
 ]
@@ -124,38 +127,36 @@ let server: [Target] = [
     module(
         "GatewayStore",
         in: "Server",
-        ["CZlib", "Delivery", "JSONScanning", "LocalFiles", "WaypostSchema", grdb, grdbSQLite]
+        ["CZlib", "JSONScanning", "LocalFiles", "PushRules", "WaypostSchema", grdb, grdbSQLite]
     ),
-    module("PostgresStore", in: "Server", ["CPostgres", "Delivery", "GatewayStore", "JSONScanning", "WaypostSchema"]),
+    module("PostgresStore", in: "Server", ["CPostgres", "GatewayStore", "JSONScanning", "PushRules", "WaypostSchema"]),
     module(
         "LocalService",
         in: "Server",
         [
-            "Deflate", "JSONScanning", "LocalFiles", "WaypostSchema", httpTypes, hummingbird, hummingbirdCore, logging,
-            nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
+            "Deflate", "JSONScanning", "LocalFiles", "TextBasics", "WaypostSchema", httpTypes, hummingbird,
+            hummingbirdCore, logging, nioCore, nioHTTP1, nioHTTPTypes, nioHTTPTypesHTTP1, serviceLifecycle, unixSignals,
         ]
     ),
     module("Cryptography", in: "Server", ["COpenSSL"]),
-    module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "WaypostSchema"]),
+    module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "TextBasics", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
     module("CConsole", in: "Server", excluding: ["page"]),
     module(
         "Gateway",
         in: "Server",
         [
-            "ASCII", "BatchItems", "CConsole", "Cryptography", "Deflate", "Delivery", "GatewayStore", "HTTP2Sessions",
-            "JSONScanning", "LocalAuthority", "LocalFiles", "LocalService", "PayloadRules", "PostgresStore",
-            "PrometheusMetrics", "UniversalLinks", "WaypostSchema", coreMetrics, deque, httpTypes, hummingbird,
-            hummingbirdTLS, logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS,
-            serviceLifecycle, unixSignals,
+            "BatchItems", "CConsole", "Cryptography", "Deflate", "GatewayStore", "HTTP2Sessions", "JSONScanning",
+            "LocalAuthority", "LocalFiles", "LocalService", "PostgresStore", "PrometheusMetrics", "PushRules",
+            "TextBasics", "UniversalLinks", "WaypostSchema", coreMetrics, deque, httpTypes, hummingbird, hummingbirdTLS,
+            logging, nioCore, nioExtras, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, nioTLS, serviceLifecycle,
+            unixSignals,
         ]
     ),
     module(
         "GatewaySettings",
         in: "Server",
-        [
-            "Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "Spelling", "WaypostSchema", logging, yams,
-        ]
+        ["Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "TextBasics", "WaypostSchema", logging, yams]
     ),
     program(
         "waypost-gateway",
@@ -173,8 +174,8 @@ let agent: [Target] = [
         "AssociationFetching",
         in: "Agent",
         [
-            "LocalFiles", "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1, nioHTTPCompression,
-            nioPosix, nioSSL,
+            "LocalFiles", "TextBasics", "UniversalLinks", "WaypostSchema", asyncHTTPClient, nioCore, nioHTTP1,
+            nioHTTPCompression, nioPosix, nioSSL,
         ]
     ),
     module(
@@ -184,25 +185,25 @@ let agent: [Target] = [
     ),
     module("LocalProcesses", in: "Agent", ["JSONScanning", "WaypostSchema", subprocess, systemPackage]),
     .systemLibrary(name: "CWidth", path: "Agent/CWidth"),
-    module("TextReports", in: "Agent", ["CWidth", "Attribution", "Highlights", "WaypostSchema"]),
-    module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "WaypostSchema"]),
+    module("TextReports", in: "Agent", ["Attribution", "CWidth", "Highlights", "TextBasics", "WaypostSchema"]),
+    module("DeviceJournal", in: "Agent", ["CZlib", "JSONScanning", "LocalFiles", "TextBasics", "WaypostSchema"]),
     module(
         "DeviceAgent",
         in: "Agent",
         [
             "AssociationFetching", "Attribution", "DeviceJournal", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalFiles", "LocalService", "WaypostSchema", asyncHTTPClient, httpTypes, hummingbird,
-            logging, nioCore, serviceLifecycle, unixSignals,
+            "JSONScanning", "LocalFiles", "LocalService", "TextBasics", "WaypostSchema", asyncHTTPClient, httpTypes,
+            hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
-    module("SchemaFiles", in: "Agent", ["JSONScanning", "Spelling", "WaypostSchema", yams]),
+    module("SchemaFiles", in: "Agent", ["JSONScanning", "TextBasics", "WaypostSchema", yams]),
     module("CFileSchemas", in: "Agent"),
     module(
         "Scenarios",
         in: "Agent",
         [
             "Attribution", "CFileSchemas", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalProcesses", "SchemaFiles", "Spelling", "Targeting", "TextReports", "WaypostSchema",
+            "JSONScanning", "LocalProcesses", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
             asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         excluding: ["scenario-schema.json"]
@@ -233,9 +234,8 @@ let cli: [Target] = [
         in: "CLI",
         [
             "CCommandFiles", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
-            "LocalService", "SchemaFiles", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore, nioHTTP1,
-            nioPosix, nioSSL,
-            yams,
+            "LocalService", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore,
+            nioHTTP1, nioPosix, nioSSL, yams,
         ],
         excluding: ["load-schema.json"]
     ),
@@ -245,8 +245,8 @@ let cli: [Target] = [
         [
             "AssociationFetching", "Attribution", "CCommandFiles", "Cryptography", "DescriptionFiles", "DeviceModel",
             "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
-            "LocalProcesses", "LocalService", "PayloadRules", "PredicateFormat", "Scenarios", "SchemaFiles",
-            "Targeting", "TextReports", "UniversalLinks", "Spelling", "WaypostSchema", argumentParser, asyncHTTPClient,
+            "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios", "SchemaFiles", "Targeting",
+            "TextBasics", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient,
             unixSignals, yams,
         ],
         excluding: ["ClownTown", "Up/stack-schema.json"]
@@ -278,7 +278,7 @@ let testTargets: [Target] = [
     ),
     .target(
         name: "StoreTestSupport",
-        dependencies: ["Delivery", "GatewayStore", "WaypostSchema", "WaypostTestSupport"],
+        dependencies: ["GatewayStore", "PushRules", "WaypostSchema", "WaypostTestSupport"],
         path: "Tests/StoreTestSupport"
     ),
     .executableTarget(
@@ -322,10 +322,11 @@ let testTargets: [Target] = [
         "DeviceModelTests",
         ["Attribution", "Consent", "DeviceModel", "Highlights", "UniversalLinks", "WaypostSchema"]
     ),
-    tests("DeliveryTests", ["Delivery", "WaypostSchema"]),
+    tests("PushRulesTests", ["BatchItems", "PushRules", "WaypostSchema"]),
+    tests("TextBasicsTests", ["TextBasics"]),
     tests(
         "GatewayStoreTests",
-        ["Delivery", "GatewayStore", "LocalFiles", "PostgresStore", "StoreTestSupport", "WaypostSchema", grdb]
+        ["GatewayStore", "LocalFiles", "PostgresStore", "PushRules", "StoreTestSupport", "WaypostSchema", grdb]
     ),
     tests("ClusterSimulationTests", []),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
@@ -346,9 +347,9 @@ let testTargets: [Target] = [
     tests(
         "GatewayTests",
         [
-            "Cryptography", "Deflate", "Delivery", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "LocalService", "StoreTestSupport", "WaypostSchema", asyncHTTPClient, httpTypes, logging,
-            nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, serviceLifecycle,
+            "Cryptography", "Deflate", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
+            "LocalAuthority", "LocalService", "PushRules", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
+            httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, serviceLifecycle,
         ]
     ),
     tests(
@@ -421,8 +422,8 @@ let hasPeerBenchmarks = !isForPrograms || Context.environment["WAYPOST_PEER_BENC
 let package = Package(
     name: "waypost",
     products: [
-        "WaypostSchema", "JSONScanning", "Deflate", "BatchItems", "Delivery", "PredicateFormat", "UniversalLinks",
-        "Consent", "Targeting", "Highlights", "Attribution", "DeviceModel",
+        "Attribution", "BatchItems", "Consent", "Deflate", "DeviceModel", "Highlights", "JSONScanning",
+        "PredicateFormat", "PushRules", "Targeting", "UniversalLinks", "WaypostSchema",
     ].map {
         .library(name: $0, targets: [$0])
     } + (isForPrograms ? [] : [.library(name: testLibrary.name, targets: [testLibrary.name])]),

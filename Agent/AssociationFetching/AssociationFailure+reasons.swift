@@ -1,4 +1,3 @@
-internal import TextBasics
 internal import AsyncHTTPClient
 internal import Foundation
 internal import NIOCore
@@ -6,6 +5,7 @@ internal import NIOHTTP1
 internal import NIOHTTPCompression
 internal import NIOPosix
 internal import NIOSSL
+internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -117,7 +117,8 @@ extension AssociationFailure {
         }
         let coding = headers[canonicalForm: "content-encoding"].joined(separator: ", ")
         guard coding.isEmpty || codings.contains(coding.lowercased()) else {
-            let message = "the file has the content coding '\(coding.safe(for: .excerpt))'; serve it uncompressed or with gzip"
+            let message =
+                "the file has the content coding '\(coding.safe(for: .excerpt))'; serve it uncompressed or with gzip"
             throw AssociationFailure(code: .notJSON, message: message)
         }
         if let size = headers.first(name: "content-length").flatMap({ Int($0) }), size > AssociationFile.maximumSize {

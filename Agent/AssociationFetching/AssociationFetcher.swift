@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import AsyncHTTPClient
+internal import TextBasics
 internal import UniversalLinks
 package import WaypostSchema
 

@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Foundation
 internal import NIOCore
+internal import TextBasics
 internal import UniversalLinks
 
 /// The base URL of a server that replaces a domain during development: `https`, or `http` on loopback.

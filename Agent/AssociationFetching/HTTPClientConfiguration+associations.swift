@@ -1,8 +1,8 @@
-internal import TextBasics
 internal import AsyncHTTPClient
 internal import NIOCore
 internal import NIOHTTPCompression
 internal import NIOSSL
+internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 

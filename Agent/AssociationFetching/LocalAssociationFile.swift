@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Foundation
 internal import LocalFiles
+internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 
@@ -14,7 +14,10 @@ enum LocalAssociationFile {
         do throws(SystemError) {
             bytes = try OpenFile(anyAt: path, O_RDONLY | O_NONBLOCK).read(upTo: AssociationFile.maximumSize + 1)
         } catch {
-            throw AssociationFailure(code: .unreadable, message: "the file '\(path.safe(for: .excerpt))' cannot be read: \(error)")
+            throw AssociationFailure(
+                code: .unreadable,
+                message: "the file '\(path.safe(for: .excerpt))' cannot be read: \(error)"
+            )
         }
         guard bytes.count <= AssociationFile.maximumSize else { throw .tooLarge(nil) }
         return bytes

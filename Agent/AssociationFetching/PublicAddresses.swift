@@ -1,8 +1,8 @@
-internal import TextBasics
 internal import Foundation
 internal import NIOCore
 internal import NIOPosix
 internal import Synchronization
+internal import TextBasics
 internal import UniversalLinks
 internal import WaypostSchema
 

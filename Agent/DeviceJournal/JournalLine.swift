@@ -1,7 +1,7 @@
-internal import TextBasics
 internal import CZlib
 internal import Foundation
 internal import JSONScanning
+internal import TextBasics
 package import WaypostSchema
 
 /// A line of a journal: an entry, the number of lines on the disk when it was written, and a checksum of both.

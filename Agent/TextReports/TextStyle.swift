@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import Attribution
+internal import TextBasics
 
 /// The properties of the place where text is shown.
 package struct TextStyle: Sendable, Equatable {

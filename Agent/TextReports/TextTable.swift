@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import Attribution
+internal import TextBasics
 
 /// A table of plain text: each column is as wide as its widest cell, with two spaces between columns.
 ///

@@ -126,7 +126,9 @@ struct AgentCommand: AsyncParsableCommand {
         CrashReports.turnOffInRelease()
         let log = LineLogHandler.queue(for: "waypost-agent", format: .text, now: AgentSources.system.now)
         defer { log.flush() }
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, format: .text, now: AgentSources.system.now, write: log.add) }
+        LoggingSystem.bootstrap {
+            LineLogHandler(label: $0, format: .text, now: AgentSources.system.now, write: log.add)
+        }
         var logger = Logger(label: "waypost-agent")
         logger.logLevel = logLevel.level
         do {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import JSONScanning
-internal import PayloadRules
+internal import PushRules
 internal import TextReports
 internal import WaypostSchema
 

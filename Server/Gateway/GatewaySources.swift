@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import GatewayStore
+internal import TextBasics
 package import WaypostSchema
 
 /// The sources of time and randomness of a gateway, which tests can replace.

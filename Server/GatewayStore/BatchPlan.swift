@@ -1,4 +1,4 @@
-package import Delivery
+package import PushRules
 package import WaypostSchema
 
 /// The device of a notification as the store knows it: the input of the decision about the notification.

@@ -1,4 +1,4 @@
-package import Delivery
+package import PushRules
 package import WaypostSchema
 
 /// A batch to store.

@@ -1,4 +1,4 @@
-package import Delivery
+package import PushRules
 package import WaypostSchema
 
 /// The data of one notification in the log, kept after it leaves its inbox until the log's retention ends.

@@ -1,4 +1,4 @@
-package import Delivery
+package import PushRules
 package import WaypostSchema
 
 /// The storage for everything that gateways share: registrations, keys, inboxes, batch states, idempotency keys,

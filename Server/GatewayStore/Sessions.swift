@@ -1,4 +1,4 @@
-package import Delivery
+package import PushRules
 package import WaypostSchema
 
 /// The number of a session of an agent: each session of the agent has a greater one than those before it.

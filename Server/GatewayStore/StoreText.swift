@@ -1,6 +1,6 @@
-package import Delivery
 internal import Foundation
 internal import JSONScanning
+package import PushRules
 package import WaypostSchema
 
 extension StringIdentifier {

@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import COpenSSL
 internal import Foundation
+internal import TextBasics
 package import WaypostSchema
 
 /// The contents of a provider's certificate, as in Apple's certificates ("Establishing a certificate-based connection

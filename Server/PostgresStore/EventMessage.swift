@@ -1,7 +1,7 @@
-internal import Delivery
 internal import Foundation
 package import GatewayStore
 internal import JSONScanning
+internal import PushRules
 internal import WaypostSchema
 
 /// A message of `NOTIFY`: what a handle tells the others, as JSON.

@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GatewayStore
+internal import PushRules
 internal import WaypostSchema
 
 /// A table with entries of the log: each entry has one row, in `item` while the notification is in an inbox, then in

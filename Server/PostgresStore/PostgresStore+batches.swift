@@ -1,5 +1,5 @@
-package import Delivery
 package import GatewayStore
+package import PushRules
 internal import Synchronization
 package import WaypostSchema
 

@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GatewayStore
+internal import PushRules
 internal import WaypostSchema
 
 /// Methods that settle the rest of gateways that have ended: sessions, and transient notifications.

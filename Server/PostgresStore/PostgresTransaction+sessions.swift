@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GatewayStore
+internal import PushRules
 internal import WaypostSchema
 
 /// Methods for sessions, and for the transient notifications that end with them.

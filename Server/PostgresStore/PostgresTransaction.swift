@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GatewayStore
+internal import PushRules
 internal import WaypostSchema
 
 /// A transaction of the writer: the connection, the counts to write, and the events for other gateways.

@@ -1,4 +1,4 @@
-import Delivery
+import PushRules
 import Synchronization
 import Testing
 import WaypostSchema

@@ -1,6 +1,6 @@
-import Delivery
 import GatewayStore
 import PostgresStore
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport

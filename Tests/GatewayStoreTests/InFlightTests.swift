@@ -1,5 +1,5 @@
-import Delivery
 import GatewayStore
+import PushRules
 import Testing
 import WaypostSchema
 

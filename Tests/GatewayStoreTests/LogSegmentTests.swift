@@ -1,6 +1,6 @@
-import Delivery
 import Foundation
 import GRDB
+import PushRules
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -1,6 +1,6 @@
-import Delivery
 import GatewayStore
 import PostgresStore
+import PushRules
 import StoreTestSupport
 import Testing
 import WaypostSchema

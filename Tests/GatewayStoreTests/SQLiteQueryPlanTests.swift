@@ -1,5 +1,5 @@
-import Delivery
 import GRDB
+import PushRules
 import Synchronization
 import Testing
 import WaypostSchema

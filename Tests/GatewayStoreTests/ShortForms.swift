@@ -1,5 +1,5 @@
-import Delivery
 import GatewayStore
+import PushRules
 import WaypostSchema
 
 /// Short forms of calls, without the arguments that most tests do not need.

@@ -1,24 +1,11 @@
 import GatewayStore
 import Testing
+import TextBasics
 import WaypostSchema
 
 @testable import Gateway
 
 @Suite struct DerivedIdentifierTests {
-    @Test(arguments: [
-        (0x00 as UInt8, 4 as UInt8, "00000000-0000-4000-8000-000000000000"),
-        (0xFF, 4, "ffffffff-ffff-4fff-bfff-ffffffffffff"), (0xFF, 8, "ffffffff-ffff-8fff-bfff-ffffffffffff"),
-        (0x1A, 8, "1a1a1a1a-1a1a-8a1a-9a1a-1a1a1a1a1a1a"),
-    ])
-    func uuidHasItsVersionAndVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
-        #expect(UUIDString.make(Array(repeating: byte, count: 16), version: version) == expected)
-    }
-
-    @Test func eachByteIsTwoLowercaseHexadecimalDigits() {
-        #expect(Hexadecimal.string([0, 0x0A, 0xA0, 0xFF]) == "000aa0ff")
-        #expect(Hexadecimal.string([]) == "")
-    }
-
     static func key(_ key: String, body: UInt8 = 1) -> IdempotencyKey {
         IdempotencyKey(key: key, fingerprint: [body])
     }

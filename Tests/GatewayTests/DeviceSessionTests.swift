@@ -1,6 +1,6 @@
-import Delivery
 import GatewayStore
 import NIOCore
+import PushRules
 import Testing
 import WaypostSchema
 

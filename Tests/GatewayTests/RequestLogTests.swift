@@ -89,49 +89,6 @@ import WaypostTestSupport
     }
 }
 
-@Suite struct JSONLogHandlerTests {
-    @Test func lineIsAJSONObject() throws {
-        let output = Output()
-        let now = { @Sendable in Timestamp(milliseconds: 1_790_000_000_123) }
-        var handler = JSONLogHandler(label: "gateway", now: now) { line in
-            output.text.withLock { $0 += String(decoding: line, as: UTF8.self) }
-        }
-        handler.logLevel = .trace
-        handler[metadataKey: "a"] = "logger"
-        handler[metadataKey: "b"] = "logger"
-        handler.metadataProvider = Logger.MetadataProvider { ["b": "provider", "c": "provider"] }
-        let logger = Logger(label: "gateway") { _ in handler }
-        logger.warning(
-            "two\nlines",
-            metadata: ["c": "event", "n": .stringConvertible(7 as UInt8), "l": ["x", "y"], "d": ["k": "\"v\""]]
-        )
-        #expect(
-            output.text.withLock { $0 }
-                == #"{"level":"warning","logger":"gateway","message":"two\nlines","metadata":{"a":"logger","b":"provider","#
-                + #""c":"event","d":{"k":"\"v\""},"l":["x","y"],"n":7},"time":"2026-09-21T14:13:20.123Z"}"# + "\n"
-        )
-    }
-}
-
-@Suite struct JSONLogEscapesTests {
-    @Test func invisibleCharactersAreEscapes() throws {
-        let output = Output()
-        let write: @Sendable ([UInt8]) -> Void = { line in
-            output.text.withLock { $0 += String(decoding: line, as: UTF8.self) }
-        }
-        let handler = JSONLogHandler(label: "gateway", now: { Timestamp(milliseconds: 0) }, write: write)
-        let logger = Logger(label: "gateway") { _ in handler }
-        logger.warning("a\u{9B}2J\u{202E}\u{E0001}")
-        let text = output.text.withLock { $0 }
-        #expect(text.contains(#""message":"a\u009b2J\u202e\udb40\udc01""#), "\(text)")
-    }
-}
-
-/// The text that a log handler wrote.
-private final class Output: Sendable {
-    let text = Mutex("")
-}
-
 /// A gateway whose log lines are kept.
 enum LoggedGateway {
     /// Runs a gateway, passes it to `body`, and returns the body's result and all lines that the gateway logged.

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Synchronization
 import Testing
+import WaypostSchema
 
 @testable import LocalService
 
@@ -54,9 +55,9 @@ import Testing
 
     private static func text(_ message: String, _ metadata: [String: String]) -> String {
         let lines = Mutex<[UInt8]>([])
-        let date = Date(timeIntervalSince1970: 0)
+        let now = { @Sendable in Timestamp(milliseconds: 0) }
         let write: @Sendable ([UInt8]) -> Void = { line in lines.withLock { $0 += line } }
-        let handler = TextLogHandler(label: "waypost-agent", now: { date }, write: write)
+        let handler = LineLogHandler(label: "waypost-agent", format: .text, now: now, write: write)
         var logger = Logger(label: "waypost-agent") { _ in handler }
         logger.logLevel = .info
         logger.warning("\(message)", metadata: metadata.mapValues { "\($0)" })
@@ -72,8 +73,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{1B}[31mred", "\\u{1b}[31mred"), ("a\nerror forged", "a\\u{a}error forged"), ("\r", "\\u{d}"),
-        ("\u{9B}2J", "\\u{9b}2J"), ("\u{202E}txt", "\\u{202e}txt"), ("\u{2066}", "\\u{2066}"),
+        ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nerror forged", "a\\nerror forged"), ("\r", "\\r"),
+        ("\u{9B}2J", "\\u{9B}2J"), ("\u{202E}txt", "\\u{202E}txt"), ("\u{2066}", "\\u{2066}"),
         ("\u{2028}", "\\u{2028}"), ("Zoë 🤡", "Zoë 🤡"),
     ])
     func metadataCannotForgeALine(_ value: String, _ shown: String) {

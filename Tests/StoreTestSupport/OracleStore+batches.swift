@@ -1,5 +1,5 @@
-package import Delivery
 package import GatewayStore
+package import PushRules
 package import WaypostSchema
 
 /// Batches and sessions.

@@ -1,5 +1,5 @@
-import Delivery
 import GatewayStore
+import PushRules
 import WaypostSchema
 
 /// Predictions for notifications that leave, and for records that are forgotten.

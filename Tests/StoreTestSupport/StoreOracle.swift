@@ -1,5 +1,5 @@
-import Delivery
 import GatewayStore
+import PushRules
 import WaypostSchema
 
 /// A model of the expected contents of a store, which it keeps in simple lists and searches linearly.

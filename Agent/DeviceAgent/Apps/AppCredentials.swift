@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import Synchronization
+internal import TextBasics
 internal import WaypostSchema
 
 /// The credentials with which app processes attach to a device: one secret per app.

@@ -90,7 +90,9 @@ struct ControlAPI: AgentAPI {
         switch event {
         case .system(.snapshotTaken(let name)):
             guard name.utf8.count <= Self.maximumSnapshotNameLength else {
-                throw RequestError.malformedBody("the name of a snapshot has at most \(Self.maximumSnapshotNameLength) bytes")
+                throw RequestError.malformedBody(
+                    "the name of a snapshot has at most \(Self.maximumSnapshotNameLength) bytes"
+                )
             }
             let names = device.model.snapshotNames
             guard names.count < Self.maximumSnapshots || names.contains(name) else {

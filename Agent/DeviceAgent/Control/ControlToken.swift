@@ -1,7 +1,7 @@
-internal import TextBasics
 internal import HTTPTypes
 internal import Hummingbird
 internal import LocalService
+internal import TextBasics
 
 /// The token that callers of the control API must send, if the agent asks for one.
 struct ControlToken: Sendable, Equatable {

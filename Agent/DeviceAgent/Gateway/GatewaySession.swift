@@ -68,7 +68,8 @@ struct GatewaySession: Service {
     private func syncRegistration() async {
         for await _ in device.changes.watch() {
             var backoff = ReconnectBackoff()
-            while device.isConnected, device.lastDeliveredNotice != device.notice, device.lastFailedNotice != device.notice || backoff.isTrying
+            while device.isConnected, device.lastDeliveredNotice != device.notice,
+                device.lastFailedNotice != device.notice || backoff.isTrying
             {
                 let notice = device.notice
                 do throws(CallError) {

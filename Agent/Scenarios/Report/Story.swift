@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Attribution
 package import SchemaFiles
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

@@ -68,7 +68,9 @@ struct Workspace: Sendable {
 
     /// Returns a name for a file, which another name may have too.
     static func readableName(_ name: String) -> String {
-        String(name.prefix(maximumNameLength).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" })
+        String(
+            name.prefix(maximumNameLength).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") ? $0 : "-" }
+        )
     }
 
     private static let maximumNameLength = 80

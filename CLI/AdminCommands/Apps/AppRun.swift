@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Attribution
 internal import GatewayClient
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

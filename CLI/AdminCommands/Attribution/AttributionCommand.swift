@@ -1,8 +1,8 @@
-internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import DeviceModel
 internal import Highlights
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

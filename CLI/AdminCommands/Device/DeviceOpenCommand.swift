@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Foundation
 internal import GatewayClient
-internal import TextBasics
 internal import Targeting
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

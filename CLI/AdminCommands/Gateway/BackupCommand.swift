@@ -1,4 +1,3 @@
-internal import TextBasics
 internal import ArgumentParser
 internal import AsyncHTTPClient
 internal import Cryptography
@@ -6,6 +5,7 @@ internal import Foundation
 internal import GatewayClient
 internal import LocalFiles
 internal import LocalProcesses
+internal import TextBasics
 internal import TextReports
 
 /// The `waypost backup` command, which saves a copy of a gateway's store.

@@ -1,8 +1,8 @@
-internal import TextBasics
 internal import Attribution
 internal import Foundation
 internal import LoadTesting
 internal import Synchronization
+internal import TextBasics
 internal import TextReports
 
 /// The progress of a load test on standard error: lines that change on a terminal, or else a JSON line a second.

@@ -1,8 +1,8 @@
-internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import Foundation
 internal import GatewayClient
+internal import TextBasics
 internal import TextReports
 internal import WaypostSchema
 

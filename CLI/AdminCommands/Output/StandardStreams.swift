@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Attribution
 internal import Foundation
+internal import TextBasics
 internal import TextReports
 
 /// The stream for results.

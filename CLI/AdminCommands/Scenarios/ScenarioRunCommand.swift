@@ -1,4 +1,3 @@
-internal import TextBasics
 internal import ArgumentParser
 internal import Attribution
 internal import Foundation
@@ -7,6 +6,7 @@ internal import LocalProcesses
 internal import Scenarios
 internal import SchemaFiles
 internal import Synchronization
+internal import TextBasics
 internal import WaypostSchema
 
 /// The `waypost scenario run` command.

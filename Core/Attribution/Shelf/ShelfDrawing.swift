@@ -120,8 +120,10 @@ extension ShelfDrawing {
     private static func lines(of card: ShelfCardDrawing, number: Int) -> String {
         let start = "\(number). "
         let indent = String(repeating: " ", count: start.count)
-        let below = [card.card.subtitle.map { $0.safe(for: .terminal) }, card.attribution.terminalText].compactMap { $0 }
-            .filter { !$0.isEmpty }
+        let below = [card.card.subtitle.map { $0.safe(for: .terminal) }, card.attribution.terminalText].compactMap {
+            $0
+        }
+        .filter { !$0.isEmpty }
         return ([start + card.card.title.safe(for: .terminal)] + below.map { indent + $0 }).map { "\($0)\n" }.joined()
     }
 }

@@ -18,7 +18,7 @@ extension DeviceModel {
         var effects = presentation.map { dismiss($0, at: now) } ?? []
         // Closing an earlier screen may bring another scene to the front, so the tapped one comes last.
         let scene = try bringForward(scene, of: app, at: now)
-        effects += try sharing.apply(.sharing(.highlightInteracted(app, url: view.url)), at: moment)
+        effects += try sharing.apply(.highlightInteracted(app, url: view.url), at: moment)
         let presented = Presentation(content.disambiguation(app: app, scene: scene, url: view.url), of: id)
         presentation = presented
         return effects + [presented.notice(.presented), presented.effect]
@@ -34,7 +34,7 @@ extension DeviceModel {
         guard let view = views[id, app] else { throw .unknownView(id, of: app) }
         switch item {
         case .reply: return try tap(id, of: app, in: scene, at: now)
-        case .remove: return try sharing.apply(.sharing(.linkRemoved(url: view.url)), at: moment)
+        case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: moment)
         default:
             guard menu(of: view).supplemental.contains(where: { $0.id == item }) else { throw .unknown(item, of: id) }
             return [.attribution(.menuItemChosen(ChosenMenuItem(app: app, view: id, item: item)))]
@@ -54,7 +54,7 @@ extension DeviceModel {
         guard let presented = presentation, presented.conversation == message.conversation, message.sender == nil else {
             throw .notPresented("the conversation \(message.conversation) is not shown over an app")
         }
-        let received = try sharing.apply(.sharing(.messageReceived(message)), at: moment)
+        let received = try sharing.apply(.messageReceived(message), at: moment)
         return received + [.attribution(.messageSent(message, to: post(message)))] + dismiss(presented, at: now)
     }
 

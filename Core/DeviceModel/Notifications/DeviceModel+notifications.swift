@@ -151,9 +151,9 @@ extension DeviceModel {
     private func decision(
         on content: NotificationContent,
         of app: BundleIdentifier,
-        _ serviceExtension: NotificationRules.ExtensionState
+        _ serviceExtension: PresentationRules.ExtensionState
     ) -> NotificationDecision {
-        NotificationRules(
+        PresentationRules(
             content: content,
             app: app,
             settings: apps[app]?.notificationSettings ?? NotificationSettings(),

@@ -18,7 +18,7 @@ struct ReceivedNotification: Sendable, Codable {
     let collapseID: CollapseIdentifier?
 
     /// The state of the app's service extension for the notification.
-    var serviceExtension = NotificationRules.ExtensionState.notNeeded
+    var serviceExtension = PresentationRules.ExtensionState.notNeeded
 
     /// The push type; `nil` for `alert`.
     let pushType: PushType?

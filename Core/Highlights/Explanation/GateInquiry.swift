@@ -30,7 +30,7 @@ struct GateInquiry {
                 case .contentKey: text.key
                 case .notFromMe: sender
                 case .contact: contact
-                case .system(.appInstalled): installation
+                case .appInstalled: installation
                 case .capability: capability
                 case .associatedDomain: association.entry
                 case .associationFile: association.file

@@ -8,7 +8,7 @@ extension ByteScanner {
         let spelling = readSpelling()
         if let number = Self.number(spelled: spelling) { return number }
         let message =
-            "'\(spelling.safe(for: .excerpt))' is not a number, or is too large; accepted: 27, 2.71828, 9.2e-5, 0x1B, 0o33, 0b11011"
+            "'\(spelling.excerpt)' is not a number, or is too large; accepted: 27, 2.71828, 9.2e-5, 0x1B, 0o33, 0b11011"
         throw ContentPredicateError(code: .syntax, message: message, offset: start)
     }
 

@@ -1,4 +1,3 @@
-internal import TextBasics
 internal import WaypostSchema
 
 /// The operands. Only `SELF` and constants are allowed; everything else in the language is parsed only to name it in
@@ -22,12 +21,12 @@ extension PredicateParser {
         if current.kind == .symbol(".") {
             var end = start
             while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.safe(for: .excerpt)(from: start, to: end)) }, at: start)
+            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
         }
         while case .symbol(let symbol) = current.kind {
             let offset = current.offset
             if symbol == "[" {
-                restrict({ .element(of: $0.safe(for: .excerpt)(from: start, to: offset)) }, at: offset)
+                restrict({ .element(of: $0.excerpt(from: start, to: offset)) }, at: offset)
                 try readIndex()
             } else if symbol == "." {
                 _ = try readStepOfPath()
@@ -162,12 +161,12 @@ extension PredicateParser {
                 throw error(expecting: "the argument list of '\(name)' (a string needs quotation marks)")
             }
             while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.safe(for: .excerpt)(from: start, to: end)) }, at: start)
+            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
             return .nothing
         }
         let isBlock = lexer.scanner.text(from: start, to: end).uppercased() == "BLOCKPREDICATE"
         end = try readCallArguments()
-        restrict({ isBlock ? .block : .function($0.safe(for: .excerpt)(from: start, to: end)) }, at: start)
+        restrict({ isBlock ? .block : .function($0.excerpt(from: start, to: end)) }, at: start)
         if isBlock { blockOffset = start }
         return .nothing
     }

@@ -66,7 +66,7 @@ extension PredicateParser {
     /// Returns the text of the format from `start` up to `end`, for a message.
     func excerpt(from start: Int, to end: Int) -> String {
         // One byte more than is shown indicates that the text is longer.
-        lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).safe(for: .excerpt)
+        lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).excerpt
     }
 
     /// Records a forbidden construct, which is reported after the whole format is parsed; the first of several is kept.
@@ -126,10 +126,10 @@ extension String {
     /// The text for a message: without trailing white space, or truncated if it is long.
     var excerpt: String {
         guard utf8.count > Self.excerptLength else {
-            return String(reversed().drop(while: \.isWhitespace).reversed())
+            return String(reversed().drop(while: \.isWhitespace).reversed()).safe(for: .log)
         }
         // A character that would be cut is omitted.
         let beginning = String(decoding: utf8.prefix(Self.excerptLength), as: UTF8.self)
-        return String(beginning.prefix { $0 != "\u{FFFD}" }) + "…"
+        return String(beginning.prefix { $0 != "\u{FFFD}" }).safe(for: .log) + "…"
     }
 }

@@ -1,5 +1,3 @@
-internal import TextBasics
-
 /// A construct of the language that an activation condition may not use.
 ///
 /// The restrictions are those of the talk (targeting content with multiple windows) and of
@@ -51,11 +49,11 @@ enum PredicateRestriction {
             """
         case .variable(let name):
             """
-            found the variable '$\(name.safe(for: .excerpt))', which has no value in an activation condition; a constant is accepted
+            found the variable '$\(name.excerpt)', which has no value in an activation condition; a constant is accepted
             """
         case .assignment(let name):
             """
-            found an assignment to '$\(name.safe(for: .excerpt))': activation conditions cannot store values; a constant is accepted
+            found an assignment to '$\(name.excerpt)': activation conditions cannot store values; a constant is accepted
             """
         case .qualifier(let word):
             "found the aggregate qualifier \(word): SELF is one string, not a collection; SELF IN {…} is accepted"

@@ -1,5 +1,3 @@
-internal import TextBasics
-
 /// A token of a predicate format, with its offset.
 struct PredicateToken: Equatable {
     enum Kind: Equatable {
@@ -34,11 +32,11 @@ struct PredicateToken: Equatable {
     /// The name of the token in a message.
     var name: String {
         switch kind {
-        case .word(let word): "'\(word.safe(for: .excerpt))'"
-        case .escapedWord(let word): "'#\(word.safe(for: .excerpt))'"
+        case .word(let word): "'\(word.excerpt)'"
+        case .escapedWord(let word): "'#\(word.excerpt)'"
         case .string: "a string"
         case .number(let number): "the number \(number)"
-        case .variable(let name): "'$\(name.safe(for: .excerpt))'"
+        case .variable(let name): "'$\(name.excerpt)'"
         case .placeholder(let placeholder): "'\(placeholder.spelling)'"
         case .symbol(let symbol): "'\(symbol)'"
         case .end: "the end of the format"

@@ -44,7 +44,10 @@ public struct AssociatedDomain: Hashable, Sendable {
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
             let known = Self.services.joined(separator: ", ")
-            throw AssociatedDomainError(text, "'\(service.safe(for: .excerpt))' is not a service; the services are \(known)")
+            throw AssociatedDomainError(
+                text,
+                "'\(service.safe(for: .excerpt))' is not a service; the services are \(known)"
+            )
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
@@ -63,7 +66,8 @@ public struct AssociatedDomain: Hashable, Sendable {
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
-                let problem = "'\(String(name).safe(for: .excerpt))' is not a mode; use developer, managed or developer+managed"
+                let problem =
+                    "'\(String(name).safe(for: .excerpt))' is not a mode; use developer, managed or developer+managed"
                 throw AssociatedDomainError(text, problem)
             }
             modes.insert(mode)

@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import JSONScanning
+internal import TextBasics
 internal import WaypostSchema
 
 /// A check of the apps that entries name.
@@ -12,7 +12,8 @@ enum AppCheck {
             guard let first = firstPlaces.updateValue(firstPlaces[app.value] ?? app.path, forKey: app.value) else {
                 continue
             }
-            let message = "\(app.value.rawValue.safe(for: .excerpt)) is also at \(first); its first matching rule decides"
+            let message =
+                "\(app.value.rawValue.safe(for: .excerpt)) is also at \(first); its first matching rule decides"
             findings.append(AssociationFinding(.note, .repeatedApp, at: app, message))
         }
         return findings
@@ -34,7 +35,8 @@ enum AppCheck {
         // The prefix of a template, such as "<TEAM_ID>", is a placeholder, whatever its characters.
         let bundleIdentifier = text[parts[1].startIndex...]
         if let characters = unusableCharacters(in: bundleIdentifier) {
-            let message = "the bundle identifier '\(String(bundleIdentifier).safe(for: .excerpt))' cannot have \(characters)"
+            let message =
+                "the bundle identifier '\(String(bundleIdentifier).safe(for: .excerpt))' cannot have \(characters)"
             return AssociationFinding(.error, .badAppID, at: app, message, "letters, digits, '-', '_' and '.'")
         }
         let prefix = parts[0].utf8

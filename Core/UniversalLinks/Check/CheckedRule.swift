@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import JSONScanning
+internal import TextBasics
 
 /// A rule, with everything that the checks need to know about it.
 struct CheckedRule {
@@ -52,7 +52,9 @@ struct CheckedRule {
         switch rule.query {
         case .whole(let pattern)?: patterns.append(Pattern(text: pattern, part: "query"))
         case .items(let items)?:
-            patterns += items.map { Pattern(text: $0.pattern, part: "query item \($0.name.safe(for: .excerpt))", isForItem: true) }
+            patterns += items.map {
+                Pattern(text: $0.pattern, part: "query item \($0.name.safe(for: .excerpt))", isForItem: true)
+            }
         case nil: break
         }
         if let fragment = rule.fragment { patterns.append(Pattern(text: fragment, part: "fragment")) }

@@ -1,5 +1,5 @@
-internal import TextBasics
 internal import JSONScanning
+internal import TextBasics
 internal import WaypostSchema
 
 /// A check of the patterns of a rule.
@@ -30,7 +30,8 @@ enum PatternCheck {
 
     private static func pathFindings(_ path: String, _ rule: CheckedRule) -> [AssociationFinding] {
         if let rest = pathOfURL(path) {
-            let message = "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
+            let message =
+                "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
             return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
         if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
@@ -49,7 +50,8 @@ enum PatternCheck {
             let instead = ##"the key "#" of a component"##
             findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
         } else if hasQuery(path) {
-            let message = "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
+            let message =
+                "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
             findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
         }
@@ -123,7 +125,8 @@ enum PatternCheck {
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
         guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
         return items.filter(\.name.isNeverInURLs).map { item in
-            let message = "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
+            let message =
+                "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
             return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
         }

@@ -38,7 +38,8 @@ struct VariableCheck {
     ) -> [AssociationFinding] {
         var findings: [AssociationFinding] = []
         if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
-            let message = "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
+            let message =
+                "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
             findings.append(AssociationFinding(.error, .badVariableName, at: values, message))
         } else if !usedNames.contains(name) {
             let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
@@ -53,7 +54,8 @@ struct VariableCheck {
             findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
         }
         for value in values.value where PatternPart.hasVariables(value.value) {
-            let message = "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; the value is ignored"
+            let message =
+                "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; the value is ignored"
             findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "the values themselves"))
         }
         return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
@@ -88,13 +90,15 @@ struct VariableCheck {
             for part in Set(PatternPart.parts(of: pattern.text.utf8)).sorted(by: { $0.text < $1.text }) {
                 switch part {
                 case .unterminated:
-                    let message = "in '\(pattern.text.safe(for: .excerpt))' a $( has no closing ), so it matches nothing"
+                    let message =
+                        "in '\(pattern.text.safe(for: .excerpt))' a $( has no closing ), so it matches nothing"
                     findings.append(
                         AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
                     )
                 case .variable(let name) where !isDefined(name):
                     let meant = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
-                    let message = "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
+                    let message =
+                        "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
                     findings.append(AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, meant))
                 default: break
                 }

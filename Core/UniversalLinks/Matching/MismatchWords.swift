@@ -63,9 +63,12 @@ struct MismatchWords {
             case .unterminated: return "'\(pattern.safe(for: .excerpt))' has a $( without a closing )"
             case .variable(let name):
                 switch variables[name] {
-                case nil: return "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which is not defined"
+                case nil:
+                    return
+                        "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which is not defined"
                 case .values(let values)? where values.isEmpty:
-                    return "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which has no values"
+                    return
+                        "'\(pattern.safe(for: .excerpt))' has the variable $(\(name.safe(for: .excerpt))), which has no values"
                 default: continue
                 }
             default: continue

@@ -1,6 +1,6 @@
-internal import TextBasics
 // Hosts beyond ASCII need IDNA (UTS 46) with its ICU tables, which only full Foundation has.
 internal import Foundation
+internal import TextBasics
 
 /// A host or domain name, compared without regard to case and with non-ASCII letters as Punycode.
 struct LinkHost: Hashable {

@@ -1,10 +1,10 @@
-internal import TextBasics
 internal import Foundation
 internal import GatewayStore
 internal import HTTPTypes
 internal import Hummingbird
 internal import LocalFiles
 internal import LocalService
+internal import TextBasics
 internal import WaypostSchema
 
 /// The administrative token, which authorizes every request to the service listener.

@@ -2,6 +2,7 @@ internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
 internal import Logging
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 
@@ -177,5 +178,17 @@ struct FaultRoutes {
             try await faults.remove(id, in: try request.namespace)
             return Response(status: .noContent)
         }
+    }
+}
+
+extension DeviceToken {
+    /// Creates a token in its canonical form, with lowercase digits.
+    ///
+    /// - Throws: `GatewayError.malformedBody` if it is not hexadecimal with two digits per byte.
+    init(checking token: DeviceToken) throws(GatewayError) {
+        guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
+            throw .malformedBody("'token' must be at most \(Self.maximumDigits) hexadecimal digits, two per byte")
+        }
+        self = spelled
     }
 }

@@ -1,8 +1,9 @@
-internal import TextBasics
 internal import Cryptography
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
+internal import PushRules
+internal import TextBasics
 internal import WaypostSchema
 
 /// `/v1/keys`: the keys that verify provider tokens.

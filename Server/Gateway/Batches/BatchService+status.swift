@@ -1,6 +1,6 @@
-internal import Delivery
 internal import GatewayStore
 internal import LocalService
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 

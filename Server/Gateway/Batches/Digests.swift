@@ -1,6 +1,6 @@
-internal import TextBasics
 internal import Cryptography
 internal import GatewayStore
+internal import TextBasics
 internal import WaypostSchema
 
 // SHA-256, and what is derived from it.

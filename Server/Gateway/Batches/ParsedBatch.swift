@@ -1,6 +1,7 @@
 internal import BatchItems
 internal import GatewayStore
 internal import JSONScanning
+internal import PushRules
 internal import WaypostSchema
 
 /// The parsed items of a batch before they are stored: notifications to store, and items that are already refused.

@@ -3,6 +3,7 @@ internal import GatewayStore
 internal import HTTP2Sessions
 internal import LocalService
 internal import Logging
+internal import PushRules
 internal import WaypostSchema
 
 /// Handles providers' requests about broadcast channels.

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import GatewayStore
 internal import JSONScanning
-internal import PayloadRules
+internal import PushRules
 internal import WaypostSchema
 
 /// Validates one request about broadcast channels by its headers and its body.
@@ -195,7 +195,10 @@ extension ChannelRequestValidator {
     private mutating func checkBody() throws(ProviderRefusal) {
         guard request.method == "POST" else { return }
         guard !request.isBodyTooLong, request.body.count <= Self.maximumPayloadSize else {
-            throw ProviderRefusal(.payloadTooLarge, "the body has more than \(Self.maximumPayloadSize) bytes, the maximum")
+            throw ProviderRefusal(
+                .payloadTooLarge,
+                "the body has more than \(Self.maximumPayloadSize) bytes, the maximum"
+            )
         }
         guard !request.body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "the body is missing; it must be a JSON object")

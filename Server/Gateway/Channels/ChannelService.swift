@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GatewayStore
+internal import PushRules
 internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema

@@ -1,6 +1,6 @@
 internal import Hummingbird
 internal import LocalService
-internal import PayloadRules
+internal import PushRules
 internal import UniversalLinks
 internal import WaypostSchema
 

@@ -1,7 +1,7 @@
-internal import Delivery
 internal import DequeModule
 internal import GatewayStore
 internal import NIOCore
+internal import PushRules
 internal import WaypostSchema
 
 /// The state of one agent's open stream, as a value: the notifications that were sent, and those still to send.

@@ -1,6 +1,6 @@
-internal import Delivery
 internal import GatewayStore
 internal import NIOCore
+internal import PushRules
 internal import WaypostSchema
 
 /// The open event streams, at most one per agent, as a value.

@@ -1,7 +1,7 @@
-internal import Delivery
 internal import GatewayStore
 internal import Logging
 internal import NIOCore
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 

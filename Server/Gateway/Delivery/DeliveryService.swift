@@ -1,7 +1,7 @@
-internal import Delivery
 internal import GatewayStore
 internal import LocalService
 internal import Logging
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 

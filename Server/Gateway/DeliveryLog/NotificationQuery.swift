@@ -1,6 +1,7 @@
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
+internal import PushRules
 internal import WaypostSchema
 
 /// A query of the delivery log.
@@ -46,7 +47,12 @@ struct NotificationQuery: Sendable {
     /// Returns the maximum number of entries of a page; 100 if it is not given.
     static func limit(in query: Parameters) throws(RequestError) -> Int {
         try query["limit"].map { text throws(RequestError) in
-            try Self.number("limit", text, in: 1...Self.maximumPageSize, "a whole number from 1 to \(Self.maximumPageSize)")
+            try Self.number(
+                "limit",
+                text,
+                in: 1...Self.maximumPageSize,
+                "a whole number from 1 to \(Self.maximumPageSize)"
+            )
         } ?? 100
     }
 

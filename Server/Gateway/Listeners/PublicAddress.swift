@@ -13,7 +13,10 @@ extension GatewayConfiguration {
         }
     }
 
-    private func missingProtection(of listener: GatewayListener, at address: ListenAddress) -> GatewayStartError.Protection? {
+    private func missingProtection(
+        of listener: GatewayListener,
+        at address: ListenAddress
+    ) -> GatewayStartError.Protection? {
         switch listener {
         case .providerPlaintext, .proxy: return .loopbackOnly
         case .service where serviceTLS == nil: return .tls(options: "--service-certificate and --service-key")

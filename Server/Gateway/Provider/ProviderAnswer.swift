@@ -1,6 +1,7 @@
 internal import HTTP2Sessions
 internal import LocalService
 internal import NIOCore
+internal import PushRules
 internal import WaypostSchema
 
 /// The answer to a provider's request.

@@ -1,5 +1,6 @@
 internal import LocalAuthority
 internal import LocalService
+internal import PushRules
 internal import WaypostSchema
 
 /// The authentication state of one connection, as a value.

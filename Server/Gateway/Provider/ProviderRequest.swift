@@ -2,6 +2,7 @@ internal import BatchItems
 internal import GatewayStore
 internal import HTTP2Sessions
 internal import LocalService
+internal import PushRules
 internal import WaypostSchema
 
 /// A provider's request, over HTTP/2 or HTTP/1.1.
@@ -118,41 +119,7 @@ extension ProviderRequest {
     }
 }
 
-/// The refusal of a provider's request, with APNs' reason and the gateway's message.
-struct ProviderRefusal: Error, Sendable, Equatable {
-    /// The reason.
-    var reason: RejectionReason
-
-    /// The human-readable message, with the accepted values.
-    var message: String
-
-    /// The time since when a token has not been valid.
-    var timestamp: Timestamp?
-
-    /// The status of the response.
-    var status: Int
-
-    /// The part of the notification that is wrong, if it is one.
-    var field: ScannedItem.Field?
-
-    /// The maximum number of characters of a message, which may repeat data of the request.
-    private static let maximumMessageLength = 300
-
-    /// Creates the refusal from its parts; the status is the reason's unless another is given.
-    init(
-        _ reason: RejectionReason,
-        _ message: String,
-        since timestamp: Timestamp? = nil,
-        status: Int? = nil,
-        field: ScannedItem.Field? = nil
-    ) {
-        self.reason = reason
-        self.status = status ?? reason.status
-        self.message = String(message.prefix(Self.maximumMessageLength))
-        self.timestamp = timestamp
-        self.field = field
-    }
-
+extension ProviderRefusal {
     /// Creates the refusal for the store's refusal.
     init(_ refusal: StoreRefusal) {
         self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
@@ -167,29 +134,5 @@ struct ProviderRefusal: Error, Sendable, Equatable {
             default: .serviceUnavailable
             }
         self.init(reason, error.message)
-    }
-
-    /// The same refusal for the delivery log.
-    var rejection: Rejection {
-        Rejection(status: status, reason: reason, message: message)
-    }
-}
-
-extension RejectionReason {
-    /// The status for the reason ("Handling notification responses from APNs").
-    var status: Int {
-        switch self {
-        case .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyInToken, .expiredProviderToken, .forbidden,
-            .invalidProviderToken, .missingProviderToken, .topicMismatch, .unrelatedKeyIdInToken:
-            403
-        case .badPath: 404
-        case .methodNotAllowed: 405
-        case .expiredToken, .unregistered: 410
-        case .payloadTooLarge: 413
-        case .tooManyProviderTokenUpdates, .tooManyRequests: 429
-        case .internalServerError: 500
-        case .serviceUnavailable, .shutdown: 503
-        default: 400
-        }
     }
 }

@@ -2,6 +2,7 @@ internal import GatewayStore
 internal import LocalAuthority
 internal import LocalService
 internal import Logging
+internal import PushRules
 internal import WaypostSchema
 
 /// Handles providers' requests from all connections.

@@ -3,7 +3,7 @@ internal import GatewayStore
 internal import HTTP2Sessions
 internal import JSONScanning
 internal import NIOCore
-internal import PayloadRules
+internal import PushRules
 internal import WaypostSchema
 
 /// Validates one request of a provider by its headers and its body; its device is checked later, by the store.

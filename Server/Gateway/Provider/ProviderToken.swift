@@ -1,6 +1,7 @@
 internal import Cryptography
 internal import Foundation
 internal import JSONScanning
+internal import PushRules
 internal import WaypostSchema
 
 /// A provider token as it was sent: an unverified JSON Web Token ("Establishing a token-based connection to APNs").

@@ -1,9 +1,9 @@
-internal import TextBasics
 internal import LocalService
 internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 internal import ServiceLifecycle
+internal import TextBasics
 
 /// A proxy for clients with a fixed host: it redirects connections for Apple's push hosts to the gateway.
 ///

@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GatewayStore
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 

@@ -2,6 +2,7 @@ internal import Foundation
 internal import GatewayStore
 internal import Hummingbird
 internal import LocalService
+internal import PushRules
 internal import WaypostSchema
 
 /// `/v1/devices`: devices and their tokens.

@@ -1,9 +1,9 @@
-internal import Delivery
 internal import Foundation
 internal import GatewayStore
 internal import Hummingbird
 internal import JSONScanning
 internal import LocalService
+internal import PushRules
 internal import Synchronization
 internal import WaypostSchema
 

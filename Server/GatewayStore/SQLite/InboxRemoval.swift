@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GRDB
+internal import PushRules
 internal import WaypostSchema
 
 /// The statements that move a notification from its inbox to the log.

@@ -1,5 +1,5 @@
-package import Delivery
 internal import GRDB
+package import PushRules
 internal import Synchronization
 package import WaypostSchema
 

@@ -1,6 +1,6 @@
-internal import Delivery
 internal import Foundation
 internal import GRDB
+internal import PushRules
 internal import WaypostSchema
 
 /// Methods that store a batch.

@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GRDB
+internal import PushRules
 internal import WaypostSchema
 
 /// Methods that record that notifications were sent, or that transient ones ended.

@@ -1,5 +1,5 @@
-internal import Delivery
 internal import GRDB
+internal import PushRules
 internal import WaypostSchema
 
 /// Methods that remove notifications from inboxes.

@@ -53,7 +53,8 @@ package struct LineLogHandler: LogHandler {
             logger: label,
             message: "\(event.message)",
             error: event.error.map { "\($0)" },
-            metadata: metadata
+            metadata:
+                metadata
                 .merging(metadataProvider?.get() ?? [:]) { $1 }
                 .merging(event.metadata ?? [:]) { $1 }
         )

@@ -11,7 +11,7 @@ import WaypostSchema
     }
 
     @Test mutating func appInstalledLaterHasLinksSharedBefore() {
-        #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
+        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
         let updates = device.apply(.system(.appInstalled(.tv))).updates
         #expect(updates.map(\.number) == [1])
         #expect(device.shelf() == [Link.show])
@@ -81,7 +81,7 @@ import WaypostSchema
     @Test mutating func descriptionWithoutAnAppRemovesIt() {
         device.apply(.system(.appInstalled(.tv)))
         device.apply(.system(.deviceDescribed(DeviceDescription(name: "phone", apps: [.music]))))
-        #expect(device.explanation(of: Link.show).decidedBy == .system(.appInstalled))
+        #expect(device.explanation(of: Link.show).decidedBy == .appInstalled)
     }
 
     @Test mutating func appRemovedByADescriptionGetsNoUpdate() {

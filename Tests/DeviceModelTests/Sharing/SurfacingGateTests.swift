@@ -5,7 +5,7 @@ import WaypostSchema
 @Suite struct SurfacingGateTests {
     @Test func gatesAreInOrder() {
         let expected: [SurfacingGate] = [
-            .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .contact, .system(.appInstalled),
+            .messageSeen, .linkDetected, .webScheme, .contentKey, .notFromMe, .contact, .appInstalled,
             .capability,
             .associatedDomain, .associationFile, .associationRule, .sharingEverywhere, .sharingWithApp,
             .sharingFromConversation, .permission, .notRemoved, .notSuperseded, .merged, .curation, .ranked, .delivered,

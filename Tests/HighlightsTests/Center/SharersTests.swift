@@ -70,7 +70,7 @@ import WaypostTestSupport
     }
 
     @Test(.proves("B32")) mutating func sharerWithoutACardHasOnlyAHandle() {
-        shelf.apply(.sharing(.conversationChanged(Conversation(id: "g", participants: [Self.first, Self.stranger]))))
+        shelf.apply(.conversationChanged(Conversation(id: "g", participants: [Self.first, Self.stranger])))
         send(from: Self.stranger, in: "g")
         let sharer = shared()?.conversations.first?.sharers.first?.person
         #expect(sharer == Person(handle: Self.stranger))
@@ -80,7 +80,7 @@ import WaypostTestSupport
 
     @Test mutating func participantsAreThoseOfTheDeclaration() {
         let people: [Handle] = [Self.stranger, "PERSON-2@example.com", Self.first]
-        shelf.apply(.sharing(.conversationChanged(Conversation(id: "g", name: "Film night", participants: people))))
+        shelf.apply(.conversationChanged(Conversation(id: "g", name: "Film night", participants: people)))
         send(from: Self.second, in: "g")
         let conversation = shared()?.conversations.first
         #expect(conversation?.name == "Film night")
@@ -99,7 +99,7 @@ import WaypostTestSupport
     @Test mutating func personHasTheCurrentCard() {
         send(from: Self.first)
         let card = Contact(id: "contact-1", givenName: "Ana", nickname: "A", handles: [Self.first])
-        shelf.apply(.sharing(.contactChanged(card)))
+        shelf.apply(.contactChanged(card))
         #expect(shared()?.conversations.first?.sharers.map(\.person) == [Person(handle: Self.first, contact: card)])
     }
 
@@ -111,7 +111,7 @@ import WaypostTestSupport
 
     @Test mutating func personWithTwoHandlesIsListedOnce() {
         let card = Contact(id: "contact-1", handles: [Self.first, "+14085550101"])
-        shelf.apply(.sharing(.contactChanged(card)))
+        shelf.apply(.contactChanged(card))
         send(from: Self.first, ago: 2_000)
         send(from: Self.second, ago: 1_500)
         send(from: "+14085550101", ago: 1_000)
@@ -122,7 +122,7 @@ import WaypostTestSupport
         send(from: Self.first, in: "c1", ago: 2_000)
         send(from: Self.stranger, in: "c2", ago: 1_000)
         send(from: Self.second, in: "c3", ago: 500)
-        shelf.apply(.sharing(.sharingSet(.conversation("c3"), isOn: false)))
+        shelf.apply(.sharingSet(.conversation("c3"), isOn: false))
         #expect(shared()?.conversations.map(\.id) == ["c1"])
     }
 
@@ -130,9 +130,9 @@ import WaypostTestSupport
         send(from: Self.first, ago: 3_000)
         send(from: Self.second, ago: 2_000)
         send(from: Self.third, ago: 1_000)
-        shelf.apply(.sharing(.messageDeleted("m2")))
+        shelf.apply(.messageDeleted("m2"))
         #expect(sharers == [[Self.third, Self.first]])
-        shelf.apply(.sharing(.messageEdited("m1", text: "nothing")))
+        shelf.apply(.messageEdited("m1", text: "nothing"))
         #expect(sharers == [[Self.third]])
     }
 
@@ -144,7 +144,7 @@ import WaypostTestSupport
     @Test(.proves("B21")) mutating func pinIsReported() {
         send(from: Self.first)
         #expect(shared()?.isPinned == false)
-        shelf.apply(.sharing(.linkPinned("m1", url: nil)))
+        shelf.apply(.linkPinned("m1", url: nil))
         #expect(shared()?.isPinned == true)
     }
 
@@ -162,7 +162,7 @@ import WaypostTestSupport
         send(from: Self.first)
         #expect(shared() != nil && shared("no URL") == nil && shared(RankedShelf.url("other")) == nil)
         #expect(shelf.device.sharedLink(Self.link, of: "com.example.other") == nil)
-        shelf.apply(.sharing(.linkRemoved(url: Self.link)))
+        shelf.apply(.linkRemoved(url: Self.link))
         #expect(shared() == nil)
     }
 
@@ -170,7 +170,7 @@ import WaypostTestSupport
         send(from: Self.first, ago: 1_000)
         send("https://short.example/a", from: Self.second)
         #expect(sharers == [[Self.first]])
-        shelf.apply(.sharing(.linkResolved(url: "https://short.example/a", target: Self.link)))
+        shelf.apply(.linkResolved(url: "https://short.example/a", target: Self.link))
         #expect(sharers == [[Self.second, Self.first]])
     }
 }

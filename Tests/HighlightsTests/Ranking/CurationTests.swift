@@ -42,7 +42,7 @@ import WaypostSchema
     @Test mutating func recentlyEditedItemCannotBeFirst() {
         shelf.share("older", ago: .hour)
         shelf.share("newer", ago: 9 * .minute)
-        shelf.apply(.sharing(.messageEdited("newer-1", text: "Look: \(RankedShelf.url("newer"))")))
+        shelf.apply(.messageEdited("newer-1", text: "Look: \(RankedShelf.url("newer"))"))
         shelf.pass(9 * .minute)
         #expect(shelf.order == ["older", "newer"])
         shelf.pass(.minute)

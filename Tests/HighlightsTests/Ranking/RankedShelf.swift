@@ -32,7 +32,7 @@ struct RankedShelf {
                 )
             )
         }
-        apply(.sharing(.automaticSharingSet(Self.app, isOn: true)))
+        apply(.automaticSharingSet(Self.app, isOn: true))
     }
 
     private static func handle(_ number: Int) -> Handle {
@@ -45,10 +45,15 @@ struct RankedShelf {
 
     // MARK: Actions
 
-    mutating func apply(_ event: DeviceEvent) {
+    mutating func apply(_ event: SharingEvent) {
         events += 1
+        let moment = ChoiceMoment(at: now, number: events)
+        change { device throws(IgnoredEvent) in try device.apply(event, at: moment) }
+    }
+
+    private mutating func change(_ change: (inout SharedWithYou) throws(IgnoredEvent) -> [DeviceEffect]) {
         do throws(IgnoredEvent) {
-            _ = try device.apply(event, at: ChoiceMoment(at: now, number: events))
+            _ = try change(&device)
         } catch {
             preconditionFailure("\(error)")
         }
@@ -64,20 +69,20 @@ struct RankedShelf {
                 text: Self.url(name),
                 sentAt: Timestamp(milliseconds: now.rawValue - ago)
             )
-            apply(.sharing(.messageReceived(message)))
+            apply(.messageReceived(message))
         }
     }
 
     mutating func pin(_ name: String) {
-        apply(.sharing(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil)))
+        apply(.linkPinned(MessageID(rawValue: "\(name)-1"), url: nil))
     }
 
     mutating func interact(_ name: String) {
-        apply(.sharing(.highlightInteracted(Self.app, url: Self.url(name))))
+        apply(.highlightInteracted(Self.app, url: Self.url(name)))
     }
 
     mutating func finish(_ name: String) {
-        apply(.sharing(.contentFinished(Self.app, url: Self.url(name))))
+        apply(.contentFinished(Self.app, url: Self.url(name)))
     }
 
     mutating func pass(_ milliseconds: Int) {
@@ -85,11 +90,18 @@ struct RankedShelf {
         _ = device.pass(to: now)
     }
 
+    /// Puts an attribution view of an item into a window.
+    mutating func attach(_ name: String, _ context: DisplayContext) {
+        change { device throws(IgnoredEvent) in
+            try device.attach("view", of: Self.app, to: Self.url(name), context)
+        }
+    }
+
     /// Shows an attribution view of an item in a window for this many milliseconds.
     mutating func show(_ name: String, _ context: DisplayContext = .summary, milliseconds: Int) {
-        apply(.attribution(.attributionAttached(Self.app, "view", url: Self.url(name), context)))
+        attach(name, context)
         pass(milliseconds)
-        apply(.attribution(.attributionDetached(Self.app, "view")))
+        change { device throws(IgnoredEvent) in try device.detach("view", of: Self.app) }
     }
 
     /// Shows an item in summary this many times, each long enough after the previous one to count.

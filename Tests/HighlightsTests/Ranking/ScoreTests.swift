@@ -65,7 +65,7 @@ import WaypostSchema
             sender: "person-2@example.com",
             text: RankedShelf.url("a")
         )
-        shelf.apply(.sharing(.messageReceived(again)))
+        shelf.apply(.messageReceived(again))
         #expect(shelf.points("a", .recency) == RankedShelf.start.rawValue / 259_200)
     }
 }

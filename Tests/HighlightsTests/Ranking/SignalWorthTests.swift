@@ -92,11 +92,7 @@ import WaypostSchema
     }
 
     @Test func startCountsAsSoonAsTheContentIsShown() {
-        expect(worth: 36 * .hour) { shelf in
-            shelf.apply(
-                .attribution(.attributionAttached(RankedShelf.app, "view", url: RankedShelf.url("older"), .detail))
-            )
-        }
+        expect(worth: 36 * .hour) { $0.attach("older", .detail) }
     }
 
     @Test func consumptionMakesAnItemTwelveDaysOlder() {

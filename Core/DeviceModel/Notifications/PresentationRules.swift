@@ -1,12 +1,12 @@
-internal import TextBasics
 internal import PredicateFormat
+internal import TextBasics
 internal import WaypostSchema
 
 /// The rules for what a device does with a notification, as a value.
 ///
 /// The keys and levels are those of "Generating a remote notification" and `UNNotificationInterruptionLevel`; the order of
 /// the gates, and what Apple's documentation leaves open, is ours (docs/notifications.md).
-struct NotificationRules {
+struct PresentationRules {
     /// The part of the payload that the device reads.
     let content: NotificationContent
 
@@ -108,7 +108,7 @@ struct NotificationRules {
 
 // MARK: The gates
 
-extension NotificationRules {
+extension PresentationRules {
     private var contentGate: NotificationVerdict {
         let parts = [
             content.hasAlert ? "an alert" : nil, content.sound == nil ? nil : "a sound",
@@ -174,21 +174,17 @@ extension NotificationRules {
             return NotificationVerdict(.filter, true, "the payload has no filter-criteria")
         }
         if isCritical { return NotificationVerdict(.filter, true, "no filter holds a critical alert back") }
-        let name = "the filter '\(Self.safe(for: .excerpt)(format))'"
+        let name = "the filter '\(format.safe(for: .excerpt))'"
         do throws(ContentPredicateError) {
             let isAccepted = try ContentPredicate(format: format).evaluate(with: criteria)
             let verb = isAccepted ? "accepts" : "does not accept"
-            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(Self.safe(for: .excerpt)(criteria))'")
+            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(criteria.safe(for: .excerpt))'")
         } catch {
             return NotificationVerdict(.filter, true, "\(name) cannot be evaluated: \(error)")
         }
     }
 
     /// Returns the beginning of a text: an explanation is kept with each notification.
-    private static func excerpt(_ text: String) -> String {
-        text.utf8.count > 200 ? text.prefix(200) + "…" : text
-    }
-
     private var level: NotificationVerdict {
         let level = content.interruptionLevel
         let isRefused = level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical

@@ -1,4 +1,4 @@
-import Delivery
+import PushRules
 import WaypostSchema
 
 // Operations of a gateway, as events of its notifications.

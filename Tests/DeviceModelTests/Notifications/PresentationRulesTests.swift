@@ -5,7 +5,7 @@ import WaypostSchema
 import WaypostTestSupport
 
 /// The decision of a device on a notification, with its reasons.
-@Suite struct NotificationRulesTests {
+@Suite struct PresentationRulesTests {
     private static let app: BundleIdentifier = "com.example.tv"
     private static let everything = #""alert":{"title":"A","body":"B"},"sound":"default","badge":3"#
 
@@ -18,7 +18,7 @@ import WaypostTestSupport
     /// A notification that arrives on a device, and what happens with it.
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String
-        var aps = NotificationRulesTests.everything
+        var aps = PresentationRulesTests.everything
         var settings = NotificationSettings()
         var focus: Focus?
         var presentation = NotificationDecision.Presentation.immediate

@@ -1,4 +1,4 @@
-import Delivery
+import PushRules
 import Testing
 import WaypostSchema
 

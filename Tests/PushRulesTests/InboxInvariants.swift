@@ -1,4 +1,4 @@
-import Delivery
+import PushRules
 import WaypostSchema
 
 /// The invariants of a gateway after every step, tracked independently of the gateway.

@@ -1,4 +1,4 @@
-import Delivery
+import PushRules
 import WaypostSchema
 
 /// A model of a gateway's inboxes, built from Core alone: the state that survives a crash, and the state in memory.

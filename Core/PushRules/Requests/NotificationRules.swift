@@ -1,12 +1,11 @@
+package import BatchItems
 internal import TextBasics
-internal import BatchItems
-internal import PayloadRules
-internal import WaypostSchema
+package import WaypostSchema
 
 /// APNs' rules for a notification ("Sending notification requests to APNs"), whether it comes in a batch or a request.
-struct NotificationRules: Sendable {
+package struct NotificationRules: Sendable {
     /// The source of a notification, which determines the names of its parts in messages.
-    enum Source {
+    package enum Source {
         /// A batch item, with the names of its members.
         case batchItem
 
@@ -34,13 +33,18 @@ struct NotificationRules: Sendable {
     }
 
     /// The maximum size of a collapse identifier in bytes.
-    static let maximumCollapseIdentifier = 64
+    package static let maximumCollapseIdentifier = 64
 
     /// The source of the parts.
-    let source: Source
+    package let source: Source
+
+    /// Creates the rules for a source.
+    package init(source: Source) {
+        self.source = source
+    }
 
     /// Returns the identifier, a UUID; `nil` if there is none.
-    func identifier(_ text: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
+    package func identifier(_ text: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
         guard let text else { return nil }
         guard text.isCanonicalUUID else {
             let name = name ?? source.name(.id)
@@ -54,7 +58,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the device token, in lowercase hexadecimal digits.
-    func token(_ text: String) throws(ProviderRefusal) -> DeviceToken {
+    package func token(_ text: String) throws(ProviderRefusal) -> DeviceToken {
         guard !text.isEmpty else {
             let message =
                 source == .batchItem ? "the token is empty" : "the path has no device token: /3/device/<token>"
@@ -71,7 +75,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.
-    func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
+    package func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
         guard let text, !text.isEmpty else {
             let message = "the \(source.name(.topic)) is missing; use the app's bundle identifier"
             throw ProviderRefusal(.missingTopic, message, field: .topic)
@@ -85,7 +89,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Checks that a topic has the suffix that a push type requires.
-    func checkSuffix(of topic: Topic, for pushType: PushType) throws(ProviderRefusal) {
+    package func checkSuffix(of topic: Topic, for pushType: PushType) throws(ProviderRefusal) {
         guard let suffix = pushType.topicSuffix, !topic.rawValue.hasSuffix(suffix) else { return }
         throw ProviderRefusal(
             .deviceTokenNotForTopic,
@@ -95,7 +99,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the push type if it is known; an alert by default.
-    func pushType(_ text: String?) throws(ProviderRefusal) -> PushType {
+    package func pushType(_ text: String?) throws(ProviderRefusal) -> PushType {
         guard let text else { return .alert }
         let pushType = PushType(rawValue: text)
         guard PushType.known.contains(pushType) else {
@@ -110,7 +114,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the priority: 10, 5 or 1.
-    func priority(_ priority: Int?, as text: String) throws(ProviderRefusal) -> Int {
+    package func priority(_ priority: Int?, as text: String) throws(ProviderRefusal) -> Int {
         guard let priority, [10, 5, 1].contains(priority) else {
             let message = "the \(source.name(.priority)) is '\(text)'; 10, 5 and 1 are accepted"
             throw ProviderRefusal(.badPriority, message, field: .priority)
@@ -119,7 +123,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the expiration: seconds since 1970, or 0.
-    func expiration(_ expiration: Int?) throws(ProviderRefusal) -> Int {
+    package func expiration(_ expiration: Int?) throws(ProviderRefusal) -> Int {
         guard let expiration, expiration >= 0 else {
             throw ProviderRefusal(
                 .badExpirationDate,
@@ -131,7 +135,7 @@ struct NotificationRules: Sendable {
     }
 
     /// Returns the collapse identifier; `nil` if it is missing or empty.
-    func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
+    package func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
         guard let text, !text.isEmpty else { return nil }
         let limit = Self.maximumCollapseIdentifier
         guard text.utf8.count <= limit else {
@@ -143,74 +147,11 @@ struct NotificationRules: Sendable {
     }
 
     /// Checks the size of a payload; `nil` if the payload was too large to be read whole.
-    func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
+    package func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
         let limit = PayloadCheck.maximumSize(of: pushType, for: topic)
         if let size, size <= limit { return }
         let found = size.map { "\($0) bytes" } ?? "too many bytes"
         let message = "the payload has \(found); push type \(pushType) accepts at most \(limit) bytes"
         throw ProviderRefusal(.payloadTooLarge, message, field: .payload)
-    }
-}
-
-extension PushType {
-    /// The suffix of the topic for this push type ("Sending notification requests to APNs").
-    var topicSuffix: String? {
-        switch self {
-        case "complication": ".complication"
-        case "controls": ".push-type.controls"
-        case "fileprovider": ".pushkit.fileprovider"
-        case "liveactivity": ".push-type.liveactivity"
-        case "location": ".location-query"
-        case "pushtotalk": ".voip-ptt"
-        case "voip": ".voip"
-        case "widgets": ".push-type.widgets"
-        default: nil
-        }
-    }
-}
-
-extension Topic {
-    /// Whether it can be a bundle identifier, with or without a suffix.
-    var isPlain: Bool {
-        (1...255).contains(rawValue.utf8.count)
-            && rawValue.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-_".utf8.contains($0) }
-    }
-}
-
-extension String {
-    /// Whether the string is a UUID in the form 8-4-4-4-12.
-    ///
-    /// Letters may be in either case: clients send both, and expect theirs back unchanged.
-    var isCanonicalUUID: Bool {
-        let groups = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexadecimalDigit) }
-    }
-}
-
-extension DeviceToken {
-    /// The maximum number of digits of a token: it fits in a path, and is several times the length of a real token.
-    static let maximumDigits = 200
-
-    /// Creates a token in its canonical form, with lowercase digits.
-    ///
-    /// - Throws: `GatewayError.malformedBody` if it is not hexadecimal with two digits per byte.
-    init(checking token: DeviceToken) throws(GatewayError) {
-        guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
-            throw .malformedBody("'token' must be at most \(Self.maximumDigits) hexadecimal digits, two per byte")
-        }
-        self = spelled
-    }
-
-    /// Creates a token in its canonical form; `nil` if `text` is not hexadecimal with two digits per byte, or is too
-    /// long.
-    init?(hexadecimal text: String) {
-        guard (2...Self.maximumDigits).contains(text.utf8.count), text.utf8.count.isMultiple(of: 2),
-            text.utf8.allSatisfy(\.isHexadecimalDigit)
-        else {
-            return nil
-        }
-        // Tokens usually are in this form already.
-        let isLowercase = text.utf8.allSatisfy { $0 >= UInt8(ascii: "a") || $0 <= UInt8(ascii: "9") }
-        self.init(rawValue: isLowercase ? text : text.lowercased())
     }
 }

@@ -1,0 +1,43 @@
+package import BatchItems
+package import WaypostSchema
+
+/// The refusal of a provider's request, with APNs' reason and the gateway's message.
+package struct ProviderRefusal: Error, Sendable, Equatable {
+    /// The reason.
+    package var reason: RejectionReason
+
+    /// The human-readable message, with the accepted values.
+    package var message: String
+
+    /// The time since when a token has not been valid.
+    package var timestamp: Timestamp?
+
+    /// The status of the response.
+    package var status: Int
+
+    /// The part of the notification that is wrong, if it is one.
+    package var field: ScannedItem.Field?
+
+    /// The maximum number of characters of a message, which may repeat data of the request.
+    private static let maximumMessageLength = 300
+
+    /// Creates the refusal from its parts; the status is the reason's unless another is given.
+    package init(
+        _ reason: RejectionReason,
+        _ message: String,
+        since timestamp: Timestamp? = nil,
+        status: Int? = nil,
+        field: ScannedItem.Field? = nil
+    ) {
+        self.reason = reason
+        self.status = status ?? reason.status
+        self.message = String(message.prefix(Self.maximumMessageLength))
+        self.timestamp = timestamp
+        self.field = field
+    }
+
+    /// The same refusal for the delivery log.
+    package var rejection: Rejection {
+        Rejection(status: status, reason: reason, message: message)
+    }
+}
