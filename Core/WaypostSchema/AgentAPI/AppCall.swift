@@ -1,0 +1,51 @@
+/// A call of the system to a function of an app, which waits until a process of the app finishes it.
+public struct AppCall: Codable, Sendable, Equatable {
+    /// The functions that the system calls.
+    public enum Function: String, StringChoice {
+        /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
+        case didReceiveRemoteNotification
+
+        /// `userNotificationCenter(_:willPresent:withCompletionHandler:)`.
+        case willPresent
+
+        /// `userNotificationCenter(_:didReceive:withCompletionHandler:)`, for an action that opens no scene.
+        case didReceiveResponse
+
+        /// `pushRegistry(_:didReceiveIncomingPushWith:for:completion:)` of PushKit, or
+        /// `incomingPushResult(channelManager:channelUUID:pushPayload:)` of PushToTalk.
+        case didReceiveIncomingPush
+
+        /// `didReceive(_:withContentHandler:)` of the app's notification service extension, in a process of its own.
+        case didReceiveRequest
+    }
+
+    /// The number on the device; later calls have greater numbers.
+    public var number: Int
+
+    /// The function.
+    public var function: Function
+
+    /// The notification: its payload, and for a response the action.
+    public var notification: NotificationResponse
+
+    /// The push type; absent for `alert`.
+    public var pushType: PushType?
+
+    /// The time at which the system stops waiting for the app.
+    public var deadline: Timestamp
+
+    /// Creates the value from its parts.
+    public init(
+        number: Int,
+        function: Function,
+        notification: NotificationResponse,
+        pushType: PushType? = nil,
+        deadline: Timestamp
+    ) {
+        self.number = number
+        self.function = function
+        self.notification = notification
+        self.pushType = pushType
+        self.deadline = deadline
+    }
+}

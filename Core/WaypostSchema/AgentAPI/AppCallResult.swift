@@ -1,0 +1,37 @@
+/// The value that an app gives to the completion handler of a call.
+///
+/// Each function reads its own member, and ignores the others.
+public struct AppCallResult: Codable, Sendable, Equatable {
+    /// The result of a background update (`UIBackgroundFetchResult`).
+    public enum FetchResult: String, StringChoice {
+        /// There was new data.
+        case newData
+
+        /// There was nothing new.
+        case noData
+
+        /// The data could not be loaded.
+        case failed
+    }
+
+    /// The answer to `didReceiveRemoteNotification`; `noData` if absent.
+    public var fetchResult: FetchResult?
+
+    /// The answer to `willPresent`: the parts of the notification that the user sees and hears; if absent, those that the
+    /// app's description names (`foregroundPresentation`).
+    public var presentationOptions: [PresentationOption]?
+
+    /// The answer to `didReceiveRequest`: the payload as the extension changed it; the original one if absent.
+    public var payload: JSONValue?
+
+    /// Creates the value from its parts.
+    public init(
+        fetchResult: FetchResult? = nil,
+        presentationOptions: [PresentationOption]? = nil,
+        payload: JSONValue? = nil
+    ) {
+        self.fetchResult = fetchResult
+        self.presentationOptions = presentationOptions
+        self.payload = payload
+    }
+}

@@ -1,0 +1,139 @@
+/// An app on a device, and its scene sessions.
+public struct AppDescription: Codable, Sendable, Equatable {
+    /// The app's bundle identifier, which is also the topic of its notifications.
+    public var bundleIdentifier: BundleIdentifier
+
+    /// The app's name, as the user sees it; the bundle identifier if absent.
+    public var displayName: String?
+
+    /// The app's application identifier: a prefix, a period and the bundle identifier; required for universal links.
+    public var applicationIdentifier: ApplicationIdentifier?
+
+    /// The entries of the app's associated domains (`com.apple.developer.associated-domains`).
+    public var associatedDomains: [String]
+
+    /// Whether the app is managed, so that its entries with `?mode=managed` apply; `false` if absent.
+    public var isManaged: Bool
+
+    /// Whether the app has the Shared with You capability (`com.apple.developer.shared-with-you`); `false` if absent.
+    public var sharedWithYou: Bool
+
+    /// Whether the app supports multiple scenes; `true` if absent.
+    public var supportsMultipleScenes: Bool
+
+    /// The app's scene sessions.
+    public var scenes: [SceneSession]
+
+    /// The app's static quick actions (`UIApplicationShortcutItems`); empty if absent.
+    public var shortcutItems: [ShortcutItem]
+
+    /// The quick actions that the app set at run time, listed after the static ones; empty if absent.
+    public var dynamicShortcutItems: [ShortcutItem]
+
+    /// The strings of the app for notifications with a `loc-key`, by language (BCP 47) and key; absent for none.
+    public var localizedStrings: [String: [String: String]]?
+
+    /// The user's settings for the notifications of the app; everything but critical alerts is allowed if absent.
+    public var notificationSettings: NotificationSettings?
+
+    /// The categories with the actions of the app's notifications; absent for none.
+    public var notificationCategories: [NotificationCategory]?
+
+    /// The answer of the app to `willPresent` if no process of it gives one: what appears while the app is in the
+    /// foreground; absent for nothing.
+    public var foregroundPresentation: [PresentationOption]?
+
+    /// Whether the app has a notification service extension; absent for no.
+    public var notificationServiceExtension: Bool?
+
+    /// The ways in which the app runs in the background (`UIBackgroundModes`); absent for none.
+    public var backgroundModes: [BackgroundMode]?
+
+    /// Whether the user allows Background App Refresh for the app; absent for yes.
+    public var backgroundRefresh: Bool?
+
+    /// Whether the app has Live Activities (`NSSupportsLiveActivities`); absent for no.
+    public var supportsLiveActivities: Bool?
+
+    /// Creates the value from its parts.
+    public init(
+        bundleIdentifier: BundleIdentifier,
+        displayName: String? = nil,
+        applicationIdentifier: ApplicationIdentifier? = nil,
+        associatedDomains: [String] = [],
+        isManaged: Bool = false,
+        sharedWithYou: Bool = false,
+        supportsMultipleScenes: Bool = true,
+        scenes: [SceneSession],
+        shortcutItems: [ShortcutItem] = [],
+        dynamicShortcutItems: [ShortcutItem] = [],
+        localizedStrings: [String: [String: String]]? = nil,
+        notificationSettings: NotificationSettings? = nil,
+        notificationCategories: [NotificationCategory]? = nil,
+        foregroundPresentation: [PresentationOption]? = nil,
+        notificationServiceExtension: Bool? = nil,
+        backgroundModes: [BackgroundMode]? = nil,
+        backgroundRefresh: Bool? = nil,
+        supportsLiveActivities: Bool? = nil
+    ) {
+        self.bundleIdentifier = bundleIdentifier
+        self.displayName = displayName
+        self.applicationIdentifier = applicationIdentifier
+        self.associatedDomains = associatedDomains
+        self.isManaged = isManaged
+        self.sharedWithYou = sharedWithYou
+        self.supportsMultipleScenes = supportsMultipleScenes
+        self.scenes = scenes
+        self.shortcutItems = shortcutItems
+        self.dynamicShortcutItems = dynamicShortcutItems
+        self.localizedStrings = localizedStrings
+        self.notificationSettings = notificationSettings
+        self.notificationCategories = notificationCategories
+        self.foregroundPresentation = foregroundPresentation
+        self.notificationServiceExtension = notificationServiceExtension
+        self.backgroundModes = backgroundModes
+        self.backgroundRefresh = backgroundRefresh
+        self.supportsLiveActivities = supportsLiveActivities
+    }
+
+    /// Parses an app; its bundle identifier and its scenes are required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            bundleIdentifier: try container.decode(BundleIdentifier.self, forKey: .bundleIdentifier),
+            displayName: try container.decodeIfPresent(String.self, forKey: .displayName),
+            applicationIdentifier: try container.decodeIfPresent(
+                ApplicationIdentifier.self,
+                forKey: .applicationIdentifier
+            ),
+            associatedDomains: try container.decodeIfPresent([String].self, forKey: .associatedDomains) ?? [],
+            isManaged: try container.decodeIfPresent(Bool.self, forKey: .isManaged) ?? false,
+            sharedWithYou: try container.decodeIfPresent(Bool.self, forKey: .sharedWithYou) ?? false,
+            supportsMultipleScenes: try container.decodeIfPresent(Bool.self, forKey: .supportsMultipleScenes) ?? true,
+            scenes: try container.decode([SceneSession].self, forKey: .scenes),
+            shortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .shortcutItems) ?? [],
+            dynamicShortcutItems: try container.decodeIfPresent([ShortcutItem].self, forKey: .dynamicShortcutItems)
+                ?? [],
+            localizedStrings: try container.decodeIfPresent([String: [String: String]].self, forKey: .localizedStrings),
+            notificationSettings: try container.decodeIfPresent(
+                NotificationSettings.self,
+                forKey: .notificationSettings
+            ),
+            notificationCategories: try container.decodeIfPresent(
+                [NotificationCategory].self,
+                forKey: .notificationCategories
+            ),
+            foregroundPresentation: try container.decodeIfPresent(
+                [PresentationOption].self,
+                forKey: .foregroundPresentation
+            ),
+            notificationServiceExtension: try container.decodeIfPresent(
+                Bool.self,
+                forKey: .notificationServiceExtension
+            ),
+            backgroundModes: try container.decodeIfPresent([BackgroundMode].self, forKey: .backgroundModes),
+            backgroundRefresh: try container.decodeIfPresent(Bool.self, forKey: .backgroundRefresh),
+            supportsLiveActivities: try container.decodeIfPresent(Bool.self, forKey: .supportsLiveActivities)
+        )
+    }
+}

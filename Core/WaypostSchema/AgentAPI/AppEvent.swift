@@ -1,0 +1,101 @@
+/// An event that the agent sends to a process of an app.
+///
+/// An event never contains a contact, a conversation or the text of a message.
+public enum AppEvent: Sendable, Equatable {
+    /// A scene was connected in the process, with its activations (`scene(_:willConnectTo:options:)`).
+    case sceneConnected(ConnectedScene)
+
+    /// A connected scene was activated.
+    case sceneActivated(SceneActivation)
+
+    /// The state of a connected scene changed.
+    case sceneChanged(SceneChange)
+
+    /// The app's highlights changed (`highlightCenterHighlightsDidChange(_:)`).
+    case highlightsChanged(HighlightsUpdate)
+
+    /// An attribution view that the app requested is available, or its size or menu changed.
+    case attributionProvided(AttributionView)
+
+    /// System UI started or stopped covering the app.
+    case presentationChanged(PresentationNotice)
+
+    /// The user chose one of the app's own items in the menu of an attribution view.
+    case menuItemChosen(ChosenMenuItem)
+
+    /// The system calls a function of the app, which must finish the call.
+    case called(AppCall)
+
+    /// A Live Activity of the app started, changed, ended or disappeared.
+    case liveActivityChanged(LiveActivity)
+
+    /// The process receives no more events on this stream.
+    case detached(DetachReason)
+}
+
+extension AppEvent: Codable {
+    /// The names of the events: the values of `type`.
+    public enum Kind: String, StringChoice {
+        case sceneConnected
+        case sceneActivated
+        case sceneChanged
+        case highlightsChanged
+        case attributionProvided
+        case presentationChanged
+        case menuItemChosen
+        case called
+        case liveActivityChanged
+        case detached
+    }
+
+    private enum Field: String, CodingKey {
+        case activation
+        case attribution
+        case call
+        case change
+        case liveActivity
+        case menuItem
+        case presentation
+        case reason
+        case scene
+        case update
+    }
+
+    /// Parses an event: an object whose `type` names it.
+    public init(from decoder: any Decoder) throws {
+        let fields = try TaggedFields<Field>(decoder)
+        self =
+            switch try fields.kind() as Kind {
+            case .sceneConnected: .sceneConnected(try fields.read(.scene))
+            case .sceneActivated: .sceneActivated(try fields.read(.activation))
+            case .sceneChanged: .sceneChanged(try fields.read(.change))
+            case .highlightsChanged: .highlightsChanged(try fields.read(.update))
+            case .attributionProvided: .attributionProvided(try fields.read(.attribution))
+            case .presentationChanged: .presentationChanged(try fields.read(.presentation))
+            case .menuItemChosen: .menuItemChosen(try fields.read(.menuItem))
+            case .called: .called(try fields.read(.call))
+            case .liveActivityChanged: .liveActivityChanged(try fields.read(.liveActivity))
+            case .detached: .detached(try fields.read(.reason))
+            }
+    }
+
+    /// Writes the name and the fields of the event.
+    public func encode(to encoder: any Encoder) throws {
+        try encoder.encode(tagged)
+    }
+
+    private var tagged: TaggedValues<Kind, Field> {
+        switch self {
+        case .sceneConnected(let scene): (.sceneConnected, [.scene: scene])
+        case .sceneActivated(let activation): (.sceneActivated, [.activation: activation])
+        case .sceneChanged(let change): (.sceneChanged, [.change: change])
+        case .highlightsChanged(let update): (.highlightsChanged, [.update: update])
+        case .attributionProvided(let view): (.attributionProvided, [.attribution: view])
+        case .presentationChanged(let notice): (.presentationChanged, [.presentation: notice])
+        case .menuItemChosen(let chosen): (.menuItemChosen, [.menuItem: chosen])
+        case .called(let call): (.called, [.call: call])
+        case .liveActivityChanged(let activity): (.liveActivityChanged, [.liveActivity: activity])
+        case .detached(let reason): (.detached, [.reason: reason])
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// An app of a device, as the control API lists it.
+public struct AppStatus: Codable, Sendable, Equatable {
+    /// The app.
+    public var app: BundleIdentifier
+
+    /// The app's name, as the user sees it.
+    public var displayName: String
+
+    /// Whether a process of the app is attached.
+    public var isRunning: Bool
+
+    /// The number of scenes of the app.
+    public var scenes: Int
+
+    /// The number of activations that wait for a process of the app.
+    public var activations: Int
+
+    /// The number on the app's icon; absent if it has no badge.
+    public var badge: Int?
+
+    /// Creates the value from its parts.
+    public init(
+        app: BundleIdentifier,
+        displayName: String,
+        isRunning: Bool,
+        scenes: Int,
+        activations: Int,
+        badge: Int? = nil
+    ) {
+        self.app = app
+        self.displayName = displayName
+        self.isRunning = isRunning
+        self.scenes = scenes
+        self.activations = activations
+        self.badge = badge
+    }
+}

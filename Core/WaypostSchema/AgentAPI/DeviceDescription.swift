@@ -1,0 +1,102 @@
+/// A device, as a device file describes it.
+public struct DeviceDescription: Codable, Sendable, Equatable {
+    /// The device's name, unique among the devices of an agent.
+    public var name: String
+
+    /// The apps on the device.
+    public var apps: [AppDescription]
+
+    /// The replacements for domains during development: for each domain, a file or the base URL of a server.
+    ///
+    /// If present, entries with `?mode=developer` apply (Settings > Developer > Associated Domains Development).
+    public var associatedDomainsDevelopment: [String: String]?
+
+    /// Whether a pinned link is available even if sharing is off; `true` if absent.
+    public var pinnedIsAlwaysAvailable: Bool
+
+    /// Whether a scene may prefer only what it can display; `false` if absent.
+    public var prefersOnlyAmongCapable: Bool
+
+    /// The user's language, as a BCP 47 tag such as `ja`; English if absent.
+    public var language: String
+
+    /// The user's preferred text size; `large` if absent.
+    public var preferredContentSizeCategory: ContentSizeCategory
+
+    /// Whether Low Power Mode is on; `false` if absent.
+    public var lowPowerMode: Bool
+
+    /// Whether Airplane Mode is on, so that the device is offline; `false` if absent.
+    public var airplaneMode: Bool
+
+    /// The Focus that is on; absent for none.
+    public var focus: Focus?
+
+    /// Whether the device is locked; absent for no.
+    public var locked: Bool?
+
+    /// The user's phone number or email address, from which the user's messages are sent; absent for none.
+    public var handle: Handle?
+
+    /// The user's cards in Contacts; absent for none.
+    public var contacts: [Contact]?
+
+    /// Creates the value from its parts.
+    public init(
+        name: String,
+        apps: [AppDescription],
+        associatedDomainsDevelopment: [String: String]? = nil,
+        pinnedIsAlwaysAvailable: Bool = true,
+        prefersOnlyAmongCapable: Bool = false,
+        language: String = "en",
+        preferredContentSizeCategory: ContentSizeCategory = .large,
+        lowPowerMode: Bool = false,
+        airplaneMode: Bool = false,
+        focus: Focus? = nil,
+        locked: Bool? = nil,
+        handle: Handle? = nil,
+        contacts: [Contact]? = nil
+    ) {
+        self.name = name
+        self.apps = apps
+        self.associatedDomainsDevelopment = associatedDomainsDevelopment
+        self.pinnedIsAlwaysAvailable = pinnedIsAlwaysAvailable
+        self.prefersOnlyAmongCapable = prefersOnlyAmongCapable
+        self.language = language
+        self.preferredContentSizeCategory = preferredContentSizeCategory
+        self.lowPowerMode = lowPowerMode
+        self.airplaneMode = airplaneMode
+        self.focus = focus
+        self.locked = locked
+        self.handle = handle
+        self.contacts = contacts
+    }
+
+    /// Parses a device; its name and its apps are required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(String.self, forKey: .name),
+            apps: try container.decode([AppDescription].self, forKey: .apps),
+            associatedDomainsDevelopment: try container.decodeIfPresent(
+                [String: String].self,
+                forKey: .associatedDomainsDevelopment
+            ),
+            pinnedIsAlwaysAvailable: try container.decodeIfPresent(Bool.self, forKey: .pinnedIsAlwaysAvailable)
+                ?? true,
+            prefersOnlyAmongCapable: try container.decodeIfPresent(Bool.self, forKey: .prefersOnlyAmongCapable)
+                ?? false,
+            language: try container.decodeIfPresent(String.self, forKey: .language) ?? "en",
+            preferredContentSizeCategory: try container.decodeIfPresent(
+                ContentSizeCategory.self,
+                forKey: .preferredContentSizeCategory
+            ) ?? .large,
+            lowPowerMode: try container.decodeIfPresent(Bool.self, forKey: .lowPowerMode) ?? false,
+            airplaneMode: try container.decodeIfPresent(Bool.self, forKey: .airplaneMode) ?? false,
+            focus: try container.decodeIfPresent(Focus.self, forKey: .focus),
+            locked: try container.decodeIfPresent(Bool.self, forKey: .locked),
+            handle: try container.decodeIfPresent(Handle.self, forKey: .handle),
+            contacts: try container.decodeIfPresent([Contact].self, forKey: .contacts)
+        )
+    }
+}

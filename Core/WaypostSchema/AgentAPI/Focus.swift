@@ -1,0 +1,38 @@
+/// A Focus that is on.
+public struct Focus: Codable, Sendable, Equatable {
+    /// The name, such as `Work`.
+    public var name: String
+
+    /// The apps whose notifications are not silenced; empty if absent.
+    public var allowedApps: [BundleIdentifier]
+
+    /// Whether time-sensitive notifications of other apps are not silenced; `true` if absent.
+    public var allowsTimeSensitive: Bool
+
+    /// The predicates of the apps' Focus filters by bundle identifier, for the text in `aps.filter-criteria`.
+    public var notificationFilters: [String: String]?
+
+    /// Creates the Focus.
+    public init(
+        name: String,
+        allowedApps: [BundleIdentifier] = [],
+        allowsTimeSensitive: Bool = true,
+        notificationFilters: [String: String]? = nil
+    ) {
+        self.name = name
+        self.allowedApps = allowedApps
+        self.allowsTimeSensitive = allowsTimeSensitive
+        self.notificationFilters = notificationFilters
+    }
+
+    /// Parses a Focus; its name is required.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(String.self, forKey: .name),
+            allowedApps: try container.decodeIfPresent([BundleIdentifier].self, forKey: .allowedApps) ?? [],
+            allowsTimeSensitive: try container.decodeIfPresent(Bool.self, forKey: .allowsTimeSensitive) ?? true,
+            notificationFilters: try container.decodeIfPresent([String: String].self, forKey: .notificationFilters)
+        )
+    }
+}

@@ -1,0 +1,59 @@
+/// A condition on the way from a payload to the screen, the speaker, the icon, the app or its Live Activity.
+public enum NotificationGate: String, StringChoice {
+    /// The payload has something for the user.
+    case content
+
+    /// The app may send notifications.
+    case authorization
+
+    /// The app's service extension is not needed, or has finished.
+    case serviceExtension
+
+    /// The payload has an alert, and alerts of the app are on.
+    case alert
+
+    /// The app is not in the foreground, or presents the notification there.
+    case foreground
+
+    /// No Focus silences the app.
+    case focus
+
+    /// The filter of the app for the Focus accepts the notification.
+    case filter
+
+    /// The notification is important enough to interrupt.
+    case level
+
+    /// The notification need not wait for the summary.
+    case summary
+
+    /// The payload has a sound, and it may be played.
+    case sound
+
+    /// The payload has a badge, and badges of the app are on.
+    case badge
+
+    /// The app has the background mode for the push.
+    case backgroundMode
+
+    /// The user did not force the app to quit.
+    case forceQuit
+
+    /// Background App Refresh is on for the app.
+    case backgroundRefresh
+
+    /// Low Power Mode is off.
+    case lowPowerMode
+
+    /// The app was not started too often in the last hour.
+    case budget
+
+    /// The payload has a known `event`, and what it needs.
+    case event
+
+    /// There is a Live Activity to change, or room for another one.
+    case activity
+
+    /// The payload is not older than the last one.
+    case timestamp
+}

@@ -1,0 +1,14 @@
+/// The state of a scene (`UIScene.ActivationState`; a disconnected session has no scene).
+public enum SceneState: String, StringChoice {
+    /// On screen, and receives events.
+    case foregroundActive
+
+    /// On screen, and does not receive events.
+    case foregroundInactive
+
+    /// Not on screen.
+    case background
+
+    /// Not in memory; the session and its conditions are kept.
+    case disconnected
+}

@@ -1,0 +1,22 @@
+/// A request to register a device with the gateway.
+public struct DeviceRegistration: Codable, Sendable, Equatable {
+    /// The device's name, for display.
+    public var name: String
+
+    /// The topics for which the device receives notifications.
+    public var topics: [Topic]
+
+    /// The secret of the agent that the device joins; absent to give the device an agent of its own.
+    public var secret: AgentSecret?
+
+    /// The requested token; the gateway creates one if absent.
+    public var token: DeviceToken?
+
+    /// Creates the value from its parts.
+    public init(name: String, topics: [Topic], secret: AgentSecret? = nil, token: DeviceToken? = nil) {
+        self.name = name
+        self.topics = topics
+        self.secret = secret
+        self.token = token
+    }
+}

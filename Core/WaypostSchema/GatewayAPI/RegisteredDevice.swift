@@ -1,0 +1,37 @@
+/// A device as the gateway knows it.
+public struct RegisteredDevice: Codable, Sendable, Equatable {
+    /// The device's token.
+    public var token: DeviceToken
+
+    /// The device's name, for display.
+    public var name: String
+
+    /// The topics for which the device receives notifications.
+    public var topics: [Topic]
+
+    /// The standing of the token, which determines the answer to providers.
+    public var standing: TokenStanding
+
+    /// The time since which the standing holds.
+    public var since: Timestamp
+
+    /// Whether the device's power is low, so that notifications of priority 5 and 1 wait.
+    public var powerConstrained: Bool
+
+    /// Creates the value from its parts.
+    public init(
+        token: DeviceToken,
+        name: String,
+        topics: [Topic],
+        standing: TokenStanding = .active,
+        since: Timestamp,
+        powerConstrained: Bool = false
+    ) {
+        self.token = token
+        self.name = name
+        self.topics = topics
+        self.standing = standing
+        self.since = since
+        self.powerConstrained = powerConstrained
+    }
+}

@@ -1,0 +1,73 @@
+/// A fault to inject into a provider's requests for a device, to test how the provider copes.
+public struct SendFault: Codable, Sendable, Equatable {
+    /// The kinds of faults.
+    public enum Kind: String, Codable, Sendable, CaseIterable {
+        /// The gateway answers with `reason`; nothing is delivered.
+        case respond
+
+        /// The answer comes `milliseconds` later; the request has been processed by then.
+        case delay
+
+        /// The gateway does not answer, and nothing is delivered.
+        case hang
+
+        /// The gateway resets the stream, or the connection with HTTP/1.1, and nothing is delivered.
+        case reset
+
+        /// The connection ends with `reason` in a GOAWAY frame; nothing is delivered, earlier requests are answered.
+        case goAway
+
+        /// If the answer is a rejection, its connection is limited to `streams` until a request on it is accepted.
+        case throttle
+    }
+
+    /// The token of the device.
+    public var token: DeviceToken
+
+    /// The kind of fault.
+    public var kind: Kind
+
+    /// The number of requests to inject the fault into; absent for all, until the fault is removed.
+    public var times: Int?
+
+    /// The reason of `respond` and `goAway`; for `goAway`, `Shutdown` if absent.
+    public var reason: RejectionReason?
+
+    /// The status of `respond`; the status that belongs to the reason if absent.
+    public var status: Int?
+
+    /// The time since which the device is unregistered, for `respond`.
+    public var timestamp: Timestamp?
+
+    /// The delay of `delay`.
+    public var milliseconds: Int?
+
+    /// The number of frames that `goAway` sends, 1 or 2; 1 if absent.
+    public var frames: Int?
+
+    /// The number of streams that `throttle` leaves; 1 if absent.
+    public var streams: Int?
+
+    /// Creates the value from its parts.
+    public init(
+        token: DeviceToken,
+        kind: Kind,
+        times: Int? = nil,
+        reason: RejectionReason? = nil,
+        status: Int? = nil,
+        timestamp: Timestamp? = nil,
+        milliseconds: Int? = nil,
+        frames: Int? = nil,
+        streams: Int? = nil
+    ) {
+        self.token = token
+        self.kind = kind
+        self.times = times
+        self.reason = reason
+        self.status = status
+        self.timestamp = timestamp
+        self.milliseconds = milliseconds
+        self.frames = frames
+        self.streams = streams
+    }
+}

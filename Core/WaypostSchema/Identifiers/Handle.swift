@@ -1,0 +1,26 @@
+internal import TextBasics
+
+/// An address in Messages: a phone number or an email address.
+public struct Handle: StringIdentifier {
+    /// The text.
+    public var rawValue: String
+
+    /// Creates an identifier from its text.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+}
+
+extension Handle {
+    /// The form for comparing handles: the digits of a phone number, or an email address in lower case.
+    ///
+    /// A number with a country code and the same number without one are two handles, because the country is unknown
+    /// here.
+    package var comparable: String {
+        let bytes = rawValue.utf8
+        let isAddress = bytes.contains { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }
+        guard !isAddress else { return rawValue.lowercased() }
+        let punctuation = " -.()/".utf8
+        return String(decoding: bytes.filter { !punctuation.contains($0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,11 @@
+/// The kinds of runs that report to a gateway.
+public enum RunKind: String, StringChoice {
+    /// Scenarios, one after another.
+    case scenarios
+
+    /// A load test.
+    case load
+
+    /// A fleet of devices.
+    case fleet
+}

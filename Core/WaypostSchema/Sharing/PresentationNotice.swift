@@ -1,0 +1,27 @@
+/// A notice to an app that UI presented by its attribution view covers the app, or was dismissed.
+public struct PresentationNotice: Codable, Sendable, Equatable {
+    /// The state of the presentation.
+    public enum State: String, StringChoice {
+        /// System UI covers the app.
+        case presented
+
+        /// Nothing covers the app; its state is unchanged.
+        case dismissed
+    }
+
+    /// The app.
+    public var app: BundleIdentifier
+
+    /// The attribution view.
+    public var view: AttributionViewID
+
+    /// The state of the presentation.
+    public var state: State
+
+    /// Creates the value from its parts.
+    public init(app: BundleIdentifier, view: AttributionViewID, state: State) {
+        self.app = app
+        self.view = view
+        self.state = state
+    }
+}

@@ -1,0 +1,42 @@
+/// An app's highlights with the reasons for their order; for the user, never for an app.
+public struct ShelfReport: Codable, Sendable, Equatable {
+    /// The app.
+    public var app: BundleIdentifier
+
+    /// The state of the highlights.
+    public var state: HighlightsState
+
+    /// A human-readable reason for the state.
+    public var explanation: String
+
+    /// The number of highlights in the whole list.
+    public var total: Int
+
+    /// Whether the first highlight of the whole list is curated.
+    public var curated: Bool
+
+    /// The reason why it is not; absent if it is.
+    public var curationGap: CurationGap?
+
+    /// The requested part of the list, in order.
+    public var items: [RankedHighlight]
+
+    /// Creates the value from its parts.
+    public init(
+        app: BundleIdentifier,
+        state: HighlightsState,
+        explanation: String,
+        total: Int,
+        curated: Bool,
+        curationGap: CurationGap? = nil,
+        items: [RankedHighlight]
+    ) {
+        self.app = app
+        self.state = state
+        self.explanation = explanation
+        self.total = total
+        self.curated = curated
+        self.curationGap = curationGap
+        self.items = items
+    }
+}
