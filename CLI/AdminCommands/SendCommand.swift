@@ -237,12 +237,12 @@ struct NotificationOptions: ParsableArguments {
         guard [title, body, targetContentID, self.payload].allSatisfy({ $0 == nil }) else {
             throw CommandFailure.unusable("\(path) has the whole payload; do not combine it with its parts in options")
         }
-        return Array(try JSONText.line(try item(for: topic ?? bundle, payload: .object(payload))).utf8)
+        return Array(try JSONOutput.line(try item(for: topic ?? bundle, payload: .object(payload))).utf8)
     }
 
     /// Returns the notification as an item of a batch.
     func item() throws -> [UInt8] {
-        let line = try JSONText.line(try item(for: topic, payload: payload == nil ? payloadOfParts : .object([:])))
+        let line = try JSONOutput.line(try item(for: topic, payload: payload == nil ? payloadOfParts : .object([:])))
         guard let payload else { return Array(line.utf8) }
         // The file's bytes are sent unchanged, instead of being decoded and encoded again. The text to replace
         // occurs once, because quotation marks inside strings are escaped.

@@ -2,14 +2,9 @@ internal import GatewayStore
 internal import PushRules
 internal import WaypostSchema
 
-/// A table with entries of the log: each entry has one row, in `item` while the notification is in an inbox, then in
-/// `log`.
-private enum LogTable: String, CaseIterable {
-    case item
-    case log
-
+extension LogTable {
     /// The statement that reads entries; a condition follows.
-    var selectSQL: String {
+    fileprivate var selectSQL: String {
         // The values of the columns that only `log` has.
         let (state, ended, token, rejection) =
             switch self {

@@ -9,7 +9,7 @@ import WaypostTestSupport
 
 /// Tests of the settings by which commands find their gateway and their agent.
 @Suite struct ContextSettingsTests {
-    private static let file = SettingsFile(
+    private static let file = ContextsFile(
         context: "local",
         contexts: [
             "local": ContextSettings(gateway: "http://127.0.0.1:1", namespace: "mine", agent: "http://127.0.0.1:2"),
@@ -20,7 +20,7 @@ import WaypostTestSupport
     private static func location(
         _ arguments: [String],
         _ environment: [String: String] = [:],
-        _ file: SettingsFile = file
+        _ file: ContextsFile = file
     ) throws -> GatewayOptions.Location {
         try GatewayOptions.parse(arguments).location(in: file, environment)
     }
@@ -45,8 +45,8 @@ import WaypostTestSupport
     }
 
     @Test func withoutSettingsTheGatewayAndTheAgentAreThoseOfTheMachine() throws {
-        #expect(try Self.location([], [:], SettingsFile()) == .init(service: "http://127.0.0.1:7330"))
-        let agent = try AgentOptions.parse([]).location(in: SettingsFile(), [:])
+        #expect(try Self.location([], [:], ContextsFile()) == .init(service: "http://127.0.0.1:7330"))
+        let agent = try AgentOptions.parse([]).location(in: ContextsFile(), [:])
         #expect(agent == .init(control: "http://127.0.0.1:7340"))
     }
 
@@ -89,7 +89,7 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let settings = SettingsFolder(["XDG_CONFIG_HOME": folder.path(of: "config")])
         #expect(settings.path == folder.path(of: "config/waypost/settings.yaml"))
-        #expect(try settings.read() == SettingsFile())
+        #expect(try settings.read() == ContextsFile())
         try settings.write(Self.file)
         #expect(try settings.read() == Self.file)
         let mode = try FileManager.default.attributesOfItem(atPath: settings.path)[.posixPermissions] as? Int

@@ -64,7 +64,7 @@ import WaypostSchema
         for url in Self.urls {
             var lines = ""
             try answers.append(answersTo: url, to: &lines)
-            let expected = try question.decisions(on: url, tracing: false).map { try JSONText.line($0) + "\n" }
+            let expected = try question.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }
             #expect(!expected.isEmpty)
             #expect(Array(lines.utf8) == Array(expected.joined().utf8), "\(url)")
         }

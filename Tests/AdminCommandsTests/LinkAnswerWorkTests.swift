@@ -19,7 +19,7 @@ import WaypostSchema
         var (answers, lines) = (LinkAnswerLines(question), "")
         try answers.append(answersTo: url, to: &lines)
         #expect(
-            lines == (try question.decisions(on: url, tracing: false).map { try JSONText.line($0) + "\n" }.joined())
+            lines == (try question.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }.joined())
         )
     }
 }

@@ -124,7 +124,7 @@ import WaypostSchema
     }
 
     @Test func metricsOfASecondAreDifferences() {
-        let before = GatewayMetrics(
+        let before = MetricsScrape(
             """
             # TYPE process_cpu_seconds_total counter
             process_cpu_seconds_total 10.5
@@ -133,7 +133,7 @@ import WaypostSchema
             waypost_commit_duration_seconds_bucket{le="1"} 7
             """
         )
-        let after = GatewayMetrics(
+        let after = MetricsScrape(
             """
             process_cpu_seconds_total 11.5
             process_resident_memory_bytes 1000000

@@ -58,12 +58,12 @@ import WaypostSchema
     }
 
     @Test func identifiersContainTheNumber() {
-        let identifiers = ItemIdentifiers(run: 7)
+        let identifiers = RunItemIdentifiers(run: 7)
         for number in [0, 1, 255, 1 << 20, (1 << 47) + 5] {
             #expect(identifiers.number(of: identifiers.identifier(number)) == number)
         }
         #expect(identifiers.identifier(255) == "00000007-0000-8000-8000-0000000000ff")
-        #expect(ItemIdentifiers(run: 8).number(of: identifiers.identifier(1)) == nil)
+        #expect(RunItemIdentifiers(run: 8).number(of: identifiers.identifier(1)) == nil)
         #expect(identifiers.number(of: "9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11") == nil)
         #expect(identifiers.number(of: "") == nil)
     }

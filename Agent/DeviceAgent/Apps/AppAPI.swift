@@ -12,7 +12,7 @@ internal import WaypostSchema
 /// Nothing in it identifies a person. The credential identifies the app and its device. The reason for a refusal is
 /// available only from the control API.
 struct AppAPI: AgentAPI {
-    let fleet: Fleet
+    let fleet: AgentDevices
     let address: AgentAddress
     let allowedHosts: AllowedHosts
     let sources: AgentSources

@@ -8,7 +8,7 @@ internal import WaypostSchema
 
 /// The API for scripts and for the user: it shows the devices, performs the user's actions, and explains the results.
 struct ControlAPI: AgentAPI {
-    let fleet: Fleet
+    let fleet: AgentDevices
     let factory: DeviceFactory
     let address: AgentAddress
     let token: ControlToken?

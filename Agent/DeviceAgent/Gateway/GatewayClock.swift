@@ -8,7 +8,7 @@ internal import WaypostSchema
 struct GatewayClock: Service {
     let clock: ManualClock
     let client: GatewayClient
-    let fleet: Fleet
+    let fleet: AgentDevices
     let sources: AgentSources
     let logger: Logger
 

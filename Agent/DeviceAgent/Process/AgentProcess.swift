@@ -83,7 +83,7 @@ package struct AgentProcess: Sendable {
             step: step
         )
         guard try await setClock(factory) else { return }
-        let fleet = Fleet(try await factory.devicesAtStart(), changes: factory.connections)
+        let fleet = AgentDevices(try await factory.devicesAtStart(), changes: factory.connections)
         let (controls, control) = AsyncStream.makeStream(of: String.self)
         let link = GatewayLink(
             client: factory.client,
@@ -125,7 +125,7 @@ package struct AgentProcess: Sendable {
         }
     }
 
-    private func gatewayClock(for fleet: Fleet, _ factory: DeviceFactory) -> [any Service] {
+    private func gatewayClock(for fleet: AgentDevices, _ factory: DeviceFactory) -> [any Service] {
         guard configuration.followsGatewayClock, let clock = sources.manualClock else { return [] }
         return [
             GatewayClock(
@@ -140,7 +140,7 @@ package struct AgentProcess: Sendable {
     }
 
     private func apis(
-        of fleet: Fleet,
+        of fleet: AgentDevices,
         _ factory: DeviceFactory,
         _ token: ControlToken?,
         onControl: @escaping @Sendable (_ url: String) -> Void

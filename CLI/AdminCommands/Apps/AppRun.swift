@@ -153,7 +153,7 @@ struct AppRun: Sendable {
 
     /// Prints a value as a line of JSON, or as `text` if the format is `table`.
     private func print(_ value: some Encodable, _ text: String) throws {
-        try StandardOutput.write((format == .table ? text.safe(for: .terminalLines) : JSONText.line(value)) + "\n")
+        try StandardOutput.write((format == .table ? text.safe(for: .terminalLines) : JSONOutput.line(value)) + "\n")
     }
 }
 

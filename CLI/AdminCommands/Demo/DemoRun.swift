@@ -124,7 +124,7 @@ struct DemoRun: Sendable {
     }
 
     private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
-        let lines = try items.map { try JSONText.line($0) + "\n" }.joined()
+        let lines = try items.map { try JSONOutput.line($0) + "\n" }.joined()
         let receipt = try await client.send(Array(lines.utf8))
         Progress.note(
             "batch",

@@ -35,6 +35,6 @@ struct FleetSchemaCommand: ReportingCommand {
     )
 
     func perform() async throws {
-        try StandardOutput.write(JSONText.document(try FleetBehavior.schema().document) + "\n")
+        try StandardOutput.write(JSONOutput.document(try FleetBehavior.schema().document) + "\n")
     }
 }

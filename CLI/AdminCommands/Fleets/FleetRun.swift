@@ -109,7 +109,7 @@ struct FleetRun: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         for (token, entries) in try await fleet.journals() {
             try write(
-                try entries.map { try JSONText.line($0) + "\n" }.joined(),
+                try entries.map { try JSONOutput.line($0) + "\n" }.joined(),
                 to: "\(folder)/\(token.rawValue).jsonl"
             )
         }
@@ -147,7 +147,7 @@ private struct FleetProgress {
             isTerminal
             ? "\r\u{1B}[K\(counts.connected) of \(devices) connected, \(counts.received) received, "
                 + "\(counts.acknowledged) acknowledged, \(counts.duplicated) duplicated"
-            : (try? JSONText.line(line(counts)) + "\n") ?? ""
+            : (try? JSONOutput.line(line(counts)) + "\n") ?? ""
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 

@@ -100,7 +100,7 @@ struct FleetRunCommand: ReportingCommand {
         }
         switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .json) {
         case .table: try StandardOutput.write(report.report.text + "\n")
-        case .json: try StandardOutput.write(JSONText.document(report) + "\n")
+        case .json: try StandardOutput.write(JSONOutput.document(report) + "\n")
         }
         if let lost = report.lost, lost > 0 { throw CommandFailure.no("\(lost) notifications were lost") }
         guard report.unreached == 0 else {

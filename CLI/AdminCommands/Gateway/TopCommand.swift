@@ -59,7 +59,7 @@ struct TopCommand: ReportingCommand {
     }
 
     private func show(_ view: TopView, _ client: GatewayClient, _ health: Health) throws {
-        guard output.resolved == .table else { return try StandardOutput.write(try JSONText.line(view) + "\n") }
+        guard output.resolved == .table else { return try StandardOutput.write(try JSONOutput.line(view) + "\n") }
         let style = TextStyle.standardOutput
         let text = view.text(of: client.serviceURL, health).text(in: style)
         try StandardOutput.write((style.columns == nil ? "" : Self.clear) + text + "\n")

@@ -71,7 +71,7 @@ struct LinkAnswerLines {
         guard let url = try? LinkURL(text), url.host == question.domain ?? url.host,
             !matcher.apps.isEmpty || question.app != nil
         else {
-            for decision in question.decisions(on: text, tracing: false) { lines += try JSONText.line(decision) + "\n" }
+            for decision in question.decisions(on: text, tracing: false) { lines += try JSONOutput.line(decision) + "\n" }
             return
         }
         if let app = question.app {
@@ -92,7 +92,7 @@ struct LinkAnswerLines {
         let key = Key(app: app, match: match)
         if encoded[key] == nil {
             // Keys are sorted, and "url" is the last.
-            let line = try JSONText.line(question.matcher.decision(match, on: "", for: app))
+            let line = try JSONOutput.line(question.matcher.decision(match, on: "", for: app))
             encoded[key] = String(line.dropLast(#""""#.count + 1))
         }
         lines += encoded[key] ?? ""

@@ -40,7 +40,7 @@ struct LoadSchemaCommand: ReportingCommand {
     )
 
     func perform() async throws {
-        try StandardOutput.write(JSONText.document(try LoadProfile.Schema().profile.document) + "\n")
+        try StandardOutput.write(JSONOutput.document(try LoadProfile.Schema().profile.document) + "\n")
     }
 }
 
@@ -86,7 +86,7 @@ struct LoadMergeCommand: ReportingCommand {
         guard let merged = LoadResult(merging: results) else {
             throw CommandFailure.unusable("give at least one result")
         }
-        try StandardOutput.write(JSONText.document(merged) + "\n")
+        try StandardOutput.write(JSONOutput.document(merged) + "\n")
     }
 }
 

@@ -20,7 +20,7 @@ final class LoadProgress: Sendable {
     /// Shows a second.
     func show(_ second: LoadSecond) {
         guard isTerminal else {
-            if let line = try? JSONText.line(second) { StandardError.write(line) }
+            if let line = try? JSONOutput.line(second) { StandardError.write(line) }
             return
         }
         let text = state.withLock { state in

@@ -151,7 +151,7 @@ struct LoadRunCommand: ReportingCommand {
         }
         switch format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .json) {
         case .table: try StandardOutput.write(result.report.text + "\n")
-        case .json: try StandardOutput.write(JSONText.document(result) + "\n")
+        case .json: try StandardOutput.write(JSONOutput.document(result) + "\n")
         }
     }
 }

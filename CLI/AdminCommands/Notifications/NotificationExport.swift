@@ -55,9 +55,9 @@ struct PayloadSearch {
 enum NotificationExport {
     /// Returns the payload as a file for the Simulator of Xcode, whose topic is a member.
     static func apns(_ payload: JSONValue, of record: NotificationRecord) throws -> String {
-        guard case .object(var members) = payload else { return try JSONText.document(payload) }
+        guard case .object(var members) = payload else { return try JSONOutput.document(payload) }
         members["Simulator Target Bundle"] = record.topic.map { .string($0.rawValue) }
-        return try JSONText.document(JSONValue.object(members))
+        return try JSONOutput.document(JSONValue.object(members))
     }
 
     /// Returns the command that sends the same notification with `curl`, as to APNs.
@@ -92,7 +92,7 @@ enum NotificationExport {
             ["curl -i \(isSecure ? "--http2" : "--http2-prior-knowledge")"] + trust
             + headers.compactMap { name, value in value.map { "-H \(quoted("\(name): \($0)"))" } }
             + [
-                "--data-raw \(quoted(try JSONText.line(payload)))",
+                "--data-raw \(quoted(try JSONOutput.line(payload)))",
                 quoted("\(provider)/3/device/\(record.token ?? "")"),
             ]
         return lines.joined(separator: " \\\n  ")

@@ -97,7 +97,7 @@ struct AnswerWriter<Answer: Encodable> {
     mutating func write(_ answer: Answer) throws {
         guard !isQuiet else { return }
         switch format {
-        case .jsonl: try Self.print(JSONText.line(answer))
+        case .jsonl: try Self.print(JSONOutput.line(answer))
         case .json, .table: answers.append(answer)
         }
     }
@@ -108,8 +108,8 @@ struct AnswerWriter<Answer: Encodable> {
         switch format {
         case .jsonl: break
         case .json:
-            guard let answer = answers.first, !isList else { return try Self.print(JSONText.document(answers)) }
-            try Self.print(JSONText.document(answer))
+            guard let answer = answers.first, !isList else { return try Self.print(JSONOutput.document(answers)) }
+            try Self.print(JSONOutput.document(answer))
         case .table: try Self.print(table(answers).text(in: .standardOutput))
         }
     }
@@ -120,7 +120,7 @@ struct AnswerWriter<Answer: Encodable> {
 }
 
 /// Values as JSON text.
-enum JSONText {
+enum JSONOutput {
     /// Returns a value as one line.
     static func line(_ value: some Encodable) throws -> String {
         try encode(value, [.sortedKeys, .withoutEscapingSlashes])

@@ -102,6 +102,6 @@ struct ScenarioSchemaCommand: ReportingCommand {
     )
 
     func perform() async throws {
-        try StandardOutput.write(JSONText.document(try FileSchema.scenarios().document) + "\n")
+        try StandardOutput.write(JSONOutput.document(try FileSchema.scenarios().document) + "\n")
     }
 }

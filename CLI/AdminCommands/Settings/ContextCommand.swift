@@ -35,7 +35,7 @@ struct NamedContext: Encodable, Equatable {
     let settings: ContextSettings
 
     /// Returns the contexts of a file, by name.
-    static func all(in file: SettingsFile) -> [Self] {
+    static func all(in file: ContextsFile) -> [Self] {
         (file.contexts ?? [:]).sorted { $0.key < $1.key }
             .map { Self(name: $0, isUsed: $0 == file.context, settings: $1) }
     }

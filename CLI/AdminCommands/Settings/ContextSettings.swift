@@ -47,7 +47,7 @@ struct ContextSettings: Codable, Equatable, Sendable {
 }
 
 /// The file in which a user keeps named contexts: sets of settings for different gateways and agents.
-struct SettingsFile: Codable, Equatable, Sendable {
+struct ContextsFile: Codable, Equatable, Sendable {
     /// The name of the context that commands use; `nil` for none.
     var context: String?
 

@@ -69,7 +69,7 @@ struct GatewayOptions: ParsableArguments {
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
-        in file: @autoclosure () throws -> SettingsFile = try SettingsFolder().read(),
+        in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(

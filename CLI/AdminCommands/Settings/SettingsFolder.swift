@@ -19,15 +19,15 @@ struct SettingsFolder {
     /// Returns the contents of the file; without a file, there are no contexts.
     ///
     /// - Throws: `CommandFailure` that names the file and the place that cannot be used.
-    func read() throws(CommandFailure) -> SettingsFile {
-        guard FileManager.default.fileExists(atPath: path) else { return SettingsFile() }
-        return try DescriptionFile.readInput(SettingsFile.self, from: path)
+    func read() throws(CommandFailure) -> ContextsFile {
+        guard FileManager.default.fileExists(atPath: path) else { return ContextsFile() }
+        return try DescriptionFile.readInput(ContextsFile.self, from: path)
     }
 
     /// Writes the file, which only the user may read.
     ///
     /// - Throws: `CommandFailure` if that is not possible; the file has not changed then.
-    func write(_ file: SettingsFile) throws(CommandFailure) {
+    func write(_ file: ContextsFile) throws(CommandFailure) {
         do {
             let folder = URL(filePath: path).deletingLastPathComponent().path
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

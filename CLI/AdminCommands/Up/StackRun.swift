@@ -112,7 +112,7 @@ struct StackRun: Sendable {
 
     private func writeReadyFile(_ ready: StackReadyFile) throws {
         guard let readyFile else { return }
-        try Data(try JSONText.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
+        try Data(try JSONOutput.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
     }
 
     private func describe(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {

@@ -7,7 +7,7 @@ internal import Synchronization
 final class LoadMeasurement: Sendable {
     /// The gateway's metrics at a time.
     private struct Sample: Sendable {
-        var metrics: GatewayMetrics
+        var metrics: MetricsScrape
         var at: NIODeadline
     }
 
@@ -94,7 +94,7 @@ final class LoadMeasurement: Sendable {
     /// Asks the gateway for its metrics; without an answer, the sample stays as it is.
     private func takeSample() async {
         guard let text = try? await client.metrics() else { return }
-        let taken = Sample(metrics: GatewayMetrics(text), at: .now())
+        let taken = Sample(metrics: MetricsScrape(text), at: .now())
         sample.withLock { $0 = taken }
     }
 }

@@ -87,7 +87,7 @@ package struct LoadTraffic: Sendable {
     package let itemsPerRequest: Int
 
     let settings: Settings
-    let identifiers: ItemIdentifiers
+    let identifiers: RunItemIdentifiers
     let devices: [DeviceToken]
 
     /// The tokens of the devices, as bytes.
@@ -114,7 +114,7 @@ package struct LoadTraffic: Sendable {
         self.tokens = tokens.map { Array($0.rawValue.utf8) }
         self.itemsPerRequest = itemsPerRequest
         self.seed = seed
-        identifiers = ItemIdentifiers(run: run)
+        identifiers = RunItemIdentifiers(run: run)
         distribution = ZipfDistribution(tokens.count, exponent: settings.skew)
         targets = settings.targetContentIdentifiers.map(Self.jsonText)
         filler = Self.filler(seed: seed, length: 65_536)

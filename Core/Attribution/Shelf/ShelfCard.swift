@@ -23,7 +23,7 @@ public struct ShelfCard: Sendable, Equatable {
     ///   - preview: the app's preview; `nil` if there is none.
     ///   - attribution: the people who shared the content.
     public init(url: String, preview: LinkPreview?, attribution: AttributionContent) {
-        let shownURL = ShownURL(url)
+        let shownURL = URLTitle(url)
         let title = PlainText.plain(preview?.title ?? "")
         let subtitle = PlainText.plain(preview?.subtitle ?? "")
         self.title = title.isEmpty ? shownURL.text : title
@@ -34,7 +34,7 @@ public struct ShelfCard: Sendable, Equatable {
 }
 
 /// A URL as it is shown if there is no title: its host and its path.
-struct ShownURL: Sendable, Hashable {
+struct URLTitle: Sendable, Hashable {
     /// The host and the path, without scheme, user information, query, fragment and trailing slashes.
     let text: String
 

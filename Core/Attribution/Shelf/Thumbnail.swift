@@ -15,7 +15,7 @@ public enum Thumbnail: Sendable, Hashable {
     ///   - picture: the app's picture.
     ///   - title: the app's title, as plain text; the placeholder shows its initial, or else that of the host.
     ///   - url: the URL of the content, which decides the placeholder's color.
-    init(_ picture: String?, title: String, for url: ShownURL) {
+    init(_ picture: String?, title: String, for url: URLTitle) {
         if let picture, Self.isUsable(picture) {
             self = .picture(picture)
         } else {

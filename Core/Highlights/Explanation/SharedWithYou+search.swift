@@ -34,7 +34,7 @@ extension SharedWithYou {
         let texts = items.map { ("its URL", $0.1.url) } + messages.flatMap(texts)
         var places: [String] = []
         for word in words {
-            guard let place = texts.first(where: { TextSearch.contains(word, in: $0.1) })?.0 else { return nil }
+            guard let place = texts.first(where: { MessageSearch.contains(word, in: $0.1) })?.0 else { return nil }
             if !places.contains(place) { places.append(place) }
         }
         return LinkFinding(item: item, apps: items.map(\.0), places: places)

@@ -275,7 +275,7 @@ extension MessageStore {
         let bare = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
         guard !bare.isEmpty else { return nil }
         let pattern = Array(bare.utf8)
-        let found = messages.filter { TextSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
+        let found = messages.filter { MessageSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
         return found.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
     }
 }

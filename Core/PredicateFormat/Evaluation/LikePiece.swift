@@ -1,7 +1,7 @@
 /// The part of a pattern between two `*`.
 struct LikePiece: Sendable {
     private enum Search {
-        case exact(TextSearch)
+        case exact(SubstringSearch)
         case withWildcards(WildcardSearch)
     }
 
@@ -19,7 +19,7 @@ struct LikePiece: Sendable {
     init(_ units: [UInt32]) throws(LikePatternError) {
         self.units = units
         guard units.contains(Self.wildcard) else {
-            search = .exact(TextSearch(units))
+            search = .exact(SubstringSearch(units))
             return
         }
         guard units.count <= Self.maximumLength else { throw .longPart(units.count) }

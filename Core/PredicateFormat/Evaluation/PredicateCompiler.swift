@@ -63,7 +63,7 @@ private struct PredicateCompiler {
         PredicateProgram(
             steps: steps,
             literals: literals,
-            tables: tables.map { TextTable($0.reversed()) },
+            tables: tables.map { LiteralTable($0.reversed()) },
             tests: tests,
             errors: errors
         )

@@ -64,7 +64,7 @@ final class PredicateProgram: Sendable {
     private let steps: [Step]
     private let start: Int32
     private let literals: [UInt8]
-    private let tables: [TextTable]
+    private let tables: [LiteralTable]
     private let tests: [TextTest]
     private let errors: [ContentPredicateError]
 
@@ -74,7 +74,7 @@ final class PredicateProgram: Sendable {
     init(
         steps: [Step],
         literals: [UInt8],
-        tables: [TextTable],
+        tables: [LiteralTable],
         tests: [TextTest],
         errors: [ContentPredicateError]
     ) {

@@ -40,7 +40,7 @@ final class TextTest: Sendable {
     private let offset: Int
 
     private let pattern: LikePattern?
-    private let search: TextSearch?
+    private let search: SubstringSearch?
 
     /// Creates the test.
     ///
@@ -57,7 +57,7 @@ final class TextTest: Sendable {
         self.left = left
         self.right = right
         self.offset = offset
-        var (pattern, search): (LikePattern?, TextSearch?) = (nil, nil)
+        var (pattern, search): (LikePattern?, SubstringSearch?) = (nil, nil)
         if case .literal(let literal) = right {
             if operation == .like { pattern = try Self.pattern(literal.text, options.effective, offset) }
             if operation == .comparison(.contains), literal.isASCII {
@@ -152,8 +152,8 @@ final class TextTest: Sendable {
         return ContentPredicateError(code: .evaluation, message: message, offset: offset)
     }
 
-    private static func search(_ needle: [UInt8], _ options: ContentPredicate.Options) -> TextSearch {
-        TextSearch(needle.map { UInt32($0).lowercasedASCII(if: options.contains(.caseInsensitive)) })
+    private static func search(_ needle: [UInt8], _ options: ContentPredicate.Options) -> SubstringSearch {
+        SubstringSearch(needle.map { UInt32($0).lowercasedASCII(if: options.contains(.caseInsensitive)) })
     }
 
     private static func pattern(

@@ -2,12 +2,12 @@ internal import TextBasics
 
 /// Human-readable explanations of why a URL does not match rules.
 struct MismatchWords {
-    private let written: ShownURL
-    private let decoded: ShownURL
+    private let written: ReportedURL
+    private let decoded: ReportedURL
 
     init(_ url: LinkURL) {
-        written = ShownURL(url, isDecoded: false)
-        decoded = ShownURL(url, isDecoded: true)
+        written = ReportedURL(url, isDecoded: false)
+        decoded = ReportedURL(url, isDecoded: true)
     }
 
     /// Returns why a part of the URL does not match a rule.

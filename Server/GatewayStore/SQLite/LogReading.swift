@@ -2,13 +2,7 @@ internal import GRDB
 internal import PushRules
 internal import WaypostSchema
 
-/// A table with entries of the log.
-///
-/// Each entry has one row: in `item` while the notification is in an inbox, then in `log`.
-enum LogTable: String, CaseIterable {
-    case item
-    case log
-
+extension LogTable {
     /// Whether entries in the table can have a name of this kind.
     func has(_ name: LogName) -> Bool {
         if case .token = name { self == .log } else { true }

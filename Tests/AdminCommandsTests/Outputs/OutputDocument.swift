@@ -168,7 +168,7 @@ struct OutputExample: Sendable {
     }
 
     var text: String {
-        let lines = json.map { (try? JSONText.line($0)) ?? "" }.joined(separator: "\n")
+        let lines = json.map { (try? JSONOutput.line($0)) ?? "" }.joined(separator: "\n")
         return "### waypost \(command)\n\n```text\n\(table)\n```\n\n```json\n\(lines)\n```\n"
     }
 }

@@ -36,7 +36,7 @@ import TextReports
     func describedFieldsAreThoseOfTheObject(_ name: String) throws {
         let type = try #require(OutputType.all.first { $0.name == name })
         let example = try #require(type.example)
-        let object = try JSONSerialization.jsonObject(with: Data(JSONText.line(example).utf8)) as? [String: Any]
+        let object = try JSONSerialization.jsonObject(with: Data(JSONOutput.line(example).utf8)) as? [String: Any]
         #expect(try #require(object).keys.sorted() == type.fields?.map(\.name))
     }
 

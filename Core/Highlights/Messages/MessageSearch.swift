@@ -1,5 +1,5 @@
 /// A byte-by-byte text search that ignores the case of ASCII letters.
-enum TextSearch {
+enum MessageSearch {
     /// Returns whether `text` contains `pattern`.
     ///
     /// - Parameters:

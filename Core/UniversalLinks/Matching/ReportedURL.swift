@@ -1,5 +1,5 @@
 /// The parts of a URL for messages: as they are compared with rules, but in their original case.
-struct ShownURL {
+struct ReportedURL {
     let path: String
     let query: String
     let fragment: String

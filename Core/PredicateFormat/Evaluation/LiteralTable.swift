@@ -2,7 +2,7 @@
 ///
 /// Unlike a dictionary, it is queried with the bytes of a text, and hashing takes no longer than a comparison. If
 /// hashes collide, which the author of a predicate can arrange, a look-up costs as much as the separate comparisons.
-struct TextTable: Sendable {
+struct LiteralTable: Sendable {
     struct Entry: Sendable {
         var bytes: [UInt8]
 

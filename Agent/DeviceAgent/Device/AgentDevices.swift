@@ -3,7 +3,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 
 /// The devices of an agent.
-final class Fleet: Service {
+final class AgentDevices: Service {
     private struct State {
         var running: [RunningDevice]
 

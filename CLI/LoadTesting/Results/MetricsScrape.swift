@@ -1,7 +1,7 @@
 internal import GatewayClient
 
 /// The values in a gateway's `/metrics`, as far as reports show them.
-struct GatewayMetrics: Sendable, Equatable {
+struct MetricsScrape: Sendable, Equatable {
     private let digest: MetricsDigest
 
     /// The histogram of the times of commits.

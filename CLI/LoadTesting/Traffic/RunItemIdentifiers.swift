@@ -2,7 +2,7 @@ internal import TextBasics
 internal import WaypostSchema
 
 /// The identifiers of the items of a load test: UUIDs (version 8) that contain the number of the item.
-struct ItemIdentifiers: Sendable {
+struct RunItemIdentifiers: Sendable {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// The first 24 characters, which all items of a run share.

@@ -1,5 +1,5 @@
 /// A text to search for, with a table that lets the search never go back (Knuth, Morris and Pratt).
-struct TextSearch: Sendable {
+struct SubstringSearch: Sendable {
     private let needle: [UInt32]
 
     /// For each prefix of the needle, the length of its longest proper prefix that is also its suffix.

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 
 @main
-enum Waypost {
+enum WaypostProgram {
     static func main() async {
         // If the reader leaves, the process must still stop what it started, and report that in its exit status.
         signal(SIGPIPE, SIG_IGN)
