@@ -11,40 +11,40 @@ final class PostgresWriter: Sendable {
     private let changes: Mutex<CommitQueue<PostgresTransaction>>
     private let state: Mutex<State>
     private let connector: PostgresConnector
-    private let lane: CurrentLane
+    private let handle: CurrentStoreHandle
     private let tuning: PostgresTuning
     private let onCommit: @Sendable (CommitReport) -> Void
     private let onEvents: @Sendable ([StoreEvent]) -> Void
     private let onOwnEvent: @Sendable (StoreEvent) -> Void
 
     /// A transaction whose commit has an unknown outcome.
-    private struct Doubt {
+    private struct UnresolvedCommit {
         let changes: [CommitQueue<PostgresTransaction>.MadeChange]
         let events: [StoreEvent]
     }
 
     private struct State {
         var connection: PostgresConnection?
-        var lane: Lane
+        var handle: StoreHandle
 
-        /// Whether other handles have lanes, and get events.
+        /// Whether other handles have handles, and get events.
         var hasOthers = true
 
         /// The transaction that the next one must find out about.
-        var doubt: Doubt?
+        var unresolvedCommit: UnresolvedCommit?
 
-        /// Whether the handle has given up its lane.
+        /// Whether the handle has given up its handle.
         var hasLeft = false
 
-        /// The number of transactions that were committed in the lane.
+        /// The number of transactions that were committed in the handle.
         var commits = 0
     }
 
-    /// Creates the writer of a lane.
+    /// Creates the writer of a handle.
     ///
     /// - Parameters:
     ///   - connector: opens the connection.
-    ///   - lane: the lane, which exists and has no commits.
+    ///   - handle: the handle, which exists and has no commits.
     ///   - tuning: the limits.
     ///   - onCommit: called with each transaction before the callers get their results.
     ///   - onEvents: called with the events for other gateways, after a commit.
@@ -52,20 +52,20 @@ final class PostgresWriter: Sendable {
     ///     whose caller does not know that it took place.
     init(
         _ connector: PostgresConnector,
-        lane: CurrentLane,
+        handle: CurrentStoreHandle,
         _ tuning: PostgresTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void,
         onEvents: @escaping @Sendable ([StoreEvent]) -> Void,
         onOwnEvent: @escaping @Sendable (StoreEvent) -> Void
     ) {
         self.connector = connector
-        self.lane = lane
+        self.handle = handle
         self.tuning = tuning
         self.onCommit = onCommit
         self.onEvents = onEvents
         self.onOwnEvent = onOwnEvent
         changes = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
-        state = Mutex(State(lane: lane.value))
+        state = Mutex(State(handle: handle.value))
     }
 
     /// The number of items that wait to be written.
@@ -115,7 +115,7 @@ final class PostgresWriter: Sendable {
                 guard !state.hasLeft else { return }
                 state.hasLeft = true
                 // If this fails, the others notice later that the gateway has ended.
-                if let connection = try? connect(&state) { try? state.lane.leave(connection) }
+                if let connection = try? connect(&state) { try? state.handle.leave(connection) }
                 state.connection = nil
             }
         }
@@ -126,7 +126,7 @@ final class PostgresWriter: Sendable {
             let pieces = changes.withLock { $0.next(itemLimit: tuning.itemsInCommit) }
             guard !pieces.isEmpty else { return }
             CommitQueue.commit(pieces[...], onCommit: onCommit) { pieces throws(StoreError) in
-                // Each transaction writes the row of its lane.
+                // Each transaction writes the row of its handle.
                 (try transact(pieces), true)
             }
         }
@@ -160,11 +160,11 @@ final class PostgresWriter: Sendable {
         _ state: inout State
     ) throws -> (changes: [CommitQueue<PostgresTransaction>.MadeChange], events: [StoreEvent]) {
         let connection = try connect(&state)
-        var transaction = PostgresTransaction(connection, lane: state.lane, logRetention: tuning.logRetention)
+        var transaction = PostgresTransaction(connection, handle: state.handle, logRetention: tuning.logRetention)
         let changes: [CommitQueue<PostgresTransaction>.MadeChange]
         do {
             try connection.send("BEGIN")
-            try resolveDoubt(connection, &state)
+            try resolveCommit(connection, &state)
             if state.hasOthers { try Self.lock(pieces.map(\.subjects), connection) }
             changes = try pieces.map { try $0.run(&transaction) }
             try transaction.writeTallies()
@@ -173,7 +173,7 @@ final class PostgresWriter: Sendable {
                 UPDATE lane SET commits = $2 WHERE number = $1
                 RETURNING EXISTS (SELECT 1 FROM lane AS other WHERE other.number <> $1)
                 """,
-                [.integer(state.lane.number), .integer(state.commits + 1)]
+                [.integer(state.handle.number), .integer(state.commits + 1)]
             ).rows.first
             guard let row else { throw Expelled() }
             state.hasOthers = row.boolean(0)
@@ -191,7 +191,7 @@ final class PostgresWriter: Sendable {
             do {
                 try findOutcome(&state)
             } catch StoreError.unknown {
-                state.doubt = Doubt(changes: changes, events: state.hasOthers ? transaction.events : [])
+                state.unresolvedCommit = UnresolvedCommit(changes: changes, events: state.hasOthers ? transaction.events : [])
                 throw StoreError.unknown
             }
         }
@@ -224,7 +224,7 @@ final class PostgresWriter: Sendable {
         // A gateway that is stopped in the middle of a transaction must not hold its locks for long.
         let limit = tuning.idleLimit / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
-        try connection.send("SET application_name = '\(Lane.applicationPrefix)\(state.lane.number)'")
+        try connection.send("SET application_name = '\(StoreHandle.applicationPrefix)\(state.handle.number)'")
         try checkCommits(connection, state)
         state.connection = connection
         return connection
@@ -235,13 +235,13 @@ final class PostgresWriter: Sendable {
     private func checkCommits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) {
         let row = try connection.run(
             "SELECT commits FROM lane WHERE number = $1",
-            [.integer(state.lane.number)]
+            [.integer(state.handle.number)]
         ).rows.first
         guard let commits = row?.integer(0), commits < state.commits else { return }
         connector.report("the database has lost \(state.commits - commits) transactions that it had confirmed")
     }
 
-    /// The row of the lane is gone: another handle took this one for dead.
+    /// The row of the handle is gone: another handle took this one for dead.
     private struct Expelled: Error {}
 
     /// Makes the handle part of a new gateway, if it still belongs to `gateway`, which was taken for dead.
@@ -249,15 +249,15 @@ final class PostgresWriter: Sendable {
     /// - Throws: `StoreError.unavailable` after that; another error if the store fails.
     func joinAgain(insteadOf gateway: Int) async throws(StoreError) {
         try await perform(weight: 0) { transaction in
-            if transaction.lane.gateway == gateway { throw Expelled() }
+            if transaction.handle.gateway == gateway { throw Expelled() }
         }
     }
 
     private func join(_ state: inout State) throws {
         let connection = try connect(&state)
-        try state.lane.join(connection, commits: state.commits)
-        lane.set(state.lane)
-        state.doubt = nil
+        try state.handle.join(connection, commits: state.commits)
+        handle.set(state.handle)
+        state.unresolvedCommit = nil
         onOwnEvent(.expelled)
         throw StoreError.unavailable
     }
@@ -271,24 +271,24 @@ final class PostgresWriter: Sendable {
     ///
     /// If it took place, its results are passed on now, before any later ones: nobody else has its transient
     /// notifications. If another handle took this one for dead, these are dropped, as all others of its sessions.
-    private func resolveDoubt(_ connection: PostgresConnection, _ state: inout State) throws {
-        guard let doubt = state.doubt else { return }
+    private func resolveCommit(_ connection: PostgresConnection, _ state: inout State) throws {
+        guard let unresolvedCommit = state.unresolvedCommit else { return }
         guard let commits = try commits(connection, state) else { throw Expelled() }
-        state.doubt = nil
+        state.unresolvedCommit = nil
         guard commits == state.commits + 1 else { return }
         state.commits += 1
-        onEvents(doubt.events)
-        for change in doubt.changes { change.passOn() }
+        onEvents(unresolvedCommit.events)
+        for change in unresolvedCommit.changes { change.passOn() }
         onOwnEvent(.gap)
     }
 
-    /// Returns the number of transactions that were committed in the lane; `nil` if it was deleted.
+    /// Returns the number of transactions that were committed in the handle; `nil` if it was deleted.
     ///
     /// The lock on the row waits until the server has ended a transaction whose connection was lost.
     private func commits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) -> Int? {
         try connection.run(
             "SELECT commits FROM lane WHERE number = $1 FOR UPDATE",
-            [.integer(state.lane.number)]
+            [.integer(state.handle.number)]
         ).rows.first?.integer(0)
     }
 

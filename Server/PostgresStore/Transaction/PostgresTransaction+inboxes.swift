@@ -12,7 +12,7 @@ extension PostgresTransaction {
                 UPDATE flight SET is_unread = false, gateway = $2 WHERE sequence = ANY ($1) AND is_unread
                 RETURNING sequence
                 """,
-                [.integers(sequences), .integer(lane.gateway)]
+                [.integers(sequences), .integer(handle.gateway)]
             ).rows.map { $0.integer(0) }
         )
     }

@@ -13,7 +13,7 @@ extension PostgresTransaction {
             ON CONFLICT (agent) DO UPDATE SET gateway = excluded.gateway, epoch = excluded.epoch, late = NULL
             RETURNING epoch
             """,
-            [.integer(agent.number), .integer(namespaceID), .integer(lane.gateway)]
+            [.integer(agent.number), .integer(namespaceID), .integer(handle.gateway)]
         ).rows.map { SessionEpoch(rawValue: $0.integer(0)) }.first
         if let epoch { notify(.sessionOpened(agent, epoch)) }
         return epoch

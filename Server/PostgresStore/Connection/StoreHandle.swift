@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Each transaction updates the row. So a handle whose row another one has deleted, because its gateway seemed to have
 /// ended, changes nothing more.
-struct Lane: Sendable, Hashable {
+struct StoreHandle: Sendable, Hashable {
     /// The number of the handle, under which it counts.
     let number: Int
 
@@ -21,13 +21,13 @@ struct Lane: Sendable, Hashable {
     /// The part before the number in the name (`application_name`) of the connection on which the handle changes the store.
     static let applicationPrefix = "waypost lane "
 
-    /// Draws the number of a new lane, whose advisory lock must be taken before the lane is added.
+    /// Draws the number of a new handle, whose advisory lock must be taken before the handle is added.
     static func draw(_ connection: PostgresConnection) throws(PostgresError) -> Self {
         let drawn = try connection.run("SELECT nextval(pg_get_serial_sequence('lane', 'number'))").rows.first
         return Self(number: drawn?.integer(0) ?? 0, gateway: 0)
     }
 
-    /// Adds the lane for a new gateway, or for `gateway`.
+    /// Adds the handle for a new gateway, or for `gateway`.
     mutating func add(_ connection: PostgresConnection, to gateway: Int?) throws(PostgresError) {
         if let gateway {
             self.gateway = gateway
@@ -41,18 +41,18 @@ struct Lane: Sendable, Hashable {
         }
     }
 
-    /// Waits for the transactions of others that have not seen a new lane yet, and so notify nobody: what they change is
+    /// Waits for the transactions of others that have not seen a new handle yet, and so notify nobody: what they change is
     /// visible from now on.
     private static func waitForOthers(_ connection: PostgresConnection) throws(PostgresError) {
         _ = try connection.run("SELECT 1 FROM lane ORDER BY number FOR SHARE")
     }
 
-    /// Adds the lane for a new gateway, in place of one that another handle may have deleted: the sessions of the former
+    /// Adds the handle for a new gateway, in place of one that another handle may have deleted: the sessions of the former
     /// gateway are closed, or will be.
     ///
     /// - Parameters:
     ///   - connection: a connection.
-    ///   - commits: the number of transactions that were committed in the lane.
+    ///   - commits: the number of transactions that were committed in the handle.
     /// - Throws: `PostgresError`.
     mutating func join(_ connection: PostgresConnection, commits: Int) throws(PostgresError) {
         try connection.send("DELETE FROM lane WHERE number = $1", [.integer(number)])
@@ -68,15 +68,15 @@ struct Lane: Sendable, Hashable {
         try Self.waitForOthers(connection)
     }
 
-    /// Deletes the lane, and its gateway if that has no other.
+    /// Deletes the handle, and its gateway if that has no other.
     func leave(_ connection: PostgresConnection) throws(PostgresError) {
         try connection.send("DELETE FROM lane WHERE number = $1", [.integer(number)])
         _ = try connection.run(Self.emptyGatewaysSQL)
     }
 
-    /// Deletes the lanes whose handles have lost their connection, and then the gateways that have none.
+    /// Deletes the handles whose handles have lost their connection, and then the gateways that have none.
     ///
-    /// A lane with a transaction stays: its handle has not ended, or others notice it later.
+    /// A handle with a transaction stays: its handle has not ended, or others notice it later.
     func removeDisconnected(_ connection: PostgresConnection) throws(PostgresError) {
         try connection.send(
             """
@@ -97,21 +97,21 @@ struct Lane: Sendable, Hashable {
         """
 }
 
-/// The lane of a handle as it is now, for all parts of the handle.
-final class CurrentLane: Sendable {
-    private let lane: Mutex<Lane>
+/// The handle of a handle as it is now, for all parts of the handle.
+final class CurrentStoreHandle: Sendable {
+    private let handle: Mutex<StoreHandle>
 
-    init(_ lane: Lane) {
-        self.lane = Mutex(lane)
+    init(_ handle: StoreHandle) {
+        self.handle = Mutex(handle)
     }
 
-    /// The lane.
-    var value: Lane {
-        lane.withLock(\.self)
+    /// The handle.
+    var value: StoreHandle {
+        handle.withLock(\.self)
     }
 
-    /// Records that the lane belongs to a new gateway.
-    func set(_ lane: Lane) {
-        self.lane.withLock { $0 = lane }
+    /// Records that the handle belongs to a new gateway.
+    func set(_ handle: StoreHandle) {
+        self.handle.withLock { $0 = handle }
     }
 }

@@ -12,7 +12,7 @@ struct PostgresTransaction {
     let connection: PostgresConnection
 
     /// The handle that makes the changes.
-    let lane: Lane
+    let handle: StoreHandle
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
     let logRetention: Int
@@ -23,9 +23,9 @@ struct PostgresTransaction {
     private var tallies: [Int: [DeliveryState: Int]] = [:]
 
     /// Creates a transaction on a connection.
-    init(_ connection: PostgresConnection, lane: Lane, logRetention: Int) {
+    init(_ connection: PostgresConnection, handle: StoreHandle, logRetention: Int) {
         self.connection = connection
-        self.lane = lane
+        self.handle = handle
         self.logRetention = logRetention
     }
 
@@ -65,7 +65,7 @@ struct PostgresTransaction {
         let counts = DeliveryState.counted.map { state in
             PostgresValue.integers(tallies.map { $0.value[state] ?? 0 })
         }
-        try connection.send(Self.tallySQL, [.integer(lane.number), .integers(tallies.map(\.key))] + counts)
+        try connection.send(Self.tallySQL, [.integer(handle.number), .integers(tallies.map(\.key))] + counts)
         self.tallies.removeAll(keepingCapacity: true)
     }
 

@@ -99,7 +99,7 @@ final class MemberKeeper: Sendable {
                         AND application_name IN (SELECT $3 || lane.number FROM lane WHERE gateway = removed.number)
                 ) FROM removed
                 """,
-                [.integers(ended.map(\.key)), .integers(ended.map(\.value)), .text(Lane.applicationPrefix)]
+                [.integers(ended.map(\.key)), .integers(ended.map(\.value)), .text(StoreHandle.applicationPrefix)]
             ).count
         }
     }

@@ -24,7 +24,7 @@ final class EventExchange: Sendable {
     }
 
     private let connector: PostgresConnector
-    private let lane: CurrentLane
+    private let handle: CurrentStoreHandle
     private let number: Int
     private let outgoing = Mutex(Outgoing())
     private let sender = DispatchQueue(label: "the events to other gateways")
@@ -34,13 +34,13 @@ final class EventExchange: Sendable {
     private let wake: Pipe
 
     /// Listens to the other handles from now on, and shows them that this one is alive.
-    init(_ connector: PostgresConnector, lane: CurrentLane) throws(PostgresError) {
+    init(_ connector: PostgresConnector, handle: CurrentStoreHandle) throws(PostgresError) {
         self.connector = connector
-        self.lane = lane
-        number = lane.value.number
+        self.handle = handle
+        number = handle.value.number
         (events, continuation) = AsyncStream.makeStream(of: StoreEvent.self)
         wake = Pipe()
-        let connection = try Self.listen(connector, lane.value)
+        let connection = try Self.listen(connector, handle.value)
         // The queue's thread is the only one that uses the connection from now on.
         let handed = Mutex<PostgresConnection?>(connection)
         receiver.async { [self] in
@@ -151,12 +151,12 @@ final class EventExchange: Sendable {
     }
 
     /// Opens the connection that listens, and that keeps the lock which shows that this handle is alive.
-    private static func listen(_ connector: PostgresConnector, _ lane: Lane) throws(PostgresError) -> PostgresConnection
+    private static func listen(_ connector: PostgresConnector, _ handle: StoreHandle) throws(PostgresError) -> PostgresConnection
     {
         let connection = try connector.connect()
         // The server may still have the former connection, which has the lock.
         try connection.send("SET lock_timeout = '3s'")
-        _ = try connection.run("SELECT pg_advisory_lock($1)", [.integer(lane.lockKey)])
+        _ = try connection.run("SELECT pg_advisory_lock($1)", [.integer(handle.lockKey)])
         _ = try connection.run("LISTEN \(channel)")
         return connection
     }
@@ -175,7 +175,7 @@ final class EventExchange: Sendable {
                 }
                 continue
             }
-            connection = try? Self.listen(connector, lane.value)
+            connection = try? Self.listen(connector, handle.value)
             if connection != nil {
                 continuation.yield(.gap)
             } else {
@@ -194,7 +194,7 @@ final class EventExchange: Sendable {
             switch part {
             case .event(let event): continuation.yield(event)
             case .question(let forwarded, let gateway):
-                if gateway == lane.value.gateway { continuation.yield(.acknowledgementForwarded(forwarded)) }
+                if gateway == handle.value.gateway { continuation.yield(.acknowledgementForwarded(forwarded)) }
             case .answer(let origin, let question, let count):
                 if origin == number { questions.finish(question, count) }
             }

@@ -11,7 +11,7 @@ package final class PostgresStore: GatewayStore {
     let readers: PostgresReaders
     let keeper: MemberKeeper
     let exchange: EventExchange
-    let lane: CurrentLane
+    let handle: CurrentStoreHandle
 
     /// The work for `catchUp`.
     let due = Mutex(DueWork())
@@ -35,7 +35,7 @@ package final class PostgresStore: GatewayStore {
         _ connector: PostgresConnector,
         writer: PostgresWriter,
         exchange: EventExchange,
-        lane: CurrentLane,
+        handle: CurrentStoreHandle,
         _ tuning: PostgresTuning,
         durability: Durability
     ) {
@@ -47,7 +47,7 @@ package final class PostgresStore: GatewayStore {
         }
         keeper = MemberKeeper(connector, answerLimit: tuning.answerLimit)
         self.exchange = exchange
-        self.lane = lane
+        self.handle = handle
         departures = tuning.departures
         keepsLog = tuning.logRetention > 0
         self.durability = durability
@@ -81,17 +81,17 @@ package final class PostgresStore: GatewayStore {
             let connector = PostgresConnector(address, onFailure: onFailure)
             try PostgresMigrations.run(on: try PostgresConnection(address), at: address)
             let connection = try connector.connect()
-            var lane = try Lane.draw(connection)
-            let current = CurrentLane(lane)
-            let exchange = try EventExchange(connector, lane: current)
+            var handle = try StoreHandle.draw(connection)
+            let current = CurrentStoreHandle(handle)
+            let exchange = try EventExchange(connector, handle: current)
             do {
-                try lane.add(connection, to: gateway?.lane.value.gateway)
-                current.set(lane)
-                try lane.removeDisconnected(connection)
-                exchange.send(try Self.settleDepartures(connection, lane, tuning))
+                try handle.add(connection, to: gateway?.handle.value.gateway)
+                current.set(handle)
+                try handle.removeDisconnected(connection)
+                exchange.send(try Self.settleDepartures(connection, handle, tuning))
                 let writer = PostgresWriter(
                     connector,
-                    lane: current,
+                    handle: current,
                     tuning,
                     onCommit: onCommit,
                     onEvents: exchange.send,
@@ -101,7 +101,7 @@ package final class PostgresStore: GatewayStore {
                     connector,
                     writer: writer,
                     exchange: exchange,
-                    lane: current,
+                    handle: current,
                     tuning,
                     durability: try Self.syncs(connection) ? .fsync : .memory
                 )
@@ -119,13 +119,13 @@ package final class PostgresStore: GatewayStore {
     /// Settles what ended gateways have left; returns the events for others.
     private static func settleDepartures(
         _ connection: PostgresConnection,
-        _ lane: Lane,
+        _ handle: StoreHandle,
         _ tuning: PostgresTuning
     ) throws -> [StoreEvent] {
         var events: [StoreEvent] = []
         var attempts = 0
         while true {
-            var transaction = PostgresTransaction(connection, lane: lane, logRetention: tuning.logRetention)
+            var transaction = PostgresTransaction(connection, handle: handle, logRetention: tuning.logRetention)
             do {
                 try connection.send("BEGIN")
                 let count = try transaction.settleDepartures(limit: tuning.departures)

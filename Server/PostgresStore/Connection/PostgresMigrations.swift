@@ -46,7 +46,7 @@ enum PostgresMigrations {
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
     ///
-    /// Each handle on the store is a lane. The counts of a batch are sums over lanes, so that gateways do not wait for
+    /// Each handle on the store is a handle. The counts of a batch are sums over handles, so that gateways do not wait for
     /// each other. A session belongs to a gateway; `late` is the last sequence that another one has put into the inbox,
     /// as long as the gateway may not have sent it. A transient notification belongs to the gateway whose stream has it or
     /// must read it. `timeline` is that of the server when it was last connected to.

@@ -18,7 +18,7 @@ package struct EventMessage: Codable {
         case answer(origin: Int, question: Int, count: Int?)
     }
 
-    /// The number of the handle's lane.
+    /// The number of the handle's handle.
     package var lane: Int
 
     private var events: [Event]
@@ -59,7 +59,7 @@ package struct EventMessage: Codable {
         var count: Int?
     }
 
-    /// Returns the messages that a lane sends.
+    /// Returns the messages that a handle sends.
     package static func messages(of parts: [Part], from lane: Int) -> [String] {
         var (messages, waiting, size) = ([String](), [Event](), 0)
         func flush() {

@@ -127,7 +127,7 @@ extension PostgresTransaction {
             let gateway = row.optionalInteger(8)
             arrival.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
             arrival.routes[device.agent] = gateway.map { gateway in
-                gateway != lane.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
+                gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
             }
         }
         for row in results[4].rows { arrival.modes[Topic(stored: row.text(0))] = try StoredChoice.read(row.text(1)) }
@@ -234,7 +234,7 @@ extension PostgresTransaction {
                 .texts(flights.map(\.1.topic.stored)), .texts(flights.map(\.1.pushType.stored)),
                 .integers(flights.map(\.1.priority)), .texts(flights.map(\.1.collapseID?.stored)),
                 .texts(flights.map(\.1.id.stored)), .byteStrings(flights.map(\.1.payload)),
-                .integers(routes.map { $0.gateway(orElse: lane.gateway) }), .booleans(routes.map { $0 != .payload }),
+                .integers(routes.map { $0.gateway(orElse: handle.gateway) }), .booleans(routes.map { $0 != .payload }),
                 .texts(flights.map(\.1.traceparent?.rawValue)),
             ]
         )

@@ -4,7 +4,7 @@ internal import WaypostSchema
 
 /// Methods that settle the rest of gateways that have ended: sessions, and transient notifications.
 extension PostgresTransaction {
-    /// Removes the lanes of gateways that are no longer there, so that these change nothing more, and settles a part of
+    /// Removes the handles of gateways that are no longer there, so that these change nothing more, and settles a part of
     /// what they have left.
     ///
     /// - Parameter limit: the maximum number of sessions, and of notifications.
@@ -12,7 +12,7 @@ extension PostgresTransaction {
     /// - Throws: `PostgresError`.
     mutating func settleDepartures(limit: Int) throws -> Int {
         let found = try closeSessions(limit: limit) + dropTransient(limit: limit)
-        // After the agents, as in each other transaction, which ends with its lane.
+        // After the agents, as in each other transaction, which ends with its handle.
         try connection.send(
             """
             DELETE FROM lane WHERE number IN (
@@ -65,7 +65,7 @@ extension PostgresTransaction {
 
     /// Drops transient notifications that this gateway has read.
     mutating func drop(_ sequences: [Int]) throws {
-        _ = try drop("gateway = $1 AND sequence = ANY ($2)", [.integer(lane.gateway), .integers(sequences)])
+        _ = try drop("gateway = $1 AND sequence = ANY ($2)", [.integer(handle.gateway), .integers(sequences)])
     }
 
     /// Drops the transient notifications that a gateway has read and for which a condition is true; returns their number.

@@ -13,7 +13,7 @@ extension PostgresStore {
     package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
         exchange.questions.age()
         exchange.sendAgain()
-        let gateway = lane.value.gateway
+        let gateway = handle.value.gateway
         let look = try await keeper.look(gateway, address)
         guard look.isMember else {
             try await writer.joinAgain(insteadOf: gateway)
@@ -45,7 +45,7 @@ extension PostgresStore {
             try await dropUncertain()
             let limit = departures
             if work.departures { while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {} }
-            if work.late { try await findLateSessions(of: lane.value.gateway) }
+            if work.late { try await findLateSessions(of: handle.value.gateway) }
         } catch {
             due.withLock { due in
                 due.departures = due.departures || work.departures
@@ -73,7 +73,7 @@ extension PostgresStore {
 
     /// Returns the current sessions of this gateway.
     package func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch] {
-        let gateway = lane.value.gateway
+        let gateway = handle.value.gateway
         return try await readers.read { connection in
             let rows = try connection.run(
                 """
@@ -88,7 +88,7 @@ extension PostgresStore {
 
     /// Drops the transient notifications that this gateway has forgotten.
     package func dropTransient(except held: Set<Int>) async throws(StoreError) {
-        let gateway = lane.value.gateway
+        let gateway = handle.value.gateway
         let read = try await readers.read { connection in
             try connection.run(
                 "SELECT sequence FROM flight WHERE gateway = $1 AND NOT is_unread",
@@ -114,7 +114,7 @@ extension PostgresStore {
             try connection.run("SELECT gateway FROM session WHERE agent = $1", [.integer(agent.number)]).rows
                 .map { $0.integer(0) }
         }
-        guard let gateway = gateways.first, gateway != lane.value.gateway else { return 0 }
+        guard let gateway = gateways.first, gateway != handle.value.gateway else { return 0 }
         var count = 0
         for part in acknowledgement.parts(of: EventMessage.listLimit) {
             count += try await exchange.ask(gateway, part, of: agent)
