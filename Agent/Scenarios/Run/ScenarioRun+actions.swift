@@ -8,8 +8,8 @@ extension ScenarioRun {
         case .send(let sendings): return try await send(sendings, expecting: expectation)
         case .message(let message): return try await receive(message)
         case .contact(let device, let contact):
-            handles[device, default: [:]].add(contact)
-            return StepAnswer(try await apply(.sharing(.contactChanged(stage.withTokens(contact))), to: device))
+            self[device].add(contact)
+            return StepAnswer(try await apply(.sharing(.contactChanged(environment.withTokens(contact))), to: device))
         case .conversation(let device, let conversation):
             return StepAnswer(try await apply(.sharing(.conversationChanged(conversation)), to: device))
         case .pin(let link):
@@ -36,11 +36,11 @@ extension ScenarioRun {
         case .subscribe(let subscription): return try await subscribe(subscription)
         case .event(let device, let event):
             let answer = StepAnswer(try await apply(event, to: device))
-            noteSentToAll()
+            recordSendToAll()
             try await settle()
             return answer
         case .snapshot(let device, let name):
-            try await stage.agent(of: device).snapshot(name, of: device)
+            try await environment.agent(of: device).snapshot(name, of: device)
             return StepAnswer()
         case .reset(let device, let name):
             try await reset(device, to: name)
@@ -59,8 +59,8 @@ extension ScenarioRun {
         case .advance(let milliseconds): try await advance(by: milliseconds)
         case .fault(let device, let fault):
             var fault = fault
-            fault.token = try stage.token(of: device)
-            return StepAnswer(try await stage.gateway.addFault(fault))
+            fault.token = try environment.token(of: device)
+            return StepAnswer(try await environment.gateway.addFault(fault))
         case .run(let command): return try await run(command, expecting: expectation)
         case .call(let call): return try await self.call(call)
         default: break

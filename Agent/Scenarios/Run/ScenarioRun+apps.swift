@@ -11,7 +11,7 @@ extension ScenarioRun {
         if let file = control.attach {
             try await attach(file, to: device)
         } else if let app = control.kill {
-            guard let process = appProcesses.removeValue(forKey: AppPlace(device: device, app: app)) else {
+            guard let process = self[device].appProcesses.removeValue(forKey: app) else {
                 throw StepFailure("no process of \(app) is attached to \(device)")
             }
             try await process.end(.kill)
@@ -28,25 +28,28 @@ extension ScenarioRun {
         let path =
             isFile
             ? described
-            : try stage.workspace.write("{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n", to: "\(file).json")
+            : try environment.workspace.write(
+                "{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n",
+                to: "\(file).json"
+            )
         guard let name = try isFile ? FileText(file: path).root["bundleIdentifier"]?.scalar?.string : file else {
             throw StepFailure("\(path): an app file needs 'bundleIdentifier'")
         }
-        let place = AppPlace(device: device, app: BundleIdentifier(rawValue: name))
-        let agent = try stage.agent(of: device)
+        let app = BundleIdentifier(rawValue: name)
+        let agent = try environment.agent(of: device)
         let installed = try await agent.apps(of: device)
-        guard isFile || installed.contains(where: { $0.app == place.app }) else {
+        guard isFile || installed.contains(where: { $0.app == app }) else {
             throw StepFailure("'\(file)' is neither an app file next to the scenario nor an app of \(device)")
         }
-        try await appProcesses.removeValue(forKey: place)?.end(.kill)
-        appProcesses[place] = supervisor.start(
+        try await self[device].appProcesses.removeValue(forKey: app)?.end(.kill)
+        self[device].appProcesses[app] = supervisor.start(
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", path, "--device", device, "--format", "jsonl"],
             name: "the app \(name) on \(device)",
-            log: stage.workspace.log(of: "app-\(name)-\(device)")
+            log: environment.workspace.log(of: "app-\(name)-\(device)")
         )
         try await ProcessWait.orFail(with: "the app \(name) did not attach to \(device)") {
-            try await agent.apps(of: device).contains { $0.app == place.app && $0.isRunning }
+            try await agent.apps(of: device).contains { $0.app == app && $0.isRunning }
         }
         try await waitUntilActivationsAreTaken(on: device)
     }
@@ -56,7 +59,10 @@ extension ScenarioRun {
         let app = try app(of: control.device, given: control.app)
         let preferences = AttributionPreferences(displayContext: control.context ?? .summary)
         let view = try await attributionView(of: url, in: app, on: control.device, preferences).view
-        let process = AppClient(http, try await stage.agent(of: control.device).credential(of: app, on: control.device))
+        let process = AppClient(
+            http,
+            try await environment.agent(of: control.device).credential(of: app, on: control.device)
+        )
         try await process.attach(view)
         if let time = control.for.flatMap(DurationText.milliseconds), time > 0 { try await advance(by: time) }
         try await process.detach(view)
@@ -69,14 +75,14 @@ extension ScenarioRun {
 
     /// Runs a shell command; what it sends is waited for.
     func run(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
-        try await stage.gateway.resetSender()
+        try await environment.gateway.resetSender()
         commands += 1
         let folder = (scenario.file as NSString).deletingLastPathComponent
         let ended = try await ShellCommand(
             text: command,
             folder: folder.isEmpty ? "." : folder,
             environment: try await commandEnvironment(),
-            log: stage.workspace.log(of: "command-\(commands)"),
+            log: environment.workspace.log(of: "command-\(commands)"),
             limit: .milliseconds(expectation?.within.flatMap(DurationText.milliseconds) ?? Self.standardCommandTime)
         ).run(in: groups)
         var answer = StepAnswer(ended)
@@ -88,33 +94,35 @@ extension ScenarioRun {
                 explanation: "It printed:\n\(ended.output)"
             )
         }
-        noteSentToAll()
+        recordSendToAll()
         try await settle()
         return answer
     }
 
     /// The environment of commands: the URLs and tokens of everything that runs.
     private func commandEnvironment() async throws -> [String: String] {
-        let urls = stage.urls
-        var environment = ["WAYPOST_SERVICE": urls.service]
+        let urls = environment.urls
+        var variables = ["WAYPOST_SERVICE": urls.service]
         // The `waypost` program finds the gateway by this name.
-        environment["WAYPOST_GATEWAY"] = urls.service
-        environment["WAYPOST_PROVIDER"] = urls.provider
-        environment["WAYPOST_PROVIDER_PLAINTEXT"] = urls.providerPlaintext
-        environment["WAYPOST_CA"] = urls.authority
-        environment["WAYPOST_NAMESPACE"] = stage.namespace?.rawValue ?? "default"
-        environment["WAYPOST_TOKEN"] = scenario.deviceNames.first.flatMap { stage.tokens[$0]?.rawValue }
+        variables["WAYPOST_GATEWAY"] = urls.service
+        variables["WAYPOST_PROVIDER"] = urls.provider
+        variables["WAYPOST_PROVIDER_PLAINTEXT"] = urls.providerPlaintext
+        variables["WAYPOST_CA"] = urls.authority
+        variables["WAYPOST_NAMESPACE"] = environment.namespace?.rawValue ?? "default"
+        variables["WAYPOST_TOKEN"] = scenario.deviceNames.first.flatMap { environment.tokens[$0]?.rawValue }
         for device in scenario.deviceNames {
             let name = String(device.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
-            environment["WAYPOST_TOKEN_\(name)"] = stage.tokens[device]?.rawValue
-            if stage.isRunning(device) { environment["WAYPOST_CONTROL_\(name)"] = try stage.agent(of: device).url }
+            variables["WAYPOST_TOKEN_\(name)"] = environment.tokens[device]?.rawValue
+            if environment.isRunning(device) {
+                variables["WAYPOST_CONTROL_\(name)"] = try environment.agent(of: device).url
+            }
         }
-        return environment
+        return variables
     }
 
     func call(_ call: APICall) async throws -> StepAnswer {
         let isGateway = call.at == "gateway"
-        let calls = isGateway ? stage.service : JSONCalls(http, base: try stage.agent(of: call.at).url)
+        let calls = isGateway ? environment.service : JSONCalls(http, base: try environment.agent(of: call.at).url)
         let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : "/v1/devices/\(PathText.escaped(call.at))/"
         let path = prefix + call.path
         var answer = StepAnswer()
@@ -124,7 +132,7 @@ extension ScenarioRun {
         case "DELETE": try await calls.delete(path)
         default: answer.document = try await calls.get(path)
         }
-        noteSentToAll()
+        recordSendToAll()
         try await settle()
         return answer
     }
@@ -132,7 +140,7 @@ extension ScenarioRun {
     /// Returns the app that a step means: the given one, or the only one with Shared with You.
     func app(of device: String, given app: BundleIdentifier?) throws(StepFailure) -> BundleIdentifier {
         if let app { return app }
-        let key = stage.key(of: device)
+        let key = environment.key(of: device)
         let apps = scenario.devices.first { $0.key == key }?.description.apps.filter(\.sharedWithYou) ?? []
         guard apps.count == 1, let only = apps.first else {
             throw StepFailure("\(device) has \(apps.count) apps with sharedWithYou; name the one with 'app'")

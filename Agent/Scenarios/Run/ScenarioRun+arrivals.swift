@@ -36,7 +36,7 @@ extension ScenarioRun {
     }
 
     private func arrival(of notification: Sent, _ expectation: Expectation) async throws -> Findings {
-        let (agent, device) = (try stage.agent(of: notification.device), notification.device)
+        let (agent, device) = (try environment.agent(of: notification.device), notification.device)
         var findings = Findings()
         guard let decision = try await agent.decision(on: notification.id, device) else {
             findings.addArrival(expectation, "it is not on \(device)")
@@ -57,7 +57,7 @@ extension ScenarioRun {
 
     /// Compares the number on the icon of an app: the given one, or that of the notification that was sent last.
     func check(badge expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let (sent, shown) = (lastSent.last { $0.device == device }, try await agent.notifications(of: device))
         let topic = shown.first { $0.id == sent?.id }?.topic
         guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {

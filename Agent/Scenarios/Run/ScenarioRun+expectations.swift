@@ -26,13 +26,13 @@ extension ScenarioRun {
         }
         if expectation.delivered == .once {
             // Other programs may have sent something too.
-            noteSentToAll()
+            recordSendToAll()
             try await settle()
             for device in expectation.device.map({ [$0] }) ?? scenario.deviceNames {
                 findings.add(try await delivery(to: device))
             }
         }
-        if let sender = expectation.sender { findings.compare(sender, with: try await stage.gateway.sender()) }
+        if let sender = expectation.sender { findings.compare(sender, with: try await environment.gateway.sender()) }
         if let never = expectation.never {
             let device = try never.device ?? subject.device()
             let app = never.link == nil ? nil : try app(of: device, given: never.app)
@@ -105,7 +105,7 @@ extension ScenarioRun {
         of app: BundleIdentifier,
         on device: String
     ) async throws -> Findings {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let links = try await agent.shelf(of: app, on: device).items.map(\.highlight.url)
         var findings = Findings()
         findings.compare(expected, with: links)
@@ -122,7 +122,7 @@ extension ScenarioRun {
         in app: BundleIdentifier,
         on device: String
     ) async throws -> Findings {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let first = link == nil ? try await agent.shelf(of: app, on: device).items.first?.highlight.url : nil
         var findings = Findings()
         guard let link = link ?? first else {
@@ -147,14 +147,14 @@ extension ScenarioRun {
     /// Returns the links in the messages of a device, the latest first.
     private func linksOfMessages(on device: String) async throws -> [String] {
         var seen: Set<String> = []
-        return try await stage.agent(of: device).messages(on: device, atLeast: 0).reversed()
+        return try await environment.agent(of: device).messages(on: device, atLeast: 0).reversed()
             .flatMap { LinkDetector.links(in: $0.text).map(\.url) }
             .filter { seen.insert($0).inserted }
     }
 
     private func check(_ expected: ExpectedText, amongMessagesOf device: String) async throws -> Findings {
         var findings = Findings()
-        let texts = try await stage.agent(of: device).messages(on: device, atLeast: 0).map(\.text)
+        let texts = try await environment.agent(of: device).messages(on: device, atLeast: 0).map(\.text)
         if !texts.contains(where: expected.matches) {
             findings.add("message", expected.text, texts.isEmpty ? "no message" : texts.joined(separator: " | "))
         }
@@ -168,7 +168,7 @@ extension ScenarioRun {
         if wanted.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
         for device in Set(wanted.map(\.device)) {
-            for record in try await loggedNotifications(for: try stage.token(of: device)) {
+            for record in try await loggedNotifications(for: try environment.token(of: device)) {
                 if let id = record.id { records[device, default: [:]][id] = record }
             }
         }
@@ -195,8 +195,8 @@ extension ScenarioRun {
     /// Returns what other programs sent with a title or an identifier, as far as a device shows it.
     private func others(_ title: String, _ device: String?) async throws -> [Sent] {
         var found: [Sent] = []
-        for name in device.map({ [$0] }) ?? scenario.deviceNames where stage.isRunning(name) {
-            let shown = try await stage.agent(of: name).notifications(of: name).filter { $0.title == title }
+        for name in device.map({ [$0] }) ?? scenario.deviceNames where environment.isRunning(name) {
+            let shown = try await environment.agent(of: name).notifications(of: name).filter { $0.title == title }
             found += shown.map { Sent(id: $0.id, device: name, title: title) }
         }
         if found.isEmpty, let device = device ?? (scenario.deviceNames.count == 1 ? scenario.deviceNames.first : nil) {
@@ -218,7 +218,7 @@ extension ScenarioRun {
                 ? "No step sent anything to \(device) before."
                 : "Sent to \(device): \(titles.joined(separator: ", "))"
         }
-        let record = try await stage.gateway.notification(notification.id)
+        let record = try await environment.gateway.notification(notification.id)
         return "The gateway's log of '\(title)':\n" + Self.log(of: record)
     }
 }
@@ -236,12 +236,12 @@ extension ExpectedShelf {
     }
 }
 
-// MARK: - Delivery and bans
+// MARK: - Delivery and forbidden events
 
 extension ScenarioRun {
     /// Compares what the gateway accepted for a device with what the device got.
     private func delivery(to device: String) async throws -> Findings {
-        let token = try stage.token(of: device)
+        let token = try environment.token(of: device)
         let accepted = try await acceptedNotifications(for: token)
         let arrived = try await arrivedNotifications(of: device)
         return DeliveryComparison(device: device, accepted: accepted, arrived: arrived, titles: titles).findings
@@ -275,7 +275,7 @@ extension ScenarioRun {
         var read = 0
         // A page may be empty although others follow.
         while filter.after != nil, read < pages {
-            let page = try await stage.gateway.notifications(filter)
+            let page = try await environment.gateway.notifications(filter)
             records += page.notifications
             if !page.notifications.isEmpty { read += 1 }
             filter.after = page.next
@@ -286,35 +286,35 @@ extension ScenarioRun {
     /// Returns the notifications that arrived on a device for its apps, in order, each once.
     private func arrivedNotifications(of device: String) async throws -> [DeviceNotification] {
         var model = DeviceModel()
-        return try await stage.agent(of: device).wholeJournal(of: device).compactMap { entry in
+        return try await environment.agent(of: device).wholeJournal(of: device).compactMap { entry in
             entry.arrival(with: model.apply(entry.event, at: entry.at).effects)
         }
     }
 
     /// Returns the failure if something happened that must not, by a replay of the device's journal.
-    func violation(of ban: Ban) async throws -> StepFailure? {
-        let agent = try stage.agent(of: ban.device)
+    func violation(of event: ForbiddenEvent) async throws -> StepFailure? {
+        let agent = try environment.agent(of: event.device)
         var model = DeviceModel()
-        for (index, entry) in try await agent.wholeJournal(of: ban.device).enumerated() {
+        for (index, entry) in try await agent.wholeJournal(of: event.device).enumerated() {
             let effects = model.apply(entry.event, at: entry.at).effects
-            guard index >= ban.after else { continue }
-            let time = DurationText.text(entry.at.rawValue - stage.start.rawValue)
+            guard index >= event.after else { continue }
+            let time = DurationText.text(entry.at.rawValue - environment.start.rawValue)
             let seen = [entry.arrival(with: effects)].compactMap(\.self) + effects.compactMap(\.seenNotification)
-            if let notification = seen.first(where: ban.forbids) {
+            if let notification = seen.first(where: event.forbids) {
                 // Without the log, the failure is still one.
-                let record = try? await stage.gateway.notification(notification.id)
+                let record = try? await environment.gateway.notification(notification.id)
                 return StepFailure(
-                    "'\(ban.never.notification ?? "")' arrived on \(ban.device), \(time) after the start",
+                    "'\(event.never.notification ?? "")' arrived on \(event.device), \(time) after the start",
                     [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
                     explanation: record.map { "The gateway's log of it:\n" + Self.log(of: $0) }
                 )
             }
-            if effects.contains(where: ban.forbids) {
-                let (link, app) = (ban.never.link ?? "", ban.app ?? BundleIdentifier(rawValue: ""))
+            if effects.contains(where: event.forbids) {
+                let (link, app) = (event.never.link ?? "", event.app ?? BundleIdentifier(rawValue: ""))
                 return StepFailure(
-                    "\(link) came onto the shelf of \(app) on \(ban.device), \(time) after the start",
+                    "\(link) came onto the shelf of \(app) on \(event.device), \(time) after the start",
                     [.init(field: "never.link", expected: "it never appears", actual: "it appeared")],
-                    explanation: try? await agent.explain(link, in: app, on: ban.device).text
+                    explanation: try? await agent.explain(link, in: app, on: event.device).text
                 )
             }
         }
@@ -322,7 +322,7 @@ extension ScenarioRun {
     }
 }
 
-extension ScenarioRun.Ban {
+extension ForbiddenEvent {
     /// Returns whether a notification is the forbidden one.
     fileprivate func forbids(_ notification: DeviceNotification) -> Bool {
         never.notification != nil && [notification.title, notification.id.rawValue].contains(never.notification)

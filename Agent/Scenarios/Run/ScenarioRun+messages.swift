@@ -7,8 +7,8 @@ extension ScenarioRun {
     /// Applies a message that arrives, or that the user sends.
     func receive(_ incoming: IncomingMessage) async throws -> StepAnswer {
         let device = incoming.device
-        let handle = incoming.from.map { handles[device]?[$0] ?? Handle(rawValue: $0) }
-        let earlier = messages[device] ?? []
+        let handle = incoming.from.map { self[device].handles[$0] ?? Handle(rawValue: $0) }
+        let earlier = self[device].messages
         guard
             let conversation = incoming.conversation
                 ?? (incoming.from ?? earlier.last?.conversation.rawValue)
@@ -21,14 +21,14 @@ extension ScenarioRun {
             text: incoming.text
         )
         let reaction = try await apply(.sharing(.messageReceived(message)), to: device)
-        messages[device, default: []].append(message)
+        self[device].messages.append(message)
         return StepAnswer(reaction)
     }
 
     /// Returns the message of a link: the named one, the latest one with the link, or the latest one.
     func message(of reference: LinkReference) throws(StepFailure) -> MessageID {
         if let id = reference.message { return id }
-        let known = messages[reference.device] ?? []
+        let known = self[reference.device].messages
         let found = reference.link.map { link in known.last { $0.text.contains(link) } } ?? known.last
         guard let found else {
             let link = reference.link.map { " with the link \($0)" } ?? ""
@@ -55,7 +55,7 @@ extension ScenarioRun {
         on device: String,
         _ preferences: AttributionPreferences? = nil
     ) async throws -> AttributionView {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let process = AppClient(http, try await agent.credential(of: app, on: device))
         do {
             return try await process.attribution(AttributionRequest(url: link, preferences: preferences))
@@ -74,13 +74,13 @@ extension ScenarioRun {
         do {
             return try await apply(event, to: device)
         } catch let failure as StepFailure where failure.ignored == .notInForeground {
-            _ = try await stage.agent(of: device).openApp(app, on: device)
+            _ = try await environment.agent(of: device).openApp(app, on: device)
             return try await apply(event, to: device)
         }
     }
 
     private func choose(_ choice: String, on device: String) async throws -> StepAnswer {
-        guard let menu = menus[device] else { throw StepFailure("\(device) shows no disambiguation menu") }
+        guard let menu = self[device].menu else { throw StepFailure("\(device) shows no disambiguation menu") }
         let found = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
         guard let found else {
             let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
@@ -96,20 +96,20 @@ extension ScenarioRun {
             _ = try await tap(Tap(device: device, app: reply.app, link: link))
             if let conversation = reply.conversation { _ = try await choose(conversation, on: device) }
         }
-        guard let conversation = presented[device] else {
-            let menu = menus[device].map { menu in
+        guard let conversation = self[device].presentedConversation else {
+            let menu = self[device].menu.map { menu in
                 "; its disambiguation menu has: \(menu.choices.map(\.title.withoutIsolates).joined(separator: ", "))"
             }
             throw StepFailure("\(device) shows no conversation to reply in\(menu ?? "; give 'link', or tap before")")
         }
-        let number = (messages[device]?.count ?? 0) + 1
+        let number = self[device].messages.count + 1
         let id = MessageID(rawValue: "reply-\(device)-\(number)")
         let message = Message(id: id, conversation: conversation.conversation, text: reply.text)
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let before = try await agent.journalLength(of: device)
         let reaction = try await apply(.attribution(.replySent(message)), to: device)
-        messages[device, default: []].append(message)
-        presented[device] = nil
+        self[device].messages.append(message)
+        self[device].presentedConversation = nil
         var answer = StepAnswer(reaction)
         for case .attribution(.messageSent(_, let recipients)) in reaction.effects {
             answer.summary = recipients.map(\.explanation).joined(separator: "; ")
@@ -120,7 +120,7 @@ extension ScenarioRun {
                 }
             }
         }
-        noteSentToAll()
+        recordSendToAll()
         try await settle()
         return answer
     }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 extension ScenarioRun {
     func open(_ opening: Opening) async throws -> StepAnswer {
         let device = opening.device
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         if let title = opening.notification {
             let id = try await notification(title, on: device).id
             guard let action = opening.action else { return StepAnswer(try await agent.open(id, on: device)) }
@@ -27,7 +27,7 @@ extension ScenarioRun {
 
     /// Returns the latest notification with a title or an identifier, and waits for it.
     private func notification(_ title: String, on device: String) async throws -> DeviceNotification {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         var shown: [DeviceNotification] = []
         let found = try await ProcessWait.value(within: .seconds(5)) {
             shown = try await agent.notifications(of: device)
@@ -43,7 +43,7 @@ extension ScenarioRun {
     }
 
     private func open(activity: String, on device: String) async throws -> StepAnswer {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         let offers = try await agent.activities(on: device, atLeast: 1)
         let found = offers.last { $0.activity.title == activity || $0.activity.activityType == activity }
         guard let found else {
@@ -57,11 +57,11 @@ extension ScenarioRun {
     }
 
     func handOff(_ request: HandoffRequest) async throws -> StepAnswer {
-        let token = try stage.token(of: request.to)
-        let agent = try stage.agent(of: request.device)
+        let token = try environment.token(of: request.to)
+        let agent = try environment.agent(of: request.device)
         let scene = request.scene
         let handed = try await agent.handOff(request.app, scene, to: token, from: request.device)
-        note(sentTo: [request.to])
+        recordSend(to: [request.to])
         try await settle()
         var answer = StepAnswer(handed)
         answer.summary = handed.activity.title ?? handed.activity.activityType
@@ -70,9 +70,9 @@ extension ScenarioRun {
 
     /// Waits until the attached apps of a device have taken their activations.
     func waitUntilActivationsAreTaken(on device: String) async throws {
-        let attached = Set(appProcesses.keys.filter { $0.device == device }.map(\.app))
+        let attached = Set(self[device].appProcesses.keys)
         guard !attached.isEmpty else { return }
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         try await ProcessWait.orFail(with: "an app on \(device) did not take the activation of its scene") {
             try await agent.apps(of: device).allSatisfy { !attached.contains($0.app) || $0.activations == 0 }
         }

@@ -23,7 +23,7 @@ extension ScenarioRun {
             }
         }
         sent += lastSent
-        if !batch.isEmpty { answer.take(try await stage.gateway.send(Self.lines(batch))) }
+        if !batch.isEmpty { answer.take(try await environment.gateway.send(Self.lines(batch))) }
         if !results.isEmpty { answer.document = .object(["results": .array(results)]) }
         try await settle()
         if let reason = answer.refusals.first, expectation?.isAboutARefusal != true {
@@ -38,7 +38,7 @@ extension ScenarioRun {
     /// Returns the notifications of a sending.
     private func items(of sending: Sending) async throws -> [BatchItem] {
         // The clock of a given gateway may be the machine's.
-        if sending.expiresIn != nil { now = try await stage.gateway.clock().now }
+        if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
         let devices = (sending.to?.names ?? []).flatMap(scenario.devices(named:))
         var items: [BatchItem] = []
         for device in devices {
@@ -46,10 +46,10 @@ extension ScenarioRun {
                 let id = sending.id ?? nextIdentifier()
                 let title = sending.title?.numbered(number) ?? sending.body ?? id.rawValue
                 lastSent.append(Sent(id: id, device: device, title: title))
-                items.append(item(sending, number, to: try stage.token(of: device), id))
+                items.append(item(sending, number, to: try environment.token(of: device), id))
             }
         }
-        note(sentTo: devices)
+        recordSend(to: devices)
         return items
     }
 
@@ -74,10 +74,10 @@ extension ScenarioRun {
 
     /// Sends requests as an APNs client does, over one HTTP/2 connection.
     private func sendOneByOne(_ items: [BatchItem], _ answer: inout StepAnswer) async throws -> [JSONValue] {
-        guard let authority = stage.urls.authority else {
+        guard let authority = environment.urls.authority else {
             throw StepFailure("the certificate of the gateway is not known; use --ready-file of the gateway")
         }
-        let url = stage.urls.provider
+        let url = environment.urls.provider
         return try await HTTPClient.withHTTPClient(configuration: ProviderClient.configuration(trusting: authority)) {
             let client = try providerClient($0, url)
             var results: [JSONValue] = []
@@ -89,10 +89,10 @@ extension ScenarioRun {
     private func broadcast(_ sending: Sending, to name: String, _ answer: inout StepAnswer) async throws -> JSONValue {
         var sending = sending
         sending.pushType = sending.pushType ?? "liveactivity"
-        let client = try providerClient(http, stage.urls.providerPlaintext)
-        if sending.expiresIn != nil { now = try await stage.gateway.clock().now }
+        let client = try providerClient(http, environment.urls.providerPlaintext)
+        if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
         let item = item(sending, 1, to: "", sending.id ?? nextIdentifier())
-        noteSentToAll()
+        recordSendToAll()
         let accepted = try await client.broadcast(item, to: try channel(name))
         let title = sending.title ?? sending.body ?? name
         lastSent += (subscribers[name] ?? []).map { Sent(id: accepted.id ?? "", device: $0, title: title) }
@@ -101,14 +101,14 @@ extension ScenarioRun {
 
     func subscribe(_ subscription: Subscription) async throws -> StepAnswer {
         let id = try await channel(subscription)
-        let path = "/v1/devices/\(try stage.token(of: subscription.device))/channels"
-        let current: DeviceChannels = try await stage.service.get(path)
+        let path = "/v1/devices/\(try environment.token(of: subscription.device))/channels"
+        let current: DeviceChannels = try await environment.service.get(path)
         let changed = DeviceChannels(channels: current.channels.filter { $0 != id } + [id])
-        let answer: DeviceChannels = try await stage.service.put(path, changed)
+        let answer: DeviceChannels = try await environment.service.put(path, changed)
         if subscribers[subscription.channel]?.contains(subscription.device) != true {
             subscribers[subscription.channel, default: []].append(subscription.device)
         }
-        note(sentTo: [subscription.device])
+        recordSend(to: [subscription.device])
         try await settle()
         return StepAnswer(answer)
     }

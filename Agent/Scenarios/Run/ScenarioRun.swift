@@ -13,79 +13,53 @@ final class ScenarioRun {
         var title: String
     }
 
-    /// An app on a device.
-    struct AppPlace: Hashable {
-        var device: String
-        var app: BundleIdentifier
-    }
-
-    /// Something that must not happen, with the step that says so.
-    struct Ban: Sendable {
-        var step: Step
-        var device: String
-        var app: BundleIdentifier?
-        var never: ExpectedNever
-
-        /// The number of journal entries at the step.
-        var after: Int
-    }
-
     let http: HTTPClient
     let supervisor: ProcessSupervisor
     let groups: ProcessGroups
-    var stage: Stage
+    var environment: ScenarioEnvironment
     var now: Timestamp
 
     private var identifiers: SeededIdentifiers
     private var isGatewayRunning = true
-    private var offline: Set<String> = []
-    private var lowPower: Set<String> = []
-
-    /// The devices to which something was sent since they last had everything.
-    private var unsettled: Set<String> = []
+    private var states: [String: DeviceState] = [:]
 
     /// The number of commands that were run.
     var commands = 0
 
     var sent: [Sent] = []
     var lastSent: [Sent] = []
-    var messages: [String: [Message]] = [:]
-    var handles: [String: [String: Handle]] = [:]
-    var presented: [String: PresentedConversation] = [:]
-    var menus: [String: DisambiguationMenu] = [:]
-    var appProcesses: [AppPlace: SupervisedProcess] = [:]
     private var channels: [String: ChannelID] = [:]
 
     /// The devices that the scenario subscribed to each channel.
     var subscribers: [String: [String]] = [:]
 
-    private var bans: [Ban] = []
+    private var forbiddenEvents: [ForbiddenEvent] = []
 
     /// The longest time in which a connected device acknowledges nothing of what was sent to it.
     private static let acknowledgementTime = Duration.seconds(10)
 
     /// The scenario, with its devices.
     var scenario: Scenario {
-        stage.scenario
+        environment.scenario
     }
 
     /// Begins a run with processes that are ready.
     init(
-        _ stage: Stage,
+        _ environment: ScenarioEnvironment,
         _ supervisor: ProcessSupervisor,
         _ groups: ProcessGroups,
         _ http: HTTPClient
     ) {
         self.groups = groups
-        self.stage = stage
+        self.environment = environment
         self.supervisor = supervisor
         self.http = http
-        now = stage.start
-        identifiers = SeededIdentifiers(seed: stage.scenario.seed)
-        for device in stage.scenario.devices {
+        now = environment.start
+        identifiers = SeededIdentifiers(seed: environment.scenario.seed)
+        for device in environment.scenario.devices {
             for name in device.names {
-                if device.description.lowPowerMode { lowPower.insert(name) }
-                for contact in device.description.contacts ?? [] { handles[name, default: [:]].add(contact) }
+                self[name].isLowPower = device.description.lowPowerMode
+                for contact in device.description.contacts ?? [] { self[name].add(contact) }
             }
         }
     }
@@ -97,31 +71,33 @@ final class ScenarioRun {
         }
     }
 
-    /// Learns the contacts of a device, and whether it is offline or in Low Power Mode, after changes that no step made.
-    func learn(_ device: String, _ description: DeviceDescription) {
-        for contact in description.contacts ?? [] { handles[device, default: [:]].add(contact) }
-        note(.setting(.airplaneModeSet(isOn: description.airplaneMode)), on: device)
-        note(.setting(.lowPowerModeSet(isOn: description.lowPowerMode)), on: device)
+    /// What the run knows of a device.
+    subscript(device: String) -> DeviceState {
+        get { states[device] ?? DeviceState() }
+        set { states[device] = newValue }
     }
 
-    private func note(_ event: DeviceEvent, on device: String) {
-        switch event {
-        case .setting(.airplaneModeSet(let isOn)): if isOn { offline.insert(device) } else { offline.remove(device) }
-        case .setting(.lowPowerModeSet(let isOn)): if isOn { lowPower.insert(device) } else { lowPower.remove(device) }
-        default: break
-        }
+    private var offlineDevices: Set<String> {
+        Set(states.filter(\.value.isOffline).keys)
+    }
+
+    /// Learns the contacts of a device, and whether it is offline or in Low Power Mode, after changes that no step made.
+    func learn(_ device: String, _ description: DeviceDescription) {
+        for contact in description.contacts ?? [] { self[device].add(contact) }
+        self[device].isOffline = description.airplaneMode
+        self[device].isLowPower = description.lowPowerMode
     }
 
     /// Resets a device to a snapshot, or to its description.
     func reset(_ device: String, to snapshot: String?) async throws {
-        let agent = try stage.agent(of: device)
+        let agent = try environment.agent(of: device)
         try await agent.reset(device, to: snapshot)
-        if snapshot == nil { try await stage.completeAfterReset(device) }
+        if snapshot == nil { try await environment.completeAfterReset(device) }
         learn(device, try await agent.description(of: device))
-        messages[device] = try await agent.messages(on: device, atLeast: 0)
-        presented[device] = nil
-        menus[device] = nil
-        note(sentTo: [device])
+        self[device].messages = try await agent.messages(on: device, atLeast: 0)
+        self[device].presentedConversation = nil
+        self[device].menu = nil
+        recordSend(to: [device])
         try await settle()
     }
 
@@ -149,23 +125,23 @@ final class ScenarioRun {
     ///
     /// - Throws: `StepFailure`, with the step that forbids it.
     func finish() async throws -> (Step, StepFailure)? {
-        noteSentToAll()
+        recordSendToAll()
         try await settle()
-        for ban in bans {
-            if let failure = try await violation(of: ban) { return (ban.step, failure) }
+        for event in forbiddenEvents {
+            if let failure = try await violation(of: event) { return (event.step, failure) }
         }
         return nil
     }
 
     /// Remembers something that must not happen from now on.
     func forbid(_ never: ExpectedNever, _ step: Step, _ device: String, _ app: BundleIdentifier?) async throws {
-        let after = try await stage.agent(of: device).journalLength(of: device)
-        bans.append(Ban(step: step, device: device, app: app, never: never, after: after))
+        let after = try await environment.agent(of: device).journalLength(of: device)
+        forbiddenEvents.append(ForbiddenEvent(step: step, device: device, app: app, never: never, after: after))
     }
 
     /// The virtual time since the start, in milliseconds.
     var elapsed: Int {
-        now.rawValue - stage.start.rawValue
+        now.rawValue - environment.start.rawValue
     }
 }
 
@@ -177,27 +153,17 @@ extension Optional {
     }
 }
 
-extension [String: Handle] {
-    /// Files the first handle of a contact under its identifier and its names.
-    mutating func add(_ contact: Contact) {
-        guard let handle = contact.handles.first else { return }
-        for name in [contact.id.rawValue, contact.givenName, contact.nickname].compactMap({ $0 }) {
-            self[name] = handle
-        }
-    }
-}
-
 // MARK: - Delivery
 
 extension ScenarioRun {
     /// Marks devices to which something was sent.
-    func note(sentTo devices: some Sequence<String>) {
-        unsettled.formUnion(devices)
+    func recordSend(to devices: some Sequence<String>) {
+        for device in devices { self[device].isUnsettled = true }
     }
 
     /// Marks all devices.
-    func noteSentToAll() {
-        unsettled.formUnion(scenario.deviceNames)
+    func recordSendToAll() {
+        recordSend(to: scenario.deviceNames)
     }
 
     /// Returns the next generated identifier.
@@ -210,22 +176,22 @@ extension ScenarioRun {
     /// - Throws: `StepFailure` that names the notification, with its log.
     func settle() async throws {
         guard isGatewayRunning else { return }
-        for device in scenario.deviceNames where unsettled.contains(device) && isReachable(device) {
+        for device in scenario.deviceNames where self[device].isUnsettled && isReachable(device) {
             try await settle(device)
-            if !lowPower.contains(device) { unsettled.remove(device) }
+            self[device].isUnsettled = self[device].isLowPower
         }
     }
 
     /// Returns whether a device is connected to the gateway.
     private func isReachable(_ device: String) -> Bool {
-        isGatewayRunning && !offline.contains(device) && stage.isRunning(device)
+        isGatewayRunning && !self[device].isOffline && environment.isRunning(device)
     }
 
     private func settle(_ device: String) async throws {
         var filter = NotificationFilter()
-        filter.token = try stage.token(of: device)
+        filter.token = try environment.token(of: device)
         filter.states = [.accepted, .stored, .sent]
-        let isLow = lowPower.contains(device)
+        let isLow = self[device].isLowPower
         var left: [NotificationRecord] = []
         var before: [NotificationRecord]
         repeat {
@@ -257,54 +223,54 @@ extension ScenarioRun {
     /// Kills the gateway or the agent of a device.
     func kill(_ process: String) async throws {
         if process == "gateway" {
-            try await stage.endGateway(.kill)
+            try await environment.endGateway(.kill)
             isGatewayRunning = false
             return
         }
-        let names = stage.names(inAgentOf: process)
+        let names = environment.names(inAgentOf: process)
         try await endApps(on: names)
         let sessions = try await openSessions()
-        let own = stage.isRunning(process) ? names.count { !offline.contains($0) } : 0
-        try await stage.endAgent(of: process, .kill)
+        let own = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
+        try await environment.endAgent(of: process, .kill)
         try await waitForSessions(atMost: sessions - own)
     }
 
     /// Starts the gateway or the agent of a device again.
     func restart(_ process: String) async throws {
         if process == "gateway" {
-            try await stage.endGateway(.terminate)
-            try await stage.startGateway()
+            try await environment.endGateway(.terminate)
+            try await environment.startGateway()
             isGatewayRunning = true
-            for device in scenario.devices where stage.isRunning(device.key) {
-                try await stage.waitUntilConnected(device.key, except: offline)
+            for device in scenario.devices where environment.isRunning(device.key) {
+                try await environment.waitUntilConnected(device.key, except: offlineDevices)
             }
-            noteSentToAll()
+            recordSendToAll()
         } else {
-            try await endApps(on: stage.names(inAgentOf: process))
-            try await stage.endAgent(of: process, .terminate)
-            try await stage.startAgent(of: process)
-            try await stage.waitUntilConnected(process, except: offline)
-            note(sentTo: stage.names(inAgentOf: process))
+            try await endApps(on: environment.names(inAgentOf: process))
+            try await environment.endAgent(of: process, .terminate)
+            try await environment.startAgent(of: process)
+            try await environment.waitUntilConnected(process, except: offlineDevices)
+            recordSend(to: environment.names(inAgentOf: process))
         }
         try await settle()
     }
 
     /// Ends the processes of apps on devices, before the agent that they use ends.
     private func endApps(on devices: [String]) async throws {
-        for (place, process) in appProcesses where devices.contains(place.device) {
-            try await process.end(.kill)
-            appProcesses[place] = nil
+        for device in devices {
+            for process in self[device].appProcesses.values { try await process.end(.kill) }
+            self[device].appProcesses = [:]
         }
     }
 
     /// Turns Airplane Mode on or off, and waits until the gateway has noticed it.
     func setNetwork(of device: String, isOn: Bool) async throws {
         let sessions = try await openSessions()
-        let wasOffline = offline.contains(device)
+        let wasOffline = self[device].isOffline
         try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
         if isOn {
-            try await stage.waitUntilConnected(device, except: offline)
-            note(sentTo: [device])
+            try await environment.waitUntilConnected(device, except: offlineDevices)
+            recordSend(to: [device])
             try await settle()
         } else if !wasOffline {
             try await waitForSessions(atMost: sessions - 1)
@@ -315,21 +281,20 @@ extension ScenarioRun {
     func setPower(of device: String, isLow: Bool) async throws {
         try await apply(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
         guard isReachable(device) else { return }
-        let (service, token) = (stage.service, try stage.token(of: device))
+        let (service, token) = (environment.service, try environment.token(of: device))
         try await ProcessWait.orFail(with: "the gateway was not told the power mode of \(device)") {
             let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
             return registered.powerConstrained == isLow
         }
-        note(sentTo: [device])
+        recordSend(to: [device])
         try await settle()
     }
 
     /// Returns the number of open event streams of the gateway.
     private func openSessions() async throws -> Int {
         guard isGatewayRunning else { return 0 }
-        let text = try await stage.service.text("/metrics")
-        let line = text.split(separator: "\n").first { $0.hasPrefix("waypost_sessions_open ") }
-        return line?.split(separator: " ").last.flatMap { Int($0) } ?? 0
+        let metrics = MetricsDigest(try await environment.service.text("/metrics"))
+        return metrics.series.first { $0.name == "waypost_sessions_open" }.map { Int($0.value) } ?? 0
     }
 
     /// Waits until the gateway has closed streams; other users of a given gateway may open some meanwhile.
@@ -341,10 +306,10 @@ extension ScenarioRun {
     /// Moves the clock of the gateway and of all devices.
     func advance(by milliseconds: Int) async throws {
         try await settle()
-        guard stage.hasManualClock else {
+        guard environment.hasManualClock else {
             throw StepFailure("the clock of the gateway is the machine's; start the gateway with '--clock manual'")
         }
-        now = try await stage.gateway.advanceClock(ClockAdvance(by: milliseconds)).now
+        now = try await environment.gateway.advanceClock(ClockAdvance(by: milliseconds)).now
     }
 
     /// Applies an event to a device.
@@ -352,21 +317,13 @@ extension ScenarioRun {
     /// - Throws: `StepFailure` if it changes nothing.
     @discardableResult
     func apply(_ event: DeviceEvent, to device: String) async throws -> DeviceReaction {
-        let reaction = try await stage.agent(of: device).apply(event, to: device)
-        note(event, on: device)
+        let reaction = try await environment.agent(of: device).apply(event, to: device)
+        self[device].record(event)
         for effect in reaction.effects {
-            switch effect {
-            case .system(.eventIgnored(let ignored)):
+            if case .system(.eventIgnored(let ignored)) = effect {
                 throw StepFailure("nothing happened: \(ignored.explanation)", ignored: ignored.reason)
-            case .attribution(.conversationPresented(let conversation)):
-                presented[device] = conversation
-                menus[device] = nil
-            case .attribution(.disambiguationPresented(let menu)): menus[device] = menu
-            case .attribution(.contentReturned):
-                presented[device] = nil
-                menus[device] = nil
-            default: break
             }
+            self[device].record(effect)
         }
         return reaction
     }
@@ -374,7 +331,7 @@ extension ScenarioRun {
     /// Returns the identifier of a channel, which its first use creates.
     func channel(_ subscription: Subscription) async throws -> ChannelID {
         if let id = channels[subscription.channel] { return id }
-        let client = try providerClient(http, stage.urls.providerPlaintext)
+        let client = try providerClient(http, environment.urls.providerPlaintext)
         let answer = try await client.createChannel(of: subscription.topic, storesMessages: subscription.stored ?? true)
         guard let id = answer.channel else {
             throw StepFailure(
@@ -398,6 +355,6 @@ extension ScenarioRun {
         guard let url else {
             throw StepFailure("the address of the provider API is not known; use --ready-file of the gateway")
         }
-        return ProviderClient(http, url: url, namespace: stage.namespace)
+        return ProviderClient(http, url: url, namespace: environment.namespace)
     }
 }

@@ -26,7 +26,7 @@ package struct ScenarioRunner: Sendable {
     }
 
     /// The gateway to use, or `nil` to start one for each scenario.
-    private let gateway: GivenGateway?
+    private let gateway: GatewayEndpoints?
 
     /// The number of scenarios that run at the same time.
     private let jobs: Int
@@ -48,7 +48,7 @@ package struct ScenarioRunner: Sendable {
     ///   - folder: the folder for the files of the runs.
     ///   - keepsEverything: whether the files of runs that passed are kept too.
     ///   - updates: whether failed expectations are replaced by what happened.
-    package init(gateway: GivenGateway?, jobs: Int, folder: URL, keepsEverything: Bool, updates: Bool) {
+    package init(gateway: GatewayEndpoints?, jobs: Int, folder: URL, keepsEverything: Bool, updates: Bool) {
         self.gateway = gateway
         self.jobs = jobs
         self.folder = folder
@@ -135,9 +135,9 @@ package struct ScenarioRunner: Sendable {
         _ http: HTTPClient,
         _ collector: ResultCollector
     ) async throws {
-        let stage: Stage
+        let environment: ScenarioEnvironment
         do {
-            stage = try await Stage(
+            environment = try await ScenarioEnvironment(
                 scenario,
                 in: workspace,
                 given: gateway,
@@ -148,8 +148,8 @@ package struct ScenarioRunner: Sendable {
         } catch let error as CallError {
             throw StepFailure(error.description)
         }
-        collector.started(at: stage.start)
-        let run = ScenarioRun(stage, supervisor, groups, http)
+        collector.started(at: environment.start)
+        let run = ScenarioRun(environment, supervisor, groups, http)
         try await run.begin()
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(index, step)
@@ -185,11 +185,11 @@ extension ScenarioRun {
     /// Draws the shelves of all apps, for the folder of a failed run.
     func drawPictures() async {
         for device in scenario.devices {
-            guard let name = device.names.first, let agent = try? stage.agent(of: name) else { continue }
+            guard let name = device.names.first, let agent = try? environment.agent(of: name) else { continue }
             for app in device.description.apps where app.sharedWithYou {
                 // A picture that cannot be drawn must not hide the failure.
                 guard let picture = try? await agent.shelfPicture(of: app.bundleIdentifier, on: name) else { continue }
-                _ = try? stage.workspace.write(picture, to: "shelf-\(app.bundleIdentifier)-\(name).svg")
+                _ = try? environment.workspace.write(picture, to: "shelf-\(app.bundleIdentifier)-\(name).svg")
             }
         }
     }

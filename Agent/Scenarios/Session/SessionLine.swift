@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// A line that a session writes.
 enum SessionLine: Encodable {
     /// The session has begun: the URLs of the agent, and its devices in order, with their tokens.
-    case ready(AgentReadyFile, Stage)
+    case ready(AgentReadyFile, ScenarioEnvironment)
 
     /// Something happened on a device.
     case event(DeviceEffect, of: String)
@@ -26,10 +26,10 @@ enum SessionLine: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
-        case .ready(let agent, let stage):
+        case .ready(let agent, let environment):
             try container.encode(agent, forKey: .ready)
-            let devices = try stage.scenario.deviceNames.map { name throws in
-                SessionDevice(name: name, token: try stage.token(of: name))
+            let devices = try environment.scenario.deviceNames.map { name throws in
+                SessionDevice(name: name, token: try environment.token(of: name))
             }
             try container.encode(devices, forKey: .devices)
         case .event(let effect, let device):

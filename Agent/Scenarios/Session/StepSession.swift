@@ -10,7 +10,7 @@ package import WaypostSchema
 /// A line is a step of a scenario as JSON, with an `id` that its answer repeats. The lines are performed in order.
 package struct StepSession: Sendable {
     private let agent: AgentReadyFile
-    private let gateway: GivenGateway
+    private let gateway: GatewayEndpoints
     private let namespace: Namespace?
     private let folder: URL
     private let seed: Int
@@ -23,7 +23,7 @@ package struct StepSession: Sendable {
     ///   - namespace: the namespace of its devices, or `nil` for the standard one.
     ///   - folder: the folder for the logs of apps and commands, which the session creates and removes.
     ///   - seed: the seed of generated identifiers, which must be another one for each session in a namespace.
-    package init(agent: AgentReadyFile, gateway: GivenGateway, namespace: Namespace?, folder: URL, seed: Int) {
+    package init(agent: AgentReadyFile, gateway: GatewayEndpoints, namespace: Namespace?, folder: URL, seed: Int) {
         self.agent = agent
         self.gateway = gateway
         self.namespace = namespace
@@ -48,7 +48,7 @@ package struct StepSession: Sendable {
         try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = AgentClient(http, control: agent.control, token: agent.controlToken)
             try await ProcessSupervisor.run { supervisor in
-                var stage = try await Stage(
+                var environment = try await ScenarioEnvironment(
                     of: client,
                     gateway: gateway,
                     namespace: namespace,
@@ -56,16 +56,16 @@ package struct StepSession: Sendable {
                     supervisor,
                     http
                 )
-                stage.seed(seed)
-                try await write(SessionLine.ready(agent, stage).text)
-                let devices = stage.scenario.deviceNames
+                environment.seed(seed)
+                try await write(SessionLine.ready(agent, environment).text)
+                let devices = environment.scenario.deviceNames
                 try await withThrowingDiscardingTaskGroup { followers in
                     for device in devices {
                         followers.addTask { try await follow(device, of: client, write) }
                     }
                     var answers = StepAnswers(
                         try FileSchema.scenarios(),
-                        ScenarioRun(stage, supervisor, groups, http),
+                        ScenarioRun(environment, supervisor, groups, http),
                         client
                     )
                     for await line in lines { try await write(await answers.answer(to: line).text) }
@@ -108,9 +108,9 @@ private struct StepAnswers {
         var id: JSONValue?
         do {
             // Between two lines, the devices may have changed through the control API.
-            try await run.stage.useDevices(of: client)
+            try await run.environment.useDevices(of: client)
             for device in run.scenario.devices { run.learn(device.key, device.description) }
-            let request = try StepRequest(line, schema, ScenarioNames(run.stage.scenario.devices), id: &id)
+            let request = try StepRequest(line, schema, ScenarioNames(run.environment.scenario.devices), id: &id)
             switch request {
             case .step(let step): return .passed(id, try await run.perform(step))
             case .finish:

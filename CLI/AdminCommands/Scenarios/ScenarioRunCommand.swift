@@ -164,11 +164,11 @@ struct ScenarioRunCommand: ReportingCommand {
         return URL(filePath: path).lastPathComponent
     }
 
-    private func givenGateway() throws -> GivenGateway? {
+    private func givenGateway() throws -> GatewayEndpoints? {
         let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
         let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
-        if let ready { return GivenGateway(ready, adminToken: token) }
-        return service.map { GivenGateway(service: $0, adminToken: token) }
+        if let ready { return GatewayEndpoints(ready, adminToken: token) }
+        return service.map { GatewayEndpoints(service: $0, adminToken: token) }
     }
 
     private func write(_ text: String, to path: String) throws {

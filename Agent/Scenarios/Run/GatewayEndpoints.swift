@@ -2,7 +2,7 @@ internal import Foundation
 package import WaypostSchema
 
 /// A gateway that was running before the scenarios.
-package struct GivenGateway: Sendable {
+package struct GatewayEndpoints: Sendable {
     /// The URL of its service listener.
     package var service: String
 

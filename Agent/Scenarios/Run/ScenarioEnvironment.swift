@@ -5,7 +5,7 @@ internal import LocalProcesses
 internal import WaypostSchema
 
 /// The processes of one run of a scenario, and the calls to them.
-struct Stage: Sendable {
+struct ScenarioEnvironment: Sendable {
     let workspace: Workspace
     private(set) var scenario: Scenario
     private let supervisor: ProcessSupervisor
@@ -15,7 +15,7 @@ struct Stage: Sendable {
     private var started: StartedGateway?
 
     /// The URLs of the gateway.
-    private(set) var urls: GivenGateway
+    private(set) var urls: GatewayEndpoints
 
     /// The namespace of the run, or `nil` for the standard one of its own gateway.
     let namespace: Namespace?
@@ -36,7 +36,7 @@ struct Stage: Sendable {
     init(
         _ scenario: Scenario,
         in workspace: Workspace,
-        given: GivenGateway?,
+        given: GatewayEndpoints?,
         namespace: Namespace,
         _ supervisor: ProcessSupervisor,
         _ http: HTTPClient
@@ -50,7 +50,7 @@ struct Stage: Sendable {
             urls = given
         } else {
             self.namespace = nil
-            urls = GivenGateway(service: "")
+            urls = GatewayEndpoints(service: "")
             started = try StartedGateway(
                 supervisor,
                 workspace,
@@ -70,7 +70,7 @@ struct Stage: Sendable {
     /// Uses a gateway and an agent that run already.
     init(
         of agent: AgentClient,
-        gateway: GivenGateway,
+        gateway: GatewayEndpoints,
         namespace: Namespace?,
         in workspace: Workspace,
         _ supervisor: ProcessSupervisor,
@@ -156,11 +156,11 @@ struct Stage: Sendable {
     }
 }
 
-extension Stage {
+extension ScenarioEnvironment {
     /// Starts the gateway, or starts it again.
     mutating func startGateway() async throws {
         guard let ready = try await started?.start() else { throw StepFailure.givenGateway }
-        urls = GivenGateway(ready, adminToken: nil)
+        urls = GatewayEndpoints(ready, adminToken: nil)
     }
 
     /// Ends the gateway.
