@@ -30,55 +30,42 @@ enum Action: Sendable, Equatable {
     case event(device: String, DeviceEvent)
     case call(APICall)
 
-    /// The device of the action, if it has one.
-    var device: String? {
-        switch self {
-        case .send(let sendings):
-            Set(sendings.map { $0.to?.names ?? [] }).count == 1 && sendings.first?.to?.names.count == 1
-                ? sendings.first?.to?.names.first : nil
-        case .message(let message): message.device
-        case .contact(let device, _), .conversation(let device, _), .remove(let device, _), .restore(let device, _),
-            .power(let device, _), .network(let device, _), .fault(let device, _), .snapshot(let device, _),
-            .reset(let device, _), .event(let device, _):
-            device
-        case .pin(let link), .unpin(let link): link.device
-        case .open(let opening): opening.device
-        case .tap(let tap): tap.device
-        case .reply(let reply): reply.device
-        case .consent(let change): change.device
-        case .app(let control): control.device
-        case .handoff(let request): request.device
-        case .subscribe(let subscription): subscription.device
-        case .kill(let process), .restart(let process): process == "gateway" ? nil : process
-        case .call(let call): call.at == "gateway" ? nil : call.at
-        case .advance, .run: nil
-        }
+    /// The device, the app and the link that an action names.
+    struct Subject: Sendable, Equatable {
+        var device: String?
+        var app: BundleIdentifier?
+        var link: String?
     }
 
-    /// The app of the action, if it names one.
-    var app: BundleIdentifier? {
+    /// What the action is about.
+    var subject: Subject {
         switch self {
-        case .open(let opening): opening.app
-        case .tap(let tap): tap.app
-        case .reply(let reply): reply.app
-        case .consent(let change): change.app
-        case .app(let control): control.app
-        case .handoff(let request): request.app
-        default: nil
+        case .send(let sendings): Subject(device: sendings.onlyDevice)
+        case .message(let message): Subject(device: message.device)
+        case .contact(let device, _), .conversation(let device, _), .power(let device, _), .network(let device, _),
+            .fault(let device, _), .snapshot(let device, _), .reset(let device, _), .event(let device, _):
+            Subject(device: device)
+        case .pin(let reference), .unpin(let reference): Subject(device: reference.device, link: reference.link)
+        case .remove(let device, let link), .restore(let device, let link): Subject(device: device, link: link)
+        case .open(let opening): Subject(device: opening.device, app: opening.app, link: opening.url)
+        case .tap(let tap): Subject(device: tap.device, app: tap.app, link: tap.link)
+        case .reply(let reply): Subject(device: reply.device, app: reply.app, link: reply.link)
+        case .consent(let change): Subject(device: change.device, app: change.app)
+        case .app(let control): Subject(device: control.device, app: control.app, link: control.view)
+        case .handoff(let request): Subject(device: request.device, app: request.app)
+        case .subscribe(let subscription): Subject(device: subscription.device)
+        case .kill(let process), .restart(let process): Subject(device: process == "gateway" ? nil : process)
+        case .call(let call): Subject(device: call.at == "gateway" ? nil : call.at)
+        case .advance, .run: Subject()
         }
     }
+}
 
-    /// The link of the action, if it names one.
-    var link: String? {
-        switch self {
-        case .pin(let reference), .unpin(let reference): reference.link
-        case .open(let opening): opening.url
-        case .tap(let tap): tap.link
-        case .reply(let reply): reply.link
-        case .remove(_, let link), .restore(_, let link): link
-        case .app(let control): control.view
-        default: nil
-        }
+extension [Sending] {
+    /// The device to which everything is sent; `nil` if there are several.
+    fileprivate var onlyDevice: String? {
+        let names = Set(map { $0.to?.names ?? [] })
+        return names.count == 1 && names.first?.count == 1 ? names.first?.first : nil
     }
 }
 

@@ -51,9 +51,9 @@ extension ScenarioRun {
     private func subject(of expectation: Expectation, _ step: Step) throws -> Subject {
         let names = scenario.deviceNames
         // An action may be about several devices, and none of them is meant then.
-        let acting = step.action?.device.flatMap { names.contains($0) ? $0 : nil }
+        let acting = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
         let known = expectation.device ?? acting ?? (names.count == 1 ? names.first : nil)
-        let app = expectation.app ?? step.action?.app
+        let app = expectation.app ?? step.action?.subject.app
         let device: () throws -> String = {
             guard let known else { throw StepFailure("name the device with 'device': there are \(names.count)") }
             return known
@@ -61,7 +61,7 @@ extension ScenarioRun {
         return Subject(
             device: device,
             app: { try self.app(of: try device(), given: app) },
-            link: expectation.link ?? step.action?.link
+            link: expectation.link ?? step.action?.subject.link
         )
     }
 

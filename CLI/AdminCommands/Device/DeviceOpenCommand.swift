@@ -28,16 +28,12 @@ struct DeviceOpenCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard from == nil || isURL else { throw ValidationError("--from is for a URL") }
-    }
-
-    private var isURL: Bool {
-        what.contains(":")
+        guard from == nil || what.isURLArgument else { throw ValidationError("--from is for a URL") }
     }
 
     func perform() async throws {
         try await device.calling { agent, device in
-            if isURL {
+            if what.isURLArgument {
                 let app = from.map(BundleIdentifier.init(rawValue:))
                 try output.write(try await agent.openURL(what, from: app, on: device)) { $0.explanation }
             } else if let id = try await notification(agent, device) {
@@ -51,10 +47,17 @@ struct DeviceOpenCommand: ReportingCommand {
         }
     }
 
-    /// Returns the notification that is meant, or `nil` if an app is.
+    /// Returns the notification to open, or `nil` if the argument names an app.
     private func notification(_ agent: AgentClient, _ device: String) async throws -> NotificationID? {
         if UUID(uuidString: what) != nil { return NotificationID(rawValue: what) }
         return try await agent.notification(named: what, on: device)?.id
+    }
+}
+
+extension String {
+    /// Whether an argument that may name several kinds of things is a URL; no identifier has a colon.
+    fileprivate var isURLArgument: Bool {
+        contains(":")
     }
 }
 
@@ -109,10 +112,10 @@ struct DeviceExplainCommand: ReportingCommand {
     var what: String?
 
     @Option(
-        name: [.customLong("target-content-id"), .customLong("identifier")],
+        name: .customLong("target-content-id"),
         help: ArgumentHelp("The target content identifier of a notification.", valueName: "id")
     )
-    var identifier: String?
+    var targetContentIdentifier: String?
 
     @Option(help: "The app.", completion: .apps)
     var app: String?
@@ -122,48 +125,62 @@ struct DeviceExplainCommand: ReportingCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    func validate() throws {
-        guard (what == nil) != (identifier == nil) else {
-            throw ValidationError("give a notification, a URL, or --target-content-id")
-        }
-        guard identifier == nil || app != nil else { throw ValidationError("--target-content-id needs --app") }
-        guard scene == nil || url == nil else {
-            throw ValidationError("--scene needs a notification, or --target-content-id")
+    /// What the arguments ask.
+    private enum Question {
+        case scene(forNotification: String)
+        case scene(for: SceneQuery, of: BundleIdentifier)
+        case apps(forURL: String)
+        case highlight(ofURL: String, in: BundleIdentifier)
+    }
+
+    private var question: Question {
+        get throws(ValidationError) {
+            let app = app.map(BundleIdentifier.init(rawValue:))
+            switch (what, targetContentIdentifier) {
+            case (let what?, nil) where what.isURLArgument:
+                guard scene == nil else { throw ValidationError("--scene needs a notification, or --target-content-id") }
+                return app.map { .highlight(ofURL: what, in: $0) } ?? .apps(forURL: what)
+            case (let what?, nil): return .scene(forNotification: what)
+            case (nil, let identifier?):
+                guard let app else { throw ValidationError("--target-content-id needs --app") }
+                return .scene(for: .notification(TargetContentIdentifier(rawValue: identifier)), of: app)
+            case (nil, nil), (_?, _?): throw ValidationError("give a notification, a URL, or --target-content-id")
+            }
         }
     }
 
-    private var url: String? {
-        what.flatMap { $0.contains(":") ? $0 : nil }
+    func validate() throws {
+        _ = try question
     }
 
     func perform() async throws {
-        let app = app.map(BundleIdentifier.init(rawValue:))
+        let question = try question
         try await device.calling { agent, device in
-            if let what, url == nil {
-                let notification = try await agent.neededNotification(named: what, on: device)
+            switch question {
+            case .scene(forNotification: let name):
+                let notification = try await agent.neededNotification(named: name, on: device)
+                let app = app ?? notification.topic.rawValue
                 let query = SceneQuery.notification(notification.targetContentIdentifier)
-                let app = app ?? BundleIdentifier(rawValue: notification.topic.rawValue)
-                return try report(try await agent.explainScene(query, of: app, on: device))
-            }
-            switch (url, identifier, app) {
-            case (_, let identifier?, let app?):
-                let query = SceneQuery.notification(TargetContentIdentifier(rawValue: identifier))
+                try report(try await agent.explainScene(query, of: BundleIdentifier(rawValue: app), on: device))
+            case .scene(for: let query, of: let app):
                 try report(try await agent.explainScene(query, of: app, on: device))
-            case (let url?, _, let app?):
+            case .apps(forURL: let url): try report(try await agent.explain(url, on: device), on: device)
+            case .highlight(ofURL: let url, in: let app):
                 let explanation = try await agent.explain(url, in: app, on: device)
                 try output.write(explanation) { $0.text }
                 if !explanation.isSurfaced { throw CommandFailure.no() }
-            case (let url?, _, nil):
-                let decisions = try await agent.explain(url, on: device)
-                try output.write(decisions) { decisions in
-                    decisions.isEmpty
-                        ? "no app on \(device) has associated domains"
-                        : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
-                }
-                if !decisions.contains(where: \.matched) { throw CommandFailure.no() }
-            default: break
             }
         }
+    }
+
+    /// Writes which apps may be offered a URL.
+    private func report(_ decisions: [LinkDecision], on device: String) throws {
+        try output.write(decisions) { decisions in
+            decisions.isEmpty
+                ? "no app on \(device) has associated domains"
+                : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
+        }
+        if !decisions.contains(where: \.matched) { throw CommandFailure.no() }
     }
 
     /// Writes a decision, or the part of it about one scene.
