@@ -20,7 +20,7 @@ package struct WaypostCommand: AsyncParsableCommand {
                 name: "Gateway",
                 subcommands: [
                     SendCommand.self, NotificationsCommand.self, BatchesCommand.self, DevicesCommand.self,
-                    StreamsCommand.self, InboxCommand.self, AppsCommand.self, ChannelsCommand.self,
+                    StreamsCommand.self, InboxCommand.self, StorageCommand.self, ChannelsCommand.self,
                     NamespacesCommand.self, ClockCommand.self, KeysCommand.self, FaultsCommand.self,
                     HealthCommand.self, TopCommand.self, MetricsCommand.self, BackupCommand.self, RestoreCommand.self,
                     CertificateAuthorityCommand.self,

@@ -51,7 +51,7 @@ import Testing
             errors: "offset 5: found a string and the number 5 as operands of <"
         ),
         Case(
-            arguments: ["scenes", "select", "--scenes", "x", "--url", "app://a", "--identifier", "a"],
+            arguments: ["scenes", "select", "--scenes", "x", "--url", "app://a", "--target-content-id", "a"],
             status: 64,
             errors: "--url is an identifier itself"
         ),

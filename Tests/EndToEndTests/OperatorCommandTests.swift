@@ -82,8 +82,8 @@ import WaypostTestSupport
             #expect(try await Self.waypost(service, "metrics", "waypost_gateways").output.contains(#""value":1"#))
             #expect(try await Self.waypost(service, "clock").output.contains(#""clock":"system""#))
             #expect(try await Self.waypost(service, "clock", "advance", "5m").status == 2)
-            _ = try await Self.waypost(service, "apps", "storage", "a.b", "apns")
-            #expect(try await Self.waypost(service, "apps", "list").output.contains(#""storage":"apns","topic":"a.b""#))
+            _ = try await Self.waypost(service, "storage", "set", "a.b", "apns")
+            #expect(try await Self.waypost(service, "storage", "list").output.contains(#""storage":"apns","topic":"a.b""#))
         }
     }
 

@@ -18,7 +18,7 @@ struct ScenesSelectCommand: ReportingCommand {
         commandName: "select",
         abstract: "Select the scene that opens for a target content identifier, and explain why.",
         usage: """
-            waypost scenes select --scenes <file> --identifier <identifier> [--webpage-url <url>]
+            waypost scenes select --scenes <file> --target-content-id <id> [--webpage-url <url>]
             waypost scenes select --scenes <file> --url <url>
             waypost scenes select --scenes <file> [<file> ...]
             """,
@@ -27,7 +27,7 @@ struct ScenesSelectCommand: ReportingCommand {
             Its schema is AppDescription in 'waypost schema'. An app file of 'waypost app run' is such a file; the \
             conditions that its process sets replace those of its scenes.
 
-            Without --identifier, --webpage-url and --url: works as a filter. Each line \
+            Without --target-content-id, --webpage-url and --url: works as a filter. Each line \
             {"targetContentIdentifier":"…"} is answered with the chosen scene and the trace of every scene. A line may \
             name its "carrier": notification, shortcutItem, userActivity (optionally with a "webpageURL") or \
             urlContext (with a "url"). Exits with 0, or with 2 at the first line that cannot be read.
@@ -37,8 +37,11 @@ struct ScenesSelectCommand: ReportingCommand {
     @Option(help: ArgumentHelp("The file that describes the app and its scenes.", valueName: "file"))
     var scenes: String
 
-    @Option(help: "The target content identifier; empty for none.")
-    var identifier: String?
+    @Option(
+        name: .customLong("target-content-id"),
+        help: ArgumentHelp("The target content identifier; empty for none.", valueName: "id")
+    )
+    var targetContentIdentifier: String?
 
     @Option(help: ArgumentHelp("Select as for a user activity about this page.", valueName: "url"))
     var webpageURL: String?
@@ -56,10 +59,12 @@ struct ScenesSelectCommand: ReportingCommand {
 
     func validate() throws {
         guard query == nil || files.isEmpty else {
-            throw ValidationError("--identifier, --webpage-url and --url cannot be combined with files")
+            throw ValidationError("--target-content-id, --webpage-url and --url cannot be combined with files")
         }
-        guard url == nil || (identifier == nil && webpageURL == nil) else {
-            throw ValidationError("--url is an identifier itself; do not combine it with --identifier or --webpage-url")
+        guard url == nil || (targetContentIdentifier == nil && webpageURL == nil) else {
+            throw ValidationError(
+                "--url is an identifier itself; do not combine it with --target-content-id or --webpage-url"
+            )
         }
     }
 
@@ -84,7 +89,7 @@ struct ScenesSelectCommand: ReportingCommand {
 
     /// The query in the options, or `nil` if they have none.
     private var query: SceneQuery? {
-        let identifier = identifier.map(TargetContentIdentifier.init(rawValue:))
+        let identifier = targetContentIdentifier.map(TargetContentIdentifier.init(rawValue:))
         if let url { return .urlContext(url) }
         if let webpageURL { return .userActivity(identifier, webpageURL: webpageURL) }
         return identifier.map(SceneQuery.notification)

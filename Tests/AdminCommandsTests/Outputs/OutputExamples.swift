@@ -19,7 +19,7 @@ extension OutputExample {
         Self("notifications show", one: records[0], NotificationDetails.text),
         Self("inbox list", inbox, InboxListCommand.table),
         Self("streams list", streams, StreamsListCommand.table),
-        Self("apps list", [AppSettings(topic: "com.example.clowntown", storage: .apns)], AppsCommand.table),
+        Self("storage list", [AppSettings(topic: "com.example.clowntown", storage: .apns)], StorageCommand.table),
         Self("clock show", one: ClockReading(now: noon, clock: .manual), ClockCommand.text),
         Self(
             "health",

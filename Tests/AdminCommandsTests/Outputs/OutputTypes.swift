@@ -16,7 +16,7 @@ extension OutputType {
 
     private static let ofTheSchema: [Self] = [
         Self("AppDescription", listedBy: ["device scenes"]),
-        Self("AppSettings", listedBy: ["apps list"], printedBy: ["apps show", "apps storage"]),
+        Self("AppSettings", listedBy: ["storage list"], printedBy: ["storage show", "storage set"]),
         Self("AssociationFinding", listedBy: ["links check"]),
         Self("AttributionReport", printedBy: ["attribution render"]),
         Self("BatchReceipt", printedBy: ["send"]),

@@ -3,16 +3,16 @@ internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
 
-/// The `waypost apps` commands, which manage how a gateway stores notifications for apps.
-struct AppsCommand: AsyncParsableCommand {
+/// The `waypost storage` commands, which manage how a gateway stores notifications for apps.
+struct StorageCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps",
+        commandName: "storage",
         abstract: "Show and choose how a gateway stores notifications for the devices of an app.",
         discussion: """
             lossless  keeps each notification until it has ended
             apns      keeps the newest one for a device that is offline, as APNs
             """,
-        subcommands: [AppsListCommand.self, AppsShowCommand.self, AppsStorageCommand.self]
+        subcommands: [StorageListCommand.self, StorageShowCommand.self, StorageSetCommand.self]
     )
 
     /// Returns apps as a table.
@@ -22,8 +22,8 @@ struct AppsCommand: AsyncParsableCommand {
     }
 }
 
-/// The `waypost apps list` command, which lists the apps with settings.
-struct AppsListCommand: ReportingCommand {
+/// The `waypost storage list` command, which lists the apps with settings.
+struct StorageListCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the apps whose storage mode was set."
@@ -34,12 +34,12 @@ struct AppsListCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        try output.write(try await gateway.calling { client in try await client.apps() }, table: AppsCommand.table)
+        try output.write(try await gateway.calling { client in try await client.apps() }, table: StorageCommand.table)
     }
 }
 
-/// The `waypost apps show` command, which shows the settings of an app.
-struct AppsShowCommand: ReportingCommand {
+/// The `waypost storage show` command, which shows the settings of an app.
+struct StorageShowCommand: ReportingCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the storage mode of an app.")
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
@@ -51,13 +51,13 @@ struct AppsShowCommand: ReportingCommand {
 
     func perform() async throws {
         let settings = try await gateway.calling { client in try await client.app(Topic(rawValue: app)) }
-        try output.write(settings) { AppsCommand.table([$0]) }
+        try output.write(settings) { StorageCommand.table([$0]) }
     }
 }
 
-/// The `waypost apps storage` command, which sets the storage mode of an app.
-struct AppsStorageCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(commandName: "storage", abstract: "Set the storage mode of an app.")
+/// The `waypost storage set` command, which sets the storage mode of an app.
+struct StorageSetCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the storage mode of an app.")
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
@@ -73,6 +73,6 @@ struct AppsStorageCommand: ReportingCommand {
         let settings = try await gateway.calling { client in
             try await client.setStorage(mode.value, of: Topic(rawValue: app))
         }
-        try output.write(settings) { AppsCommand.table([$0]) }
+        try output.write(settings) { StorageCommand.table([$0]) }
     }
 }
