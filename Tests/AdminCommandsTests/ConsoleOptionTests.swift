@@ -11,14 +11,14 @@ import WaypostSchema
     private static func place(
         _ arguments: [String] = [],
         _ environment: [String: String] = [:],
-        given: ConsoleOption.Place? = given
+        besides: ConsoleOption.Place? = given
     ) throws -> ConsoleOption.Place? {
-        try ConsoleOption.parse(arguments).place(given: given, environment)
+        try ConsoleOption.parse(arguments).place(besides: given, environment)
     }
 
     @Test func runIsShownByTheGatewayThatItUses() throws {
         #expect(try Self.place() == Self.given)
-        #expect(try Self.place(given: nil) == nil)
+        #expect(try Self.place(besides: nil) == nil)
     }
 
     @Test func optionPrecedesTheEnvironmentAndThatTheGivenGateway() throws {

@@ -34,7 +34,6 @@ import WaypostTestSupport
         let options = ["--gateway", "http://127.0.0.1:9", "--namespace", "other"]
         #expect(try Self.location(options, environment).service == "http://127.0.0.1:9")
         #expect(try Self.location(options, environment).namespace == "other")
-        #expect(try Self.location(["--service", "http://127.0.0.1:7"], environment).service == "http://127.0.0.1:7")
     }
 
     @Test func contextIsThatOfTheOptionOrTheVariableOrTheFile() throws {
@@ -60,6 +59,28 @@ import WaypostTestSupport
         #expect(try Self.location([], ["WAYPOST_READY_FILE": path]).service == "http://127.0.0.1:5")
         let both = ["--gateway", "http://127.0.0.1:9"]
         #expect(try Self.location(both, ["WAYPOST_READY_FILE": path]).service == "http://127.0.0.1:9")
+    }
+
+    @Test func commandWithAGatewayOfItsOwnUsesAnotherOnlyIfItIsNamed() throws {
+        let options = try GatewayOptions.parse([])
+        #expect(try options.namedLocation(in: ContextsFile(), [:]) == nil)
+        #expect(try options.namedLocation(in: ContextsFile(), ["WAYPOST_NAMESPACE": "run"]) == nil)
+        #expect(try options.namedLocation(in: Self.file, [:])?.service == "http://127.0.0.1:1")
+        let environment = ["WAYPOST_GATEWAY": "http://127.0.0.1:8"]
+        #expect(try options.namedLocation(in: ContextsFile(), environment)?.service == "http://127.0.0.1:8")
+        #expect(throws: (any Error).self) {
+            try OptionalGatewayOptions.parse(["--own-gateway", "--gateway", "http://127.0.0.1:9"])
+        }
+        #expect(try OptionalGatewayOptions.parse(["--own-gateway"]).location() == nil)
+    }
+
+    @Test func readyFileOfAStackNamesItsAgentToo() throws {
+        let folder = try ScratchFolder()
+        let stack =
+            #"{"gateway":{"service":"http://127.0.0.1:5","courier":"http://127.0.0.1:6"},"agent":{"control":"http://127.0.0.1:4","controlToken":"t"}}"#
+        let path = try folder.write(stack.utf8, to: "ready.json")
+        let agent = try AgentOptions.parse([]).location(in: ContextsFile(), ["WAYPOST_READY_FILE": path])
+        #expect(agent == .init(control: "http://127.0.0.1:4", token: "t"))
     }
 
     @Test func agentIsFoundInTheSameWay() throws {

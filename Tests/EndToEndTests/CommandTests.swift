@@ -66,13 +66,13 @@ import Testing
         Case(arguments: ["send", "--title", "x"], status: 64, errors: "--to or --token, and --topic"),
         Case(arguments: ["predicate", "eval", "/tmp"], status: 2, errors: "/tmp: cannot be read"),
         Case(
-            arguments: ["send", "--service", "nonsense", "--token", "0", "--topic", "x"],
+            arguments: ["send", "--gateway", "nonsense", "--token", "0", "--topic", "x"],
             status: 2,
             errors: "not a URL"
         ),
         Case(arguments: ["send", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
         Case(
-            arguments: ["send", "--service", "http://127.0.0.1:1", "--token", "00", "--topic", "x"],
+            arguments: ["send", "--gateway", "http://127.0.0.1:1", "--token", "00", "--topic", "x"],
             status: 1,
             errors: "cannot reach http://127.0.0.1:1"
         ),

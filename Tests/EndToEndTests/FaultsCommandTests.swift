@@ -40,6 +40,6 @@ import WaypostSchema
 
     private static func faults(_ service: String, _ arguments: String...) async throws -> Program.Ended {
         let format = arguments.first == "remove" ? [] : ["--format", "jsonl"]
-        return try await Program.run("waypost", ["faults"] + arguments + format + ["--service", service])
+        return try await Program.run("waypost", ["faults"] + arguments + format + ["--gateway", service])
     }
 }

@@ -43,7 +43,7 @@ import WaypostSchema
         }
 
         func notifications(_ arguments: String...) async throws -> Program.Ended {
-            try await Program.run("waypost", ["notifications"] + arguments + ["--service", service])
+            try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", service])
         }
     }
 
@@ -94,7 +94,7 @@ import WaypostSchema
     ])
     func missingNotificationIsReported(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
         try await Self.withTarget { target, _ in
-            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--service", target.service])
+            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", target.service])
             #expect(ended.status == status)
             #expect(errors.isEmpty ? ended.errors.isEmpty : ended.errors.contains(errors), "\(ended.errors)")
         }

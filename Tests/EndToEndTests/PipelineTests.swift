@@ -218,7 +218,7 @@ import WaypostTestSupport
                 let line = item + String(repeating: "x", count: 4_000) + "\"}}\n"
                 // More data than the buffers of a connection hold.
                 let lines = String(repeating: line, count: 3_000)
-                let sent = try await Program.run("waypost", ["send", "--service", service], input: lines)
+                let sent = try await Program.run("waypost", ["send", "--gateway", service], input: lines)
                 #expect(sent.status == 0, "\(sent.errors)")
                 gateway.send(SIGTERM)
                 while try await gateway.nextLine() != nil {}
@@ -252,7 +252,7 @@ import WaypostTestSupport
                     let sent = try await Program.run(
                         "waypost",
                         [
-                            "send", "--service", urls[1], "--token", try #require(status.token).rawValue,
+                            "send", "--gateway", urls[1], "--token", try #require(status.token).rawValue,
                             "--topic", "com.example.clowntown", "--title", "Honk", "--wait", "60",
                         ]
                     )

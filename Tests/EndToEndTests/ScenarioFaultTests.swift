@@ -17,7 +17,7 @@ import Testing
             let service = try await gateway.value(after: "service")
             let courier = try await gateway.value(after: "courier")
             return try await DeliveryProxy.whileRunning(before: service, courier: courier, making: mistake) { proxy in
-                try await Program.run("waypost", ["scenario", "run", file, "--service", proxy])
+                try await Program.run("waypost", ["scenario", "run", file, "--gateway", proxy])
             }
         }.value
     }

@@ -141,7 +141,8 @@ struct DeviceEventsCommand: ReportingCommand {
             try await InterruptibleRun.run {
                 try await device.calling { agent, name in
                     try await agent.follow(name) { effect in
-                        let line = format == .table ? effect.text.text(in: .standardOutput) : try JSONOutput.line(effect)
+                        let line =
+                            format == .table ? effect.text.text(in: .standardOutput) : try JSONOutput.line(effect)
                         try StandardOutput.write(line + "\n")
                     }
                 }

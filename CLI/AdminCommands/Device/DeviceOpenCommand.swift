@@ -138,7 +138,9 @@ struct DeviceExplainCommand: ReportingCommand {
             let app = app.map(BundleIdentifier.init(rawValue:))
             switch (what, targetContentIdentifier) {
             case (let what?, nil) where what.isURLArgument:
-                guard scene == nil else { throw ValidationError("--scene needs a notification, or --target-content-id") }
+                guard scene == nil else {
+                    throw ValidationError("--scene needs a notification, or --target-content-id")
+                }
                 return app.map { .highlight(ofURL: what, in: $0) } ?? .apps(forURL: what)
             case (let what?, nil): return .scene(forNotification: what)
             case (nil, let identifier?):

@@ -11,9 +11,10 @@ enum FolderChecks {
 
     /// Returns the checks for the gateway in a place, if it is known.
     static func all(of location: GatewayOptions.Location?) -> [HealthCheck] {
-        let authority = location?.authority.map { URL(filePath: $0).deletingLastPathComponent().path }
+        let authority = location?.ready?.ca.map { URL(filePath: $0).deletingLastPathComponent().path }
         return [
-            certificates(in: AuthorityFolder(path: authority ?? standardAuthority), at: .now), data(in: location?.data),
+            certificates(in: AuthorityFolder(path: authority ?? standardAuthority), at: .now),
+            data(in: location?.ready?.data),
         ]
     }
 

@@ -89,7 +89,7 @@ struct FleetRunCommand: ReportingCommand {
             return try await console.reporting(
                 .fleet,
                 behavior.map { URL(filePath: $0).lastPathComponent } ?? "\(devices) devices",
-                given: try gateway.place(),
+                on: try gateway.place(),
                 outcome: { RunOutcome(hasPassed: Self.hasPassed($0)) }
             ) { reporter in
                 let run = FleetRun(settings: settings, client: client, command: command, reporter: reporter)

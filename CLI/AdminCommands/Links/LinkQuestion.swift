@@ -71,7 +71,9 @@ struct LinkAnswerLines {
         guard let url = try? LinkURL(text), url.host == question.domain ?? url.host,
             !matcher.apps.isEmpty || question.app != nil
         else {
-            for decision in question.decisions(on: text, tracing: false) { lines += try JSONOutput.line(decision) + "\n" }
+            for decision in question.decisions(on: text, tracing: false) {
+                lines += try JSONOutput.line(decision) + "\n"
+            }
             return
         }
         if let app = question.app {

@@ -9,18 +9,9 @@ internal import LocalProcesses
 internal import LocalService
 internal import WaypostSchema
 
-/// The gateway of a load test: a given one, or one that runs for the test.
+/// The gateway of a load test, with its provider listener.
 struct LoadGateway: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The base URL of the gateway's service listener (default: a gateway of its own).",
-            valueName: "url"
-        )
-    )
-    var gateway: String?
-
-    @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"))
-    var readyFile: String?
+    @OptionGroup var gateway: OptionalGatewayOptions
 
     @Option(
         help: ArgumentHelp(
@@ -38,17 +29,6 @@ struct LoadGateway: ParsableArguments {
     )
     var ca: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Read the administrative token from this file (default: as for 'waypost send').",
-            valueName: "file"
-        )
-    )
-    var adminTokenFile: String?
-
-    @Option(help: "The namespace (default: default).")
-    var namespace: String?
-
     @Flag(help: "Allow a gateway on another machine.")
     var allowRemote = false
 
@@ -61,25 +41,14 @@ struct LoadGateway: ParsableArguments {
     var gatewayArgument: [String] = []
 
     func validate() throws {
-        guard gateway == nil || readyFile == nil else {
-            throw ValidationError("give at most one of --gateway and --ready-file")
+        guard provider == nil || gateway.named.readyFile == nil else {
+            throw ValidationError("--provider is for --gateway; a ready file names all listeners")
         }
-        guard provider == nil || gateway != nil else {
-            throw ValidationError("--provider needs --gateway; a ready file names all listeners")
-        }
-        if let error = gateway.flatMap(ListenerURL.error) { throw ValidationError(error) }
-        if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
     }
 
-    /// Returns the gateway that was given, if any.
-    func given() throws -> ConsoleOption.Place? {
-        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-        guard let service = gateway ?? ready?.service else { return nil }
-        return ConsoleOption.Place(
-            service: service,
-            token: try AdminTokens.find(in: adminTokenFile, besides: ready?.data),
-            namespace: namespace.map(Namespace.init(rawValue:))
-        )
+    /// Returns the place of the gateway; `nil` if the test starts one of its own.
+    func place() throws -> ConsoleOption.Place? {
+        try gateway.location().map(ConsoleOption.Place.init)
     }
 
     /// A running gateway, and the listener to which a load test sends.
@@ -98,14 +67,11 @@ struct LoadGateway: ParsableArguments {
         _ settings: LoadSettings,
         _ work: @escaping @Sendable (Opened) async throws -> Value
     ) async throws -> Value {
-        if let gateway {
-            let token = try AdminTokens.find(in: adminTokenFile, besides: nil)
-            return try await use(LoadGatewayURLs(service: gateway, provider: provider, ca: ca), token, settings, work)
-        }
-        if let readyFile {
-            let ready = try ReadyFiles.read(GatewayReadyFile.self, from: readyFile)
-            let token = try AdminTokens.find(in: adminTokenFile, besides: ready.data)
-            return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), token, settings, work)
+        if let location = try gateway.location() {
+            let listeners =
+                location.ready.map { LoadGatewayURLs($0, usesTLS: settings.usesTLS) }
+                ?? LoadGatewayURLs(service: location.service, provider: provider, ca: ca)
+            return try await use(listeners, location, settings, work)
         }
         return try await TemporaryFolder.with("waypost-load") { folder in
             try await ProcessSupervisor.run { supervisor in
@@ -117,8 +83,13 @@ struct LoadGateway: ParsableArguments {
                     log: folder.appending(path: "gateway.log").path
                 )
                 let ready = try await process.ready(GatewayReadyFile.self, at: file)
-                let token = try AdminTokens.find(in: nil, besides: ready.data)
-                return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), token, settings, work)
+                let location = GatewayOptions.Location(
+                    service: ready.service,
+                    ready: ready,
+                    token: try AdminTokens.find(in: nil, besides: ready.data),
+                    namespace: gateway.named.namespace.map(Namespace.init(rawValue:))
+                )
+                return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), location, settings, work)
             }
         }
     }
@@ -136,11 +107,11 @@ struct LoadGateway: ParsableArguments {
 
     private func use<Value: Sendable>(
         _ listeners: LoadGatewayURLs,
-        _ token: String?,
+        _ location: GatewayOptions.Location,
         _ settings: LoadSettings,
         _ work: @escaping @Sendable (Opened) async throws -> Value
     ) async throws -> Value {
-        let namespace = namespace.map(Namespace.init(rawValue:))
+        let (token, namespace) = (location.token, location.namespace)
         guard let endpoint = BatchEndpoint(listeners.service, adminToken: token, namespace: namespace) else {
             throw CommandFailure.unusable("\(LoadError.unusableURL(listeners.service))")
         }
@@ -160,7 +131,8 @@ struct LoadGateway: ParsableArguments {
                 try check(courier.isLoopback, url)
                 return courier
             }
-            let name = gateway ?? readyFile ?? "its own"
+            let name =
+                gateway.named.gateway ?? gateway.named.readyFile ?? (try gateway.location()?.service) ?? "its own"
             return try await withTarget(endpoint, listeners, client, settings) { listener in
                 let health = try await client.health()
                 let description = [("gateway", name), ("store", health.store), ("build", health.build)]
@@ -200,10 +172,11 @@ struct LoadGateway: ParsableArguments {
         }
         guard let url = listeners.provider else {
             throw CommandFailure.unusable(
-                gateway == nil
+                listeners.isFromReadyFile
                     ? "this gateway has no such provider listener; start it with "
                         + (settings.usesTLS ? "--provider ADDR:PORT" : "--provider-plaintext ADDR:PORT")
-                    : "--api provider with --gateway needs --provider, such as http://127.0.0.1:7333"
+                    : "--api provider needs the provider listener of the gateway: --provider http://127.0.0.1:7333, "
+                        + "or --ready-file"
             )
         }
         let authority = listeners.ca.map { AuthorityFolder(path: $0) }
@@ -262,12 +235,16 @@ struct LoadGatewayURLs: Sendable {
     /// The folder of the authority of its certificate, if it is known.
     let ca: String?
 
+    /// Whether a ready file named all listeners.
+    var isFromReadyFile = false
+
     init(service: String, provider: String?, ca: String?) {
         (self.service, self.provider, self.ca) = (service, provider, ca)
     }
 
     /// Reads the URLs from a ready file.
     init(_ ready: GatewayReadyFile, usesTLS: Bool) {
+        isFromReadyFile = true
         service = ready.service
         provider = usesTLS ? ready.provider : ready.providerPlaintext
         ca = ready.ca.map { URL(filePath: $0).deletingLastPathComponent().path }

@@ -57,7 +57,7 @@ struct LoadRunCommand: ReportingCommand {
             try await command.console.reporting(
                 .load,
                 settings.name,
-                given: try command.gateway.given(),
+                on: try command.gateway.place(),
                 outcome: { stop.isRequested ? .interrupted : RunOutcome(hasPassed: $0.meetsObjectives) }
             ) { reporter in
                 let result =

@@ -214,7 +214,7 @@ struct NotificationsShowCommand: ReportingCommand {
                 payload,
                 of: notification,
                 to: location.provider ?? ChannelOptions.standard,
-                trusting: location.authority,
+                trusting: location.ready?.ca,
                 at: Timestamp(milliseconds: Int(Date.now.timeIntervalSince1970 * 1_000))
             )
             : try NotificationExport.apns(payload, of: notification)

@@ -15,9 +15,9 @@ struct ScenarioRunCommand: ReportingCommand {
         commandName: "run",
         abstract: "Run scenarios, and explain each expectation that is not met.",
         discussion: """
-            Each scenario gets a gateway and agents of its own, as processes on free ports, which end with it. With \
-            --gateway or --ready-file, the scenarios use that gateway, each in a namespace of its own, and its console \
-            shows the run. Exits with 1 if a scenario failed, and with 2 if a file cannot be used.
+            Each scenario gets a gateway and agents of its own, as processes on free ports, which end with it. If \
+            --gateway, --ready-file, the environment or a context names a gateway, the scenarios use that one, each in \
+            a namespace of its own, and its console shows the run. Exits with 1 if a scenario failed, and with 2 if a file cannot be used.
             """
     )
 
@@ -55,31 +55,15 @@ struct ScenarioRunCommand: ReportingCommand {
     @Flag(help: "Run the scenarios again whenever one of their files changes.")
     var watch = false
 
-    @Option(
-        name: [.customLong("gateway"), .customLong("service")],
-        help: ArgumentHelp("Use the gateway whose service listener has this base URL.", valueName: "url")
-    )
-    var service: String?
-
-    @Option(help: ArgumentHelp("Use the gateway with this ready file.", valueName: "file"))
-    var readyFile: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Read the administrative token of the gateway from this file (default: as for 'waypost send').",
-            valueName: "file"
-        )
-    )
-    var adminTokenFile: String?
+    @OptionGroup(title: "Gateway") var gateway: OptionalGatewayOptions
 
     @OptionGroup var console: ConsoleOption
 
     func validate() throws {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs \(jobs): use a number from 1 to 64") }
-        guard service == nil || readyFile == nil else {
-            throw ValidationError("give at most one of --gateway and --ready-file")
+        guard gateway.named.namespace == nil else {
+            throw ValidationError("--namespace cannot be used here: each scenario has a namespace of its own")
         }
-        if let error = service.flatMap(ListenerURL.error) { throw ValidationError(error) }
     }
 
     func perform() async throws {
@@ -123,9 +107,9 @@ struct ScenarioRunCommand: ReportingCommand {
             ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
         // Only the files of failures are left; `rmdir` removes no folder that has any.
         defer { rmdir(folder.path) }
-        let gateway = try givenGateway()
+        let location = try gateway.location()
         let runner = ScenarioRunner(
-            gateway: gateway,
+            gateway: location.map(GatewayEndpoints.init),
             jobs: jobs,
             folder: folder,
             keepsEverything: keep != nil,
@@ -135,7 +119,7 @@ struct ScenarioRunCommand: ReportingCommand {
         let results = try await console.reporting(
             .scenarios,
             name,
-            given: gateway.map { ConsoleOption.Place(service: $0.service, token: $0.adminToken) },
+            on: location.map { ConsoleOption.Place(service: $0.service, token: $0.token) },
             outcome: Self.outcome
         ) { reporter in
             let results = try await runner.run(scenarios) { progress in
@@ -164,18 +148,21 @@ struct ScenarioRunCommand: ReportingCommand {
         return URL(filePath: path).lastPathComponent
     }
 
-    private func givenGateway() throws -> GatewayEndpoints? {
-        let ready = try readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, from: $0) }
-        let token = try AdminTokens.find(in: adminTokenFile, besides: ready?.data)
-        if let ready { return GatewayEndpoints(ready, adminToken: token) }
-        return service.map { GatewayEndpoints(service: $0, adminToken: token) }
-    }
-
     private func write(_ text: String, to path: String) throws {
         do {
             try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
             throw CommandFailure.unusable("\(path): cannot be written: \(error.localizedDescription)")
+        }
+    }
+}
+
+extension GatewayEndpoints {
+    fileprivate init(_ location: GatewayOptions.Location) {
+        if let ready = location.ready {
+            self.init(ready, adminToken: location.token)
+        } else {
+            self.init(service: location.service, adminToken: location.token)
         }
     }
 }

@@ -21,7 +21,7 @@ struct AgentOptions: ParsableArguments {
 
     @OptionGroup var call: CallOptions
 
-    /// Returns options for the agent that goes with a gateway, or for the one at a URL.
+    /// Returns options for the agent that belongs to a gateway, or for the one at a URL.
     static func beside(_ gateway: GatewayOptions, at url: String?) throws -> Self {
         let stack = gateway.readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
         let place = url.map { ["--agent", $0] } ?? stack.map { ["--ready-file", $0] } ?? []
@@ -50,8 +50,8 @@ struct AgentOptions: ParsableArguments {
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
         let levels = [options, .inEnvironment(environment), try file().present(call.context, environment)]
-        let level = levels.first { $0.agent != nil || $0.agentReadyFile != nil }
-        let ready = try level?.agentReadyFile.map {
+        let level = levels.first { $0.agent != nil || $0.readyFileOfAgent != nil }
+        let ready = try level?.readyFileOfAgent.map {
             try ReadyFiles.read(AgentReadyFile.self, called: "agent", from: $0)
         }
         let control = ready?.control ?? level?.agent ?? Self.standard
@@ -114,5 +114,12 @@ extension DeviceOptions {
             let hint = device.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost device list'"
             throw CommandFailure.no("the agent has no device '\(device)'; \(hint)")
         }
+    }
+}
+
+extension ContextSettings {
+    /// The ready file that has the place of the agent: its own, or that of a stack; `nil` if there is none.
+    fileprivate var readyFileOfAgent: String? {
+        agentReadyFile ?? readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
     }
 }

@@ -17,7 +17,7 @@ struct ConsoleOption: ParsableArguments {
         help: ArgumentHelp(
             """
             Show the run in the console of the gateway whose service listener has this base URL (default: the \
-            environment variable \(variable), or else the gateway that the run was given). Its administrative token, if \
+            environment variable \(variable), or else the gateway that the run uses). Its administrative token, if \
             it demands one, is \(tokenVariable).
             """,
             valueName: "url"
@@ -39,22 +39,34 @@ struct ConsoleOption: ParsableArguments {
 
         /// The namespace; `nil` for the standard one.
         var namespace: Namespace?
+
+        /// Creates the place of the gateway that a run uses.
+        init(_ location: GatewayOptions.Location) {
+            self.init(service: location.service, token: location.token, namespace: location.namespace)
+        }
+
+        /// Creates the value from its parts.
+        init(service: String, token: String? = nil, namespace: Namespace? = nil) {
+            self.service = service
+            self.token = token
+            self.namespace = namespace
+        }
     }
 
     /// Returns the gateway whose console shows the run, or `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - given: the gateway that the run was given, if any.
+    ///   - used: the gateway that the run uses, unless it has one of its own.
     ///   - environment: the environment variables.
     /// - Returns: its place. The token of the gateway that the run uses is for that gateway only.
     /// - Throws: `CommandFailure` if the URL in the environment cannot be used.
     func place(
-        given: Place?,
+        besides used: Place?,
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Place? {
-        guard let url = console ?? environment[Self.variable].flatMap({ $0.isEmpty ? nil : $0 }) else { return given }
+        guard let url = console ?? environment[Self.variable].flatMap({ $0.isEmpty ? nil : $0 }) else { return used }
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable("\(Self.variable): \(error)") }
-        if let given, given.service == url { return given }
+        if let used, used.service == url { return used }
         return Place(service: url, token: environment[Self.tokenVariable])
     }
 
@@ -63,7 +75,7 @@ struct ConsoleOption: ParsableArguments {
     /// - Parameters:
     ///   - kind: the kind of run.
     ///   - name: the name of the run.
-    ///   - given: the gateway that the run was given, if any.
+    ///   - used: the gateway that the run uses, unless it has one of its own.
     ///   - outcome: returns the outcome of a run that did not throw.
     ///   - work: the run.
     /// - Returns: the result of `work`.
@@ -71,12 +83,12 @@ struct ConsoleOption: ParsableArguments {
     func reporting<Value: Sendable>(
         _ kind: RunKind,
         _ name: String,
-        given: Place?,
+        on used: Place?,
         outcome: @escaping @Sendable (Value) -> RunOutcome,
         _ work: @Sendable (RunReporter) async throws -> Value
     ) async throws -> Value {
         let announcement = RunAnnouncement(kind: kind, name: name)
-        guard let place = try place(given: given) else {
+        guard let place = try place(besides: used) else {
             return try await RunReporter.run(announcement, to: nil, outcome: outcome, warn: { _ in }, work)
         }
         return try await HTTPClient.withHTTPClient(configuration: .waypost) { http in

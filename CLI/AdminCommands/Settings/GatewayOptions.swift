@@ -12,12 +12,12 @@ struct GatewayOptions: ParsableArguments {
     static let standard = "http://127.0.0.1:7330"
 
     @Option(
-        help: ArgumentHelp("The base URL of the gateway's service listener (default: \(standard)).", valueName: "url")
+        help: ArgumentHelp(
+            "The base URL of the gateway's service listener (default: the context's, or else \(standard)).",
+            valueName: "url"
+        )
     )
     var gateway: String?
-
-    @Option(help: .hidden)
-    var service: String?
 
     @Option(help: ArgumentHelp("Read the gateway's URLs from its ready file.", valueName: "file"), completion: .file())
     var readyFile: String?
@@ -41,8 +41,8 @@ struct GatewayOptions: ParsableArguments {
 
     func validate() throws {
         if let error = namespace.flatMap(Namespace.error) { throw ValidationError(error) }
-        guard gateway == nil || service == nil else {
-            throw ValidationError("--service is the former name of --gateway; give one of them")
+        guard gateway == nil || readyFile == nil else {
+            throw ValidationError("give at most one of --gateway and --ready-file")
         }
     }
 
@@ -51,35 +51,53 @@ struct GatewayOptions: ParsableArguments {
         /// The base URL of the service listener.
         var service: String
 
-        /// The base URL of the provider listener, if a ready file has it.
-        var provider: String?
-
-        /// The certificate of the gateway's authority, and its data folder, if a ready file has them.
-        var authority: String?
-        var data: String?
+        /// The ready file with that URL, if it came from one.
+        var ready: GatewayReadyFile?
 
         /// The administrative token, if there is one.
         var token: String?
 
         /// The namespace of calls; `nil` for the standard one.
-        var namespace: String?
+        var namespace: Namespace?
+
+        /// The base URL of the provider listener, if it is known.
+        var provider: String? {
+            ready?.providerPlaintext ?? ready?.provider
+        }
     }
 
-    /// Returns the location that options, the environment and the contexts name, in this order.
+    /// Returns the location that options, the environment and the contexts name, in this order, or else the standard one.
     ///
     /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
     func location(
         in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
+        try find(in: try file(), environment).location
+    }
+
+    /// Returns the location that options, the environment or a context name; `nil` if none of them does.
+    ///
+    /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
+    func namedLocation(
+        in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
+        _ environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> Location? {
+        let found = try find(in: try file(), environment)
+        return found.isNamed ? found.location : nil
+    }
+
+    private func find(
+        in file: ContextsFile,
+        _ environment: [String: String]
+    ) throws -> (location: Location, isNamed: Bool) {
         let options = ContextSettings(
-            gateway: gateway ?? service,
+            gateway: gateway,
             readyFile: readyFile,
             adminTokenFile: adminTokenFile,
             namespace: namespace
         )
-        let present = try file().present(call.context, environment)
-        let levels = [options, .inEnvironment(environment), present]
+        let levels = [options, .inEnvironment(environment), try file.present(call.context, environment)]
         // A ready file has a URL, too, so another one of a lower level does not count.
         let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
         let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: $0) }
@@ -87,28 +105,23 @@ struct GatewayOptions: ParsableArguments {
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let namespace = levels.lazy.compactMap(\.namespace).first
         if let error = namespace.flatMap(Namespace.error) { throw CommandFailure.unusable(error) }
-        return Location(
-            service: url,
-            provider: ready?.providerPlaintext ?? ready?.provider,
-            authority: ready?.ca,
-            data: ready?.data,
-            token: try AdminTokens.find(
-                in: levels.lazy.compactMap(\.adminTokenFile).first,
-                besides: ready?.data,
-                environment: environment
-            ),
-            namespace: namespace
+        let token = try AdminTokens.find(
+            in: levels.lazy.compactMap(\.adminTokenFile).first,
+            besides: ready?.data,
+            environment: environment
         )
+        let location = Location(
+            service: url,
+            ready: ready,
+            token: token,
+            namespace: namespace.map(Namespace.init(rawValue:))
+        )
+        return (location, level != nil)
     }
 
     /// Returns the place of the gateway, for a run that its console shows.
     func place() throws -> ConsoleOption.Place {
-        let location = try location()
-        return ConsoleOption.Place(
-            service: location.service,
-            token: location.token,
-            namespace: location.namespace.map(Namespace.init(rawValue:))
-        )
+        ConsoleOption.Place(try location())
     }
 
     /// Calls `work` with a client of the gateway.
@@ -142,7 +155,7 @@ struct GatewayOptions: ParsableArguments {
                     service: service,
                     courier: service,
                     adminToken: location.token,
-                    namespace: location.namespace.map(Namespace.init(rawValue:)),
+                    namespace: location.namespace,
                     log: call.log
                 )
             )
@@ -158,6 +171,27 @@ struct GatewayOptions: ParsableArguments {
         _ work: (GatewayClient) async throws -> Value
     ) async throws -> Value {
         try await CommandFailure.refusedInput { try await withClient(configuration, work) }
+    }
+}
+
+/// The gateway of a command that starts one of its own if no other is named.
+struct OptionalGatewayOptions: ParsableArguments {
+    @OptionGroup var named: GatewayOptions
+
+    @Flag(help: "Start a gateway of its own, also if the environment or the context names one.")
+    var ownGateway = false
+
+    func validate() throws {
+        guard !ownGateway || (named.gateway == nil && named.readyFile == nil) else {
+            throw ValidationError("--own-gateway cannot be combined with --gateway or --ready-file")
+        }
+    }
+
+    /// Returns the location of the gateway that options, the environment or a context name; `nil` to start one.
+    ///
+    /// - Throws: `CommandFailure` if a file cannot be used, or a value is not valid.
+    func location() throws -> GatewayOptions.Location? {
+        ownGateway ? nil : try named.namedLocation()
     }
 }
 

@@ -1,4 +1,4 @@
-package import BatchItems
+internal import BatchItems
 internal import TextBasics
 package import WaypostSchema
 

@@ -35,9 +35,4 @@ package struct ProviderRefusal: Error, Sendable, Equatable {
         self.timestamp = timestamp
         self.field = field
     }
-
-    /// The same refusal for the delivery log.
-    package var rejection: Rejection {
-        Rejection(status: status, reason: reason, message: message)
-    }
 }

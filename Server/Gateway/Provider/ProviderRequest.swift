@@ -135,4 +135,9 @@ extension ProviderRefusal {
             }
         self.init(reason, error.message)
     }
+
+    /// The same refusal for the delivery log.
+    var rejection: Rejection {
+        Rejection(status: status, reason: reason, message: message)
+    }
 }
