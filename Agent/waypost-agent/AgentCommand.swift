@@ -160,7 +160,7 @@ struct AgentCommand: AsyncParsableCommand {
 
     private func standardStreams(_ ready: AsyncStream<AgentReadyFile>) throws -> any Service {
         StandardStreams(
-            gateway: GivenGateway(
+            gateway: GatewayEndpoints(
                 try gatewayURLs ?? GatewayReadyFile(service: gateway, courier: courier ?? ""),
                 adminToken: ProcessInfo.processInfo.environment["WAYPOST_ADMIN_TOKEN"]
             ),

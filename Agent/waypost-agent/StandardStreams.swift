@@ -7,7 +7,7 @@ import WaypostSchema
 
 /// A service that performs steps from standard input, and ends when standard input does.
 struct StandardStreams: Service {
-    let gateway: GivenGateway
+    let gateway: GatewayEndpoints
     let namespace: Namespace?
 
     /// The URLs of the agent, once it is ready.

@@ -21,7 +21,7 @@ import WaypostSchema
         #expect(try Self.place(besides: nil) == nil)
     }
 
-    @Test func optionPrecedesTheEnvironmentAndThatTheGivenGateway() throws {
+    @Test func optionPrecedesTheEnvironmentAndThatTheGatewayOfTheRun() throws {
         let environment = ["WAYPOST_CONSOLE": "http://127.0.0.1:8"]
         #expect(try Self.place([], environment)?.service == "http://127.0.0.1:8")
         #expect(try Self.place(["--console", "http://127.0.0.1:9"], environment)?.service == "http://127.0.0.1:9")

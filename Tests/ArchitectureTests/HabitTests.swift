@@ -6,8 +6,7 @@ import Testing
     static let impure = [
         "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "DispatchTime", "clock_gettime", "UUID()",
         ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
-        "FileManager",
-        "print(",
+        "FileManager", "print(",
     ]
 
     @Test(arguments: SourceFile.core) func coreIsPure(_ file: SourceFile) {
@@ -73,6 +72,33 @@ import Testing
     @Test(arguments: SourceFile.product) func fileNameSaysWhatTheFileIsAbout(_ file: SourceFile) {
         for name in ["Utils", "Utilities", "Helper", "Manager", "Common", "Misc"] {
             #expect(!file.path.contains(name))
+        }
+    }
+
+    /// A reader who searches for a type finds one.
+    @Test func noTypeIsDeclaredTwice() {
+        let places = Dictionary(grouping: SourceFile.product.flatMap { file in file.types.map { ($0, file) } }, by: \.0)
+        // Helpers of one file may have common names.
+        let shared = places.filter { $0.value.count > 1 }
+        for (type, files) in shared.sorted(by: { $0.key < $1.key }) {
+            Issue.record("\(type) is declared in \(files.map { "\($0.1)" }.joined(separator: " and "))")
+        }
+    }
+
+    @Test(arguments: SourceFile.core.filter { $0.module == "WaypostSchema" })
+    func typeOfTheSchemaStandsInTheFileOfItsName(_ file: SourceFile) {
+        let name = file.path.split(separator: "/").last?.dropLast(".swift".count) ?? ""
+        let declaresPublicType = file.lines.contains { $0.hasPrefix("public ") && !$0.hasPrefix("public import") }
+        #expect(!declaresPublicType || file.types.filter { $0 == name }.count == 1)
+    }
+
+    /// One function makes text from elsewhere safe: `String.safe(for:)`.
+    @Test(arguments: SourceFile.product) func charactersThatControlTextAreKnownInOnePlace(_ file: SourceFile) {
+        // These choose what to draw and how to measure, and say what a link is.
+        let others = ["TextBasics", "Attribution", "Highlights"]
+        guard !others.contains(file.module) else { return }
+        for name in [".lineSeparator", ".isBidiControl", "\\u{202E}", "\\u{202A}", ".privateUse"] {
+            #expect(file.lineNumbers(containing: name).isEmpty, "\(file): use safe(for:)")
         }
     }
 }

@@ -71,8 +71,7 @@ import WaypostTestSupport
         #expect(
             Set(folders) == [
                 "Administration", "Agents", "Batches", "Channels", "Cluster", "Console", "Courier", "Delivery",
-                "DeliveryLog", "Listeners",
-                "Metrics", "Notifications", "Provider", "Registrations", "Runs",
+                "DeliveryLog", "Listeners", "Metrics", "Provider", "Registrations", "Runs",
             ]
         )
         #expect(entries.count - folders.count <= 10, "a file of one concern belongs in its folder")

@@ -7,10 +7,8 @@ import Testing
     /// Words that come before a clause of place; a condition begins with `if`, `when` or `unless`.
     private static let placeWords: Set = [
         "address", "and", "byte", "column", "depend", "differ", "find", "finds", "folder", "from", "inbox", "index",
-        "is",
-        "know", "knows", "line", "on", "place", "position", "returns", "row", "say", "says", "show", "shows", "tell",
-        "tells",
-        "to", "track", "tracks",
+        "is", "know", "knows", "line", "on", "place", "position", "returns", "row", "say", "says", "show", "shows",
+        "tell", "tells", "to", "track", "tracks",
     ]
 
     /// Words and phrases that earlier texts had invented, and the field's words for them.
@@ -62,9 +60,11 @@ import Testing
         }
     }
 
-    @Test func conditionsOutnumberPlaces() {
-        let words = Self.files.flatMap(\.comments).flatMap { $0.text.lowercased().split { !$0.isLetter } }
-        let conditions = words.count { ["if", "when", "unless"].contains($0) }
-        #expect(conditions >= 2 * words.count { $0 == "where" })
+    /// Limits are `maximum…` and `minimum…`.
+    @Test(arguments: SourceFile.product) func limitIsAMaximumOrAMinimum(_ file: SourceFile) {
+        let limit = #/\b(?:let|var)\s+(?:most|least|longest|shortest|greatest|largest|smallest)[A-Z]\w*/#
+        for (index, line) in file.lines.enumerated() {
+            #expect(line.firstMatch(of: limit) == nil, "\(file):\(index + 1): use maximum or minimum")
+        }
     }
 }

@@ -61,6 +61,15 @@ struct SourceFile: Sendable, CustomStringConvertible {
         }
     }
 
+    /// The names of the types that the file declares at its top level.
+    var types: [String] {
+        lines.compactMap { line in
+            let declaration =
+                #/^(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|protocol) (\w+)/#
+            return line.firstMatch(of: declaration).map { String($0.1) }
+        }
+    }
+
     /// The numbers (from 1) of the lines that are code and contain `text`.
     func lineNumbers(containing text: String) -> [Int] {
         lines.enumerated().compactMap { index, line in
