@@ -87,8 +87,8 @@ enum PublicAddresses {
     static func isPublic(_ address: Address) -> Bool {
         let bytes = address.bytes
         guard bytes.count == 16 else { return !others.contains { isIn($0.network, $0.bits, bytes) } }
-        if let known = embedding.first(where: { isIn($0.network, $0.bits, bytes) }) {
-            let embedded = Array(bytes[known.place..<(known.place + 4)])
+        if let network = embedding.first(where: { isIn($0.network, $0.bits, bytes) }) {
+            let embedded = Array(bytes[network.place..<(network.place + 4)])
             return !others.contains { isIn($0.network, $0.bits, embedded) }
         }
         return !others6.contains { isIn($0.network, $0.bits, bytes) }

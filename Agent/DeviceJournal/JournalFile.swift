@@ -50,7 +50,7 @@ package final class JournalFile: Sendable {
             file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
             isLocked = try file.lock()
             bytes = try file.read()
-            note = try OpenFile(path: notePath(of: path), O_RDWR | O_CREAT)
+            note = try OpenFile(path: recordPath(of: path), O_RDWR | O_CREAT)
             noted = JournalNote(bytes: try note.read(upTo: JournalNote.length + 1))
         } catch {
             throw .system("\(path): cannot be opened: \(error)")
@@ -66,7 +66,7 @@ package final class JournalFile: Sendable {
             try file.syncContents()
             try WholeFile.syncEntry(of: path)
         }
-        journal.noteEnd(found.end)
+        journal.recordEnd(found.end)
         return Opened(file: journal, found: found, isBehindPlace: isBehindPlace, loss: loss)
     }
 
@@ -86,7 +86,7 @@ package final class JournalFile: Sendable {
     }
 
     /// Returns the path of the file beside a journal that says how much of it is safe.
-    package static func notePath(of path: String) -> String {
+    package static func recordPath(of path: String) -> String {
         path + ".safe"
     }
 
@@ -110,7 +110,7 @@ package final class JournalFile: Sendable {
     }
 
     /// Records how much of the journal is safe; if that fails, a later loss may go unnoticed.
-    private func noteEnd(_ end: JournalPlace) {
+    private func recordEnd(_ end: JournalPlace) {
         _ = note.overwrite(with: JournalNote(end).bytes)
     }
 
@@ -208,7 +208,7 @@ package final class JournalFile: Sendable {
                 bytes: extent.end.bytes + bytes.count,
                 checksum: JournalLine.writtenChecksum(of: bytes.dropLast())
             )
-            noteEnd(extent.end)
+            recordEnd(extent.end)
         }
     }
 

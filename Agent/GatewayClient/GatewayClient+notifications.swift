@@ -37,8 +37,8 @@ package struct NotificationFilter: Sendable, Equatable {
             ("since", since),
             ("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }),
         ]
-        let given = parameters.compactMap { name, value in value.map { "\(name)=\(PathText.escaped($0))" } }
-        return given.isEmpty ? "" : "?" + given.joined(separator: "&")
+        let items = parameters.compactMap { name, value in value.map { "\(name)=\(PathText.escaped($0))" } }
+        return items.isEmpty ? "" : "?" + items.joined(separator: "&")
     }
 }
 

@@ -21,7 +21,7 @@ package struct ReconnectBackoff: Sendable, Equatable {
     /// - Parameter random: a number from 0 up to 1.
     /// - Returns: the wait before the next attempt: between half of the full wait and all of it, so that agents that
     ///   lost the same gateway do not reconnect at the same time.
-    package mutating func noteFailure(random: Double) -> Duration {
+    package mutating func recordFailure(random: Double) -> Duration {
         // Ten doublings exceed the longest wait.
         let full = min(Self.minimum * (1 << min(failures, 10)), Self.maximum)
         failures += 1
@@ -29,7 +29,7 @@ package struct ReconnectBackoff: Sendable, Equatable {
     }
 
     /// Records a connection of use, so that the next failure begins again with the shortest wait.
-    package mutating func noteSuccess() {
+    package mutating func recordSuccess() {
         failures = 0
     }
 }

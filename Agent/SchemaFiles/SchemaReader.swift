@@ -252,9 +252,9 @@ extension SchemaReader {
             }
             let name = String(rest[start.upperBound..<end])
             guard let value = variables[name] else {
-                let known = variables.keys.sorted()
-                let hint = Self.suggestion(for: name, among: known, called: "variables")
-                let advice = known.isEmpty ? "; add it to 'variables', or use --set" : hint
+                let names = variables.keys.sorted()
+                let hint = Self.suggestion(for: name, among: names, called: "variables")
+                let advice = names.isEmpty ? "; add it to 'variables', or use --set" : hint
                 note("there is no variable '\(name)'\(advice)", at: node)
                 return nil
             }
@@ -303,7 +303,7 @@ extension SchemaReader {
         let properties = schema["properties"]?.members ?? [:]
         let findingsBefore = findings.count
         var members: [String: JSONValue] = [:]
-        var given: Set<String> = []
+        var presentKeys: Set<String> = []
         var hasUnknownKeys = false
         if mapping.isEmpty, schema["minProperties"] != nil {
             note("\(name) is an empty object; it needs at least one key", at: node)
@@ -314,25 +314,25 @@ extension SchemaReader {
                 continue
             }
             guard let property = properties[keyText] ?? schema.additionalProperties else {
-                let known = properties.keys.sorted()
+                let knownKeys = properties.keys.sorted()
                 note(
-                    "unknown key '\(keyText)'\(Self.suggestion(for: keyText, among: known, called: "keys here"))",
+                    "unknown key '\(keyText)'\(Self.suggestion(for: keyText, among: knownKeys, called: "keys here"))",
                     at: key
                 )
                 hasUnknownKeys = true
                 continue
             }
-            given.insert(keyText)
+            presentKeys.insert(keyText)
             let place = path.isEmpty ? keyText : "\(path).\(keyText)"
             members[keyText] = read(value, as: property, called: "'\(keyText)'", path: place)
         }
         // After an unknown key, a missing one is probably the same mistake.
         guard !hasUnknownKeys else { return nil }
-        for required in schema.requiredKeys where !given.contains(required) {
+        for required in schema.requiredKeys where !presentKeys.contains(required) {
             note("\(name) needs '\(required)'", at: node)
         }
-        if let alternatives = schema["oneOf"]?.elements { check(alternatives, given, called: name, at: node) }
-        if let excluded = schema["not"], excluded.matches(given) {
+        if let alternatives = schema["oneOf"]?.elements { check(alternatives, presentKeys, called: name, at: node) }
+        if let excluded = schema["not"], excluded.matches(presentKeys) {
             note("\(name) has \(excluded.quotedKeys("and")); it can have only one of them", at: node)
         }
         return findings.count == findingsBefore ? .object(members) : nil

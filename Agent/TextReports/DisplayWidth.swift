@@ -41,8 +41,8 @@ private struct WidthLocale: Sendable {
     private let address = UInt(bitPattern: newlocale(1 << LC_CTYPE, "C.UTF-8", nil))
 
     func width(of scalars: some Sequence<Unicode.Scalar>) -> Int {
-        let former = uselocale(locale_t(bitPattern: address))
-        defer { uselocale(former) }
+        let previous = uselocale(locale_t(bitPattern: address))
+        defer { uselocale(previous) }
         return scalars.reduce(0) { Swift.max($0, Int(wcwidth(wchar_t($1.value)))) }
     }
 }

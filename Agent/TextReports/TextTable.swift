@@ -71,14 +71,14 @@ package struct TextTable: TextPresentable {
     /// Returns the table without some columns, unless it has no rows.
     private func leavingOut(_ columns: [Int]) -> Self {
         guard !rows.isEmpty, !columns.isEmpty else { return self }
-        let left = header.indices.filter { !columns.contains($0) }
+        let remaining = header.indices.filter { !columns.contains($0) }
         return Self(
-            header: left.map { header[$0] },
-            rows: rows.map { row in left.map { row[$0] } },
-            keeping: Set(kept.compactMap(left.firstIndex)),
-            sparing: dispensable.compactMap(left.firstIndex),
+            header: remaining.map { header[$0] },
+            rows: rows.map { row in remaining.map { row[$0] } },
+            keeping: Set(kept.compactMap(remaining.firstIndex)),
+            sparing: dispensable.compactMap(remaining.firstIndex),
             wrappingLast: wrapsLast
-        ) { [color] column, text in color(left[column], text) }
+        ) { [color] column, text in color(remaining[column], text) }
     }
 
     /// The width to which the table can be shortened.

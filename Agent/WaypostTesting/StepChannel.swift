@@ -86,14 +86,14 @@ final class StepChannel: Sendable {
     private func waitForAnswer(_ id: Int) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let known = state.withLock { state -> Result<Answer, any Error>? in
+                let earlierAnswer = state.withLock { state -> Result<Answer, any Error>? in
                     if let answer = state.arrived.removeValue(forKey: id) { return .success(answer) }
                     if let end = state.end { return .failure(end) }
                     if Task.isCancelled { return .failure(CancellationError()) }
                     state.waiting[id] = continuation
                     return nil
                 }
-                if let known { continuation.resume(with: known) }
+                if let earlierAnswer { continuation.resume(with: earlierAnswer) }
             }
         } onCancel: {
             state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())

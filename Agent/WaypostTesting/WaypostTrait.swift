@@ -75,9 +75,9 @@ public enum Waypost {
     /// - Returns: the device.
     /// - Throws: `WaypostError.noDevice`, `WaypostError.noTrait`.
     public static func device(_ name: String? = nil) throws(WaypostError) -> Device {
-        let known = try current.devices
-        let found = name == nil && known.count == 1 ? known.first : known.first { $0.name == name }
-        guard let found else { throw .noDevice(name, known: known.map(\.name)) }
+        let devices = try current.devices
+        let found = name == nil && devices.count == 1 ? devices.first : devices.first { $0.name == name }
+        guard let found else { throw .noDevice(name, known: devices.map(\.name)) }
         return Device(name: found.name, token: found.token, channel: try current.channel)
     }
 

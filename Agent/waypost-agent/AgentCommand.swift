@@ -218,8 +218,8 @@ struct AgentCommand: AsyncParsableCommand {
             throw Self.unusable("--allowed-host: '\(name)' is not a host name; give it without a port")
         }
         guard controlToken else { return .none }
-        if let given = ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"], !given.isEmpty {
-            return .given(given)
+        if let token = ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"], !token.isEmpty {
+            return .given(token)
         }
         guard readyFile != nil else {
             throw Self.unusable("--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment")

@@ -31,8 +31,8 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        if let meant = meant(by: name, among: subcommands) {
-            return "there is no command '\(path) \(name)'; did you mean '\(path) \(meant)'?"
+        if let correction = correction(by: name, among: subcommands) {
+            return "there is no command '\(path) \(name)'; did you mean '\(path) \(correction)'?"
         }
         return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
     }

@@ -15,11 +15,11 @@ struct PinTable: Sendable, Equatable, Codable {
     /// - Returns: whether the message had no pin of `key`.
     mutating func insert(_ pin: Pin, of key: ContentKey) -> Bool {
         var pins = self[key]
-        let known = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }
-        let later = known.map { $0.moment > pin.moment ? $0 : pin } ?? pin
+        let earlierPin = pins.firstIndex { $0.message == pin.message }.map { pins.remove(at: $0) }
+        let later = earlierPin.map { $0.moment > pin.moment ? $0 : pin } ?? pin
         pins.insert(later, at: pins.firstIndex { $0.moment > later.moment } ?? pins.endIndex)
         pinsByKey[key] = pins
-        return known == nil
+        return earlierPin == nil
     }
 
     /// Removes the pin of `key` in `message`.

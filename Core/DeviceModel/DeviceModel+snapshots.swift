@@ -16,8 +16,8 @@ extension DeviceModel {
     }
 
     /// Takes over the missing snapshots from the same device at an earlier time.
-    package mutating func takeSnapshots(from former: DeviceModel) {
-        snapshots.take(from: former.snapshots)
+    package mutating func takeSnapshots(from previous: DeviceModel) {
+        snapshots.take(from: previous.snapshots)
     }
 
     mutating func takeSnapshot(_ name: String) throws(IgnoredEvent) {
@@ -27,20 +27,20 @@ extension DeviceModel {
 
     /// Restores the device to a snapshot, or to its description if `name` is `nil`.
     mutating func restore(_ name: String?) throws(IgnoredEvent) -> [DeviceEffect] {
-        var former = DeviceModel(ranking: sharing.ranking)
+        var previous = DeviceModel(ranking: sharing.ranking)
         if let name {
             guard let snapshot = snapshots[name] else {
                 throw IgnoredEvent(reason: .unknownSnapshot, explanation: "there is no snapshot '\(name)'")
             }
-            former = snapshot
+            previous = snapshot
         } else if let origin {
-            _ = try Self.ignoringErrors { () throws(DescriptionError) in try former.describe(origin) }
+            _ = try Self.ignoringErrors { () throws(DescriptionError) in try previous.describe(origin) }
         }
-        former.adoptUnrestoredState(of: self)
+        previous.adoptUnrestoredState(of: self)
         // No process of that time is attached now, so no process can own a view.
-        former.presentation = nil
-        for view in former.views.all(where: { _ in true }) { _ = try? former.release(view.view, of: view.app) }
-        self = former
+        previous.presentation = nil
+        for view in previous.views.all(where: { _ in true }) { _ = try? previous.release(view.view, of: view.app) }
+        self = previous
         return [.system(.deviceRestored)] + passNotifications(to: sharing.clock)
     }
 

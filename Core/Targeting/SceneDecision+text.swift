@@ -11,8 +11,8 @@ extension SceneDecision {
 
     private var subjectLine: String {
         guard let subject else {
-            let given = targetContentIdentifier?.rawValue ?? ""
-            return given.isEmpty ? "no identifier" : given
+            let identifierString = targetContentIdentifier?.rawValue ?? ""
+            return identifierString.isEmpty ? "no identifier" : identifierString
         }
         switch subject.source {
         case .targetContentIdentifier, .url: return subject.text

@@ -177,7 +177,7 @@ package struct Gateway: Sendable {
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
         let health = resources.health
         let note: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
-            health.noteListening(listener, at: configuration.url(of: listener, port: port))
+            health.recordListening(listener, at: configuration.url(of: listener, port: port))
             listening.yield((listener, port))
         }
         let service = ServiceListener(

@@ -59,11 +59,11 @@ struct GatewayServices: Sendable {
     func load() async throws(GatewayError) {
         try await keys.load()
         try await faults.load()
-        try await noteNamespaces()
+        try await recordNamespaces()
     }
 
     /// Records that notifications may expire in all namespaces of the store.
-    func noteNamespaces() async throws(GatewayError) {
-        for namespace in try await namespaces.list() { delivery.noteActive(namespace.name) }
+    func recordNamespaces() async throws(GatewayError) {
+        for namespace in try await namespaces.list() { delivery.recordActive(namespace.name) }
     }
 }

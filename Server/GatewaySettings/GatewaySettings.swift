@@ -74,7 +74,7 @@ package struct GatewaySettings: Sendable {
         configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
             reading.choice(.authentication, Authentication.self) ?? configuration.authentication
-        noteUnprotectedListeners(&reading)
+        recordUnprotectedListeners(&reading)
         configuration.console = reading.choice(.console, ConsoleChoice.self)?.isOn
         configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
         configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
@@ -83,7 +83,7 @@ package struct GatewaySettings: Sendable {
         logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
     }
 
-    private func noteUnprotectedListeners(_ reading: inout SettingReading) {
+    private func recordUnprotectedListeners(_ reading: inout SettingReading) {
         let settings: [(GatewayListener, Setting)] = [
             (.service, .service), (.courier, .courier), (.provider, .provider),
             (.providerPlaintext, .providerPlaintext), (.proxy, .proxy),

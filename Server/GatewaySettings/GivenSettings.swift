@@ -58,9 +58,9 @@ struct GivenSettings {
     }
 
     private static func problems(of environment: [String: String]) -> [SettingProblem] {
-        let known = Setting.allCases.map(\.variable) + [GatewaySettings.fileVariable]
-        return environment.keys.sorted().filter { !known.contains($0) && !isOfService($0) }.map { name in
-            SettingProblem(place: name, message: Setting.isUnknown(name, among: known))
+        let knownNames = Setting.allCases.map(\.variable) + [GatewaySettings.fileVariable]
+        return environment.keys.sorted().filter { !knownNames.contains($0) && !isOfService($0) }.map { name in
+            SettingProblem(place: name, message: Setting.isUnknown(name, among: knownNames))
         }
     }
 

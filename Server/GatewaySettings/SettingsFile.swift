@@ -81,8 +81,8 @@ private struct Listing {
 extension Setting {
     /// Returns the message about a name that is not in `known`.
     static func isUnknown(_ name: String, among known: [String]) -> String {
-        let meant = known.first { $0.isNearly(name) }
+        let suggestion = known.first { $0.isNearly(name) }
         return "no such setting; "
-            + (meant.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
+            + (suggestion.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
     }
 }

@@ -196,9 +196,9 @@ package struct BatchPlan: Sendable, Equatable {
         for index in fates.indices {
             guard case .stored(let place, _) = fates[index], let slot = place.slot else { continue }
             let key = SlotKey(device: place.device, topic: notifications[index].topic, slot: slot)
-            guard let former = holders.updateValue(index, forKey: key) else { continue }
-            guard case .stored(let place, _) = fates[former] else { continue }
-            fates[former] = .collapsed(place)
+            guard let previous = holders.updateValue(index, forKey: key) else { continue }
+            guard case .stored(let place, _) = fates[previous] else { continue }
+            fates[previous] = .collapsed(place)
         }
     }
 

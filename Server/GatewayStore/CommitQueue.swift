@@ -103,10 +103,10 @@ package struct CommitQueue<Transaction>: Sendable {
     ///
     /// If the result is empty, the writer may sleep.
     package mutating func next(itemLimit: Int) -> [Piece] {
-        var taken = 0
+        var length = 0
         let count = pieces.prefix { piece in
-            taken += piece.weight
-            return taken <= itemLimit
+            length += piece.weight
+            return length <= itemLimit
         }.count
         let next = Array(pieces.prefix(max(1, count)))
         pieces.removeFirst(next.count)

@@ -66,9 +66,9 @@ package struct FaultScript: Sendable {
     package mutating func take(for token: DeviceToken) -> ScriptedFault? {
         guard !entries.isEmpty, var waiting = entries[token] else { return nil }
         var scripted = waiting[0].scripted
-        guard let left = scripted.left else { return scripted }
-        scripted.left = left - 1
-        if left > 1 { waiting[0].scripted = scripted } else { waiting.removeFirst() }
+        guard let remaining = scripted.left else { return scripted }
+        scripted.left = remaining - 1
+        if remaining > 1 { waiting[0].scripted = scripted } else { waiting.removeFirst() }
         entries[token] = waiting.isEmpty ? nil : waiting
         return scripted
     }

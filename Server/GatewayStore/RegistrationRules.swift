@@ -20,11 +20,11 @@ package protocol RegistrationStatements {
     /// Returns the number for a new device, greater than those of earlier ones in its namespace.
     func nextDeviceNumber(in namespace: Int) throws -> Int
 
-    /// Writes a device, which may be new or have a new token, and has these topics instead of `former`.
+    /// Writes a device, which may be new or have a new token, and has these topics instead of `previous`.
     mutating func write(
         _ device: KnownDevice,
         as token: DeviceToken,
-        insteadOf former: Set<Topic>,
+        insteadOf previous: Set<Topic>,
         in namespace: Int
     ) throws
 
@@ -53,24 +53,24 @@ extension RegistrationStatements {
         let place = try number(of: namespace)
         let agent = try place.flatMap { try self.agent(with: device.digest, in: $0) }
         guard agent != nil || !device.joins else { return .unknownSecret }
-        let known = try place.flatMap { try self.device(device.token, in: $0) }
-        if let known, known.standing == .active, known.agent != agent { return .tokenTaken }
+        let earlier = try place.flatMap { try self.device(device.token, in: $0) }
+        if let earlier, earlier.standing == .active, earlier.agent != agent { return .tokenTaken }
         let namespaceID = try makeNumber(of: namespace)
         let owner = try agent ?? makeAgent(with: device.digest, in: namespaceID)
         let registered = KnownDevice(
-            number: try known?.number ?? nextDeviceNumber(in: namespaceID),
+            number: try earlier?.number ?? nextDeviceNumber(in: namespaceID),
             agent: owner,
             name: device.name,
             topics: device.topics,
             standing: .active,
             since: now,
-            isLowPowerModeEnabled: known?.agent == owner && known?.isLowPowerModeEnabled == true
+            isLowPowerModeEnabled: earlier?.agent == owner && earlier?.isLowPowerModeEnabled == true
         )
         let id = AgentID(namespace: namespace, number: owner)
         let changes = try write(
             registered,
             as: device.token,
-            insteadOf: known?.topics ?? [],
+            insteadOf: earlier?.topics ?? [],
             of: id,
             in: namespaceID,
             at: now
@@ -92,9 +92,9 @@ extension RegistrationStatements {
         var changes = StoreChanges()
         switch change {
         case .topics(let topics):
-            let former = device.topics
+            let previous = device.topics
             device.topics = topics
-            changes = try write(device, as: token, insteadOf: former, of: agent, in: namespaceID, at: now)
+            changes = try write(device, as: token, insteadOf: previous, of: agent, in: namespaceID, at: now)
         case .power(let isLowPowerModeEnabled):
             device.isLowPowerModeEnabled = isLowPowerModeEnabled
             try write(device, as: token, insteadOf: device.topics, in: namespaceID)
@@ -122,14 +122,14 @@ extension RegistrationStatements {
     private mutating func write(
         _ device: KnownDevice,
         as token: DeviceToken,
-        insteadOf former: Set<Topic>,
+        insteadOf previous: Set<Topic>,
         of agent: AgentID,
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        try write(device, as: token, insteadOf: former, in: namespace)
+        try write(device, as: token, insteadOf: previous, in: namespace)
         var changes = StoreChanges()
-        for topic in former.subtracting(device.topics) {
+        for topic in previous.subtracting(device.topics) {
             changes.append(try end(device, for: topic, as: .unregistered, of: agent, in: namespace, at: now))
         }
         changes.removals.sort { $0.sequence < $1.sequence }
@@ -148,10 +148,10 @@ extension RegistrationStatements {
         at now: Timestamp
     ) throws {
         try write(device, as: newToken, insteadOf: device.topics, in: namespace)
-        var former = device
-        former.number = try nextDeviceNumber(in: namespace)
-        former.standing = .unregistered
-        former.since = now
-        try write(former, as: token, insteadOf: [], in: namespace)
+        var previous = device
+        previous.number = try nextDeviceNumber(in: namespace)
+        previous.standing = .unregistered
+        previous.since = now
+        try write(previous, as: token, insteadOf: [], in: namespace)
     }
 }

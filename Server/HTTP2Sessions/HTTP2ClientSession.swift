@@ -85,12 +85,12 @@ package final class HTTP2ClientSession {
 
     /// Processes bytes from the server and returns the events in order.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2ClientEvent] {
-        let taken = nghttp2_session_mem_recv(
+        let consumed = nghttp2_session_mem_recv(
             session,
             bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
             bytes.count
         )
-        if taken < 0 { isBroken = true }
+        if consumed < 0 { isBroken = true }
         defer { events = [] }
         return events
     }

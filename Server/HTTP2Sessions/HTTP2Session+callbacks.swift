@@ -41,7 +41,7 @@ extension HTTP2Session {
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
             guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
-            if frame.hd.endsStream { this.noteAnswered(frame.hd.stream_id) }
+            if frame.hd.endsStream { this.recordAnswered(frame.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in

@@ -102,13 +102,13 @@ extension HTTP2Session {
     /// It accepts any bytes. Afterward there may be bytes to send (`output`), and the session may be over.
     package func receive(_ bytes: UnsafeRawBufferPointer) -> [HTTP2Event] {
         guard !isOver else { return [] }
-        let taken = nghttp2_session_mem_recv(
+        let consumed = nghttp2_session_mem_recv(
             session,
             bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
             bytes.count
         )
         if let excess { terminate(NGHTTP2_ENHANCE_YOUR_CALM, excess) }
-        if taken < 0, excess == nil { isBroken = true }
+        if consumed < 0, excess == nil { isBroken = true }
         defer { events = [] }
         return events
     }
@@ -143,7 +143,7 @@ extension HTTP2Session {
     /// Resets the stream of a sent response if its request is incomplete.
     ///
     /// The rest of the request is not needed (RFC 9113, section 8.1).
-    func noteAnswered(_ stream: HTTP2StreamID) {
+    func recordAnswered(_ stream: HTTP2StreamID) {
         if nghttp2_session_get_stream_remote_close(session, stream) == 0 { submitReset(of: stream, NGHTTP2_NO_ERROR) }
     }
 

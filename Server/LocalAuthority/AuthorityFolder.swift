@@ -54,18 +54,18 @@ package struct AuthorityFolder: Sendable {
     package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
             try WholeFile.createFolder(path)
-            let known = try authority()
-            let authority = try known ?? LocalAuthority(sources)
-            if known == nil {
+            let existing = try authority()
+            let authority = try existing ?? LocalAuthority(sources)
+            if existing == nil {
                 try write(authority.identity.key.pem, to: authorityKey)
                 try write(authority.identity.certificate.pem, to: authorityCertificate)
             }
-            if known == nil || !isServerGood(signedBy: authority, at: sources.now()) {
+            if existing == nil || !isServerGood(signedBy: authority, at: sources.now()) {
                 let server = try authority.server(names: Self.hosts, addresses: Self.addresses, sources)
                 try write(server.key.pem, to: serverKey)
                 try write(server.certificate.pem + authority.identity.certificate.pem, to: serverCertificate)
             }
-            return known == nil
+            return existing == nil
         } catch let error as FolderError {
             throw error
         } catch let error as CryptographyError {

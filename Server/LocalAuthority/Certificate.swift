@@ -181,9 +181,11 @@ struct CertificateContents {
         var context = X509V3_CTX()
         X509V3_set_ctx(&context, issuer?.pointer ?? pointer, pointer, nil, nil, 0)
         for one in extensions {
-            guard let made = X509V3_EXT_conf(nil, &context, one.name, one.value) else { throw CryptographyError() }
-            defer { X509_EXTENSION_free(made) }
-            X509_add_ext(pointer, made, -1)
+            guard let nativeExtension = X509V3_EXT_conf(nil, &context, one.name, one.value) else {
+                throw CryptographyError()
+            }
+            defer { X509_EXTENSION_free(nativeExtension) }
+            X509_add_ext(pointer, nativeExtension, -1)
         }
         guard X509_sign(pointer, issuerKey.reference.pointer, EVP_sha256()) > 0 else { throw CryptographyError() }
         return certificate

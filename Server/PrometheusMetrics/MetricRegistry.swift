@@ -41,7 +41,7 @@ final class MetricRegistry: Sendable {
         let labels = MetricLabels(dimensions)
         return families.withLock { families in
             var family = families[name] ?? Family(description: MetricDescription(name, kind, help: name))
-            if let known = family.series[labels] as? Series { return known }
+            if let series = family.series[labels] as? Series { return series }
             guard family.description.kind.isOfSameType(as: kind) else { return make(kind) }
             let series = make(family.description.kind)
             family.series[labels] = series

@@ -78,7 +78,6 @@ import Testing
     /// A reader who searches for a type finds one.
     @Test func noTypeIsDeclaredTwice() {
         let places = Dictionary(grouping: SourceFile.product.flatMap { file in file.types.map { ($0, file) } }, by: \.0)
-        // Helpers of one file may have common names.
         let shared = places.filter { $0.value.count > 1 }
         for (type, files) in shared.sorted(by: { $0.key < $1.key }) {
             Issue.record("\(type) is declared in \(files.map { "\($0.1)" }.joined(separator: " and "))")

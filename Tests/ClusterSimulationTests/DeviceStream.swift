@@ -65,20 +65,20 @@ extension DeviceStream {
     mutating func add(_ notification: Notification) {
         guard !notification.isTransient else { return queue.append(notification) }
         guard notification.sequence > covered, !sent.contains(notification.sequence) else { return }
-        if isBehind { noteNew() } else { queue.append(notification) }
+        if isBehind { recordNew() } else { queue.append(notification) }
     }
 
     /// Records that the inbox may have notifications that were not sent.
-    mutating func noteNew() {
+    mutating func recordNew() {
         isBehind = true
         if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
     }
 
     /// Records that the inbox has notifications up to `sequence`.
-    mutating func noteNew(upTo sequence: Int) {
+    mutating func recordNew(upTo sequence: Int) {
         guard sequence > covered else { return }
         known = max(known, sequence)
-        noteNew()
+        recordNew()
     }
 
     /// Starts reading the inbox from the start again.
@@ -87,7 +87,7 @@ extension DeviceStream {
         position = 0
         rewinds += 1
         greatest = 0
-        noteNew()
+        recordNew()
     }
 }
 
@@ -106,7 +106,7 @@ extension DeviceStream {
     mutating func takeQueue() throws(Violation) -> [Notification] {
         let notifications = queue
         queue = []
-        for notification in notifications { try noteSent(notification) }
+        for notification in notifications { try recordSent(notification) }
         return notifications
     }
 
@@ -127,11 +127,11 @@ extension DeviceStream {
             isBehind = false
             covered = max(covered, known)
         }
-        for notification in fresh { try noteSent(notification) }
+        for notification in fresh { try recordSent(notification) }
         return fresh
     }
 
-    private mutating func noteSent(_ notification: Notification) throws(Violation) {
+    private mutating func recordSent(_ notification: Notification) throws(Violation) {
         let isFirst = identities.insert(notification.identity).inserted
         guard !notification.isTransient else {
             sentTransient[notification.sequence] = notification

@@ -72,7 +72,7 @@ extension GatewayProcess {
     }
 
     /// Records that a session of an agent is open; returns the epoch of an earlier session's stream.
-    mutating func noteSession(_ agent: Int, _ epoch: Int) -> Int? {
+    mutating func recordSession(_ agent: Int, _ epoch: Int) -> Int? {
         if let opening = openings[agent] { openings[agent]?.latest = max(opening.latest, epoch) }
         guard let stream = streams[agent], stream.epoch < epoch else { return nil }
         return stream.epoch

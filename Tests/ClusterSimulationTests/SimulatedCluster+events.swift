@@ -22,13 +22,13 @@ extension SimulatedCluster {
     private mutating func receive(_ event: Event, at site: Int) {
         switch event {
         case .nudge(let agents):
-            for agent in agents { gateways[site]?.streams[agent]?.noteNew() }
+            for agent in agents { gateways[site]?.streams[agent]?.recordNew() }
         case .sessionOpened(let agent, let epoch):
-            if gateways[site]?.noteSession(agent, epoch) != nil { endStream(of: agent, at: site) }
+            if gateways[site]?.recordSession(agent, epoch) != nil { endStream(of: agent, at: site) }
         case .removed(let agent, let sequences): gateways[site]?.streams[agent]?.forget(sequences)
         case .behind(let sequences):
             seen.insert("behind")
-            for (agent, sequence) in sequences { gateways[site]?.streams[agent]?.noteNew(upTo: sequence) }
+            for (agent, sequence) in sequences { gateways[site]?.streams[agent]?.recordNew(upTo: sequence) }
         case .expelled:
             for agent in streamingAgents(at: site) { endStream(of: agent, at: site) }
             lookAtEverything(at: site)

@@ -24,7 +24,7 @@ extension SimulatedCluster {
             return abandon(session, at: site)
         }
         let predecessor = gateways[site]?.streams[session.agent]
-        _ = gateways[site]?.noteSession(session.agent, session.epoch)
+        _ = gateways[site]?.recordSession(session.agent, session.epoch)
         gateways[site]?.streams[session.agent] = DeviceStream(
             session.agent,
             session.epoch,
@@ -36,7 +36,7 @@ extension SimulatedCluster {
     }
 
     private mutating func abandon(_ session: GatewayProcess.Opened, at site: Int) {
-        let earlier = gateways[site]?.noteSession(session.agent, session.epoch)
+        let earlier = gateways[site]?.recordSession(session.agent, session.epoch)
         gateways[site]?.endOpening(session.agent)
         if earlier != nil { endStream(of: session.agent, at: site) }
         connections[session.connection]?.isEnded = true

@@ -111,7 +111,7 @@ extension SimulatedCluster {
         case .handOver(let notifications): handOver(notifications, at: site)
         case .nudge(let agents):
             if !agents.isEmpty { seen.insert("nudge") }
-            for agent in agents { gateways[site]?.streams[agent]?.noteNew() }
+            for agent in agents { gateways[site]?.streams[agent]?.recordNew() }
         case .tellOthers(let event): tellOthers(event, from: site)
         case .opened(let agent, let epoch, let connection):
             let session = GatewayProcess.Opened(agent: agent, epoch: epoch, connection: connection)

@@ -40,12 +40,12 @@ import WaypostTestSupport
 
     @Test func everyCutAtTheEndOfALineIsFound() throws {
         let whole = try bytes()
-        let note = try Data(contentsOf: URL(filePath: JournalFile.notePath(of: path)))
+        let note = try Data(contentsOf: URL(filePath: JournalFile.recordPath(of: path)))
         let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
         for kept in 0..<20 {
             let length = kept == 0 ? 0 : ends[kept - 1] + 1
             try whole.prefix(length).write(to: URL(filePath: path))
-            try note.write(to: URL(filePath: JournalFile.notePath(of: path)))
+            try note.write(to: URL(filePath: JournalFile.recordPath(of: path)))
             let opened = try JournalFile.open(path)
             #expect(opened.found.entries.count == kept)
             #expect(opened.loss?.missing == 20 - kept)
@@ -91,9 +91,9 @@ import WaypostTestSupport
 
     /// A journal of an earlier version has no file beside it.
     @Test func endOfAnEarlierJournalIsKept() throws {
-        try FileManager.default.removeItem(atPath: JournalFile.notePath(of: path))
+        try FileManager.default.removeItem(atPath: JournalFile.recordPath(of: path))
         #expect(try JournalFile.open(path).loss == nil)
-        try FileManager.default.removeItem(atPath: JournalFile.notePath(of: path))
+        try FileManager.default.removeItem(atPath: JournalFile.recordPath(of: path))
         try change { $0 += Data("garbage".utf8) }
         let loss = try #require(try JournalFile.open(path).loss)
         #expect(loss.missing == nil)

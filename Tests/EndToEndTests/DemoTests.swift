@@ -47,7 +47,10 @@ import WaypostTestSupport
                 let path = apps.appending(path: file).path
                 let ended = try await Program.run(
                     "waypost",
-                    ["scenes", "select", "--scenes", path, "--target-content-id", "https://clowntown.example/clowns/crusty"]
+                    [
+                        "scenes", "select", "--scenes", path, "--target-content-id",
+                        "https://clowntown.example/clowns/crusty",
+                    ]
                 )
                 #expect(ended.status == 0, "\(ended.errors)")
                 #expect(ended.output.contains(#""outcome":"create""#), "\(ended.output)")

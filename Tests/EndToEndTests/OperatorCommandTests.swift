@@ -83,7 +83,9 @@ import WaypostTestSupport
             #expect(try await Self.waypost(service, "clock").output.contains(#""clock":"system""#))
             #expect(try await Self.waypost(service, "clock", "advance", "5m").status == 2)
             _ = try await Self.waypost(service, "storage", "set", "a.b", "apns")
-            #expect(try await Self.waypost(service, "storage", "list").output.contains(#""storage":"apns","topic":"a.b""#))
+            #expect(
+                try await Self.waypost(service, "storage", "list").output.contains(#""storage":"apns","topic":"a.b""#)
+            )
         }
     }
 

@@ -23,7 +23,7 @@ import WaypostSchema
         var agent = agent(change, keep: keep, seed: seed)
         agent.begin(at: 0)
         _ = agent.advance(to: 0)
-        agent.noteConnected(at: 0)
+        agent.recordConnected(at: 0)
         return agent
     }
 
@@ -147,7 +147,7 @@ import WaypostSchema
             let begin = first + 100 * round
             #expect(agent.advance(to: begin) == [.disconnect])
             #expect(agent.advance(to: begin + 20) == [.connect])
-            agent.noteConnected(at: begin + 20)
+            agent.recordConnected(at: begin + 20)
         }
     }
 
@@ -156,7 +156,7 @@ import WaypostSchema
         let begin = try #require(agent.nextDeadline)
         #expect(agent.advance(to: begin) == [.stopReading])
         // Whatever happens to the old stream, the device does not notice.
-        agent.noteInterrupted(isReplaced: true, at: begin + 1)
+        agent.recordInterrupted(isReplaced: true, at: begin + 1)
         #expect(agent.advance(to: begin + 20) == [.connect])
     }
 
@@ -167,7 +167,7 @@ import WaypostSchema
         for _ in 0..<6 {
             let now = try #require(agent.nextDeadline)
             #expect(agent.advance(to: now) == [.connect])
-            agent.noteInterrupted(isReplaced: false, at: now)
+            agent.recordInterrupted(isReplaced: false, at: now)
             waits.append(try #require(agent.nextDeadline) - now)
         }
         #expect((50_000...100_000).contains(waits[0]))
@@ -177,16 +177,16 @@ import WaypostSchema
 
     @Test func credentialIsReachedOnce() {
         var agent = Self.connected { _ in }
-        agent.noteInterrupted(isReplaced: false, at: 1)
+        agent.recordInterrupted(isReplaced: false, at: 1)
         _ = agent.advance(to: Self.second)
-        agent.noteConnected(at: Self.second)
+        agent.recordConnected(at: Self.second)
         let counts = agent.takeCounts()
         #expect((counts.connections, counts.reached, counts.interruptions) == (2, 1, 1))
     }
 
     @Test func replacedStreamWaitsLongest() throws {
         var agent = Self.connected { _ in }
-        agent.noteInterrupted(isReplaced: true, at: 0)
+        agent.recordInterrupted(isReplaced: true, at: 0)
         #expect(agent.nextDeadline == 10 * Self.second)
     }
 
@@ -260,7 +260,7 @@ import WaypostSchema
         for number in 1...200 {
             let now = number * 1_000
             let due = agent.advance(to: now)
-            if due.contains(.connect) { agent.noteConnected(at: now) }
+            if due.contains(.connect) { agent.recordConnected(at: now) }
             actions += due
             actions += agent.take(notification(number % 150), at: now)?.actions ?? []
         }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReconnectBackoffTests {
     @Test func waitDoublesUpToTheMaximum() {
         var backoff = ReconnectBackoff()
-        let waits = (0..<20).map { _ in backoff.noteFailure(random: 1) }
+        let waits = (0..<20).map { _ in backoff.recordFailure(random: 1) }
         #expect(waits.prefix(4) == [.milliseconds(100), .milliseconds(200), .milliseconds(400), .milliseconds(800)])
         #expect(waits.last == ReconnectBackoff.maximum)
         #expect(waits == waits.sorted())
@@ -13,14 +13,14 @@ import Testing
 
     @Test func randomnessSpreadsTheWaitOverItsUpperHalf() {
         var backoff = ReconnectBackoff()
-        #expect(backoff.noteFailure(random: 0) == .milliseconds(50))
-        #expect(backoff.noteFailure(random: 0.5) == .milliseconds(150))
+        #expect(backoff.recordFailure(random: 0) == .milliseconds(50))
+        #expect(backoff.recordFailure(random: 0.5) == .milliseconds(150))
     }
 
     @Test func successResetsTheWait() {
         var backoff = ReconnectBackoff()
-        for _ in 0..<5 { _ = backoff.noteFailure(random: 1) }
-        backoff.noteSuccess()
-        #expect(backoff.noteFailure(random: 1) == ReconnectBackoff.minimum)
+        for _ in 0..<5 { _ = backoff.recordFailure(random: 1) }
+        backoff.recordSuccess()
+        #expect(backoff.recordFailure(random: 1) == ReconnectBackoff.minimum)
     }
 }

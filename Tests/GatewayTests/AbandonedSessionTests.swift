@@ -53,7 +53,7 @@ import WaypostSchema
     @Test func readThatBeganBeforeAChangeIsNotUsed() {
         var order = ReloadOrder()
         let before = order.begin()
-        order.noteChange()
+        order.recordChange()
         let after = order.begin()
         let uses = [order.use(before), order.use(after)]
         #expect(uses == [false, true])

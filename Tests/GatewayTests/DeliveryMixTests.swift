@@ -80,7 +80,7 @@ private struct MixedDelivery {
         guard !handOvers.isEmpty else { return }
         switch handOvers.removeFirst() {
         case .payload(let notification): _ = session.add(notification)
-        case .nudge: session.noteNew()
+        case .nudge: session.recordNew()
         }
     }
 
@@ -88,7 +88,7 @@ private struct MixedDelivery {
     private mutating func receiveEvent() {
         guard events > 0 else { return }
         events -= 1
-        session.noteNew()
+        session.recordNew()
     }
 
     private mutating func turn() {

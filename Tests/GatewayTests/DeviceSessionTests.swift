@@ -66,21 +66,21 @@ import WaypostSchema
     @Test func streamThatIsToldOfNotificationsItHasReadDoesNotReadAgain() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
-        let isBehind = [2, 3, 3].map { session.noteNew(upTo: $0) }
+        let isBehind = [2, 3, 3].map { session.recordNew(upTo: $0) }
         #expect(isBehind == [false, true, true])
         // Sequence 3 was for another agent, or its notification is gone.
         #expect(session.sendAll(from: [1, 2]) == [])
-        let isBehindAgain = session.noteNew(upTo: 3)
+        let isBehindAgain = session.recordNew(upTo: 3)
         #expect(!isBehindAgain)
     }
 
     @Test func streamThatIsToldOfNotificationsDuringAPageReadReadsTheNextPage() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
-        let isBehind = session.noteNew(upTo: 3)
+        let isBehind = session.recordNew(upTo: 3)
         #expect(isBehind)
         _ = session.send([.example(1)], of: request, at: .second(0))
-        let isStillBehind = session.noteNew(upTo: 3)
+        let isStillBehind = session.recordNew(upTo: 3)
         #expect(isStillBehind)
         #expect(session.sendAll(from: [1, 3]) == [3])
     }

@@ -110,9 +110,9 @@ import WaypostTestSupport
     @Test func streamEndsWhenItsAgentHasALaterSessionElsewhere() {
         var sessions = DeviceSessions()
         let epoch = Self.open(on: &sessions)
-        let signals = [0, 1].map { sessions.noteSession(SessionEpoch(rawValue: epoch.rawValue + $0), of: Self.agent) }
+        let signals = [0, 1].map { sessions.recordSession(SessionEpoch(rawValue: epoch.rawValue + $0), of: Self.agent) }
         #expect(signals.map { $0 != nil } == [false, true])
-        #expect(sessions.noteSession(epoch, of: Self.other) == nil)
+        #expect(sessions.recordSession(epoch, of: Self.other) == nil)
     }
 
     /// Otherwise, the older stream would be open although the store delivers to no session.
@@ -120,7 +120,7 @@ import WaypostTestSupport
         var sessions = DeviceSessions()
         for _ in 0..<2 { sessions.beginOpening(Self.agent) }
         let (older, newer) = (SessionEpoch(rawValue: 1), SessionEpoch(rawValue: 2))
-        sessions.noteSession(newer, of: Self.agent)
+        sessions.recordSession(newer, of: Self.agent)
         sessions.endOpening(Self.agent)
         let opening = sessions.open(Self.agent, older, after: 0, at: .now()) { _ in }
         #expect(!Self.isOpened(opening))
@@ -210,7 +210,7 @@ import WaypostTestSupport
         #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
         _ = Self.send(stream: epoch, on: &sessions)
         #expect(sessions.signalOfStreamBehind(Self.agent) == nil)
-        sessions.noteNew(for: [Self.agent, Self.other])
+        sessions.recordNew(for: [Self.agent, Self.other])
         #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
     }
 

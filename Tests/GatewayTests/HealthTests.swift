@@ -19,7 +19,7 @@ import WaypostTestSupport
     /// The health of a gateway that accepts requests.
     static var well: GatewayHealth {
         var health = GatewayHealth(Set(GatewayListener.two))
-        for listener in GatewayListener.two { health.noteListening(listener, at: nil) }
+        for listener in GatewayListener.two { health.recordListening(listener, at: nil) }
         return health
     }
 
@@ -58,23 +58,23 @@ import WaypostTestSupport
     @Test func gatewayIsNotReadyBeforeEveryListenerAccepts() {
         var health = GatewayHealth(Set(GatewayListener.two))
         #expect(!health.isReady)
-        health.noteListening(.service, at: nil)
+        health.recordListening(.service, at: nil)
         #expect(!health.isReady)
         #expect(health.checks["listeners"] == "starting")
-        health.noteListening(.courier, at: nil)
+        health.recordListening(.courier, at: nil)
         #expect(health.isReady)
     }
 
     @Test func gatewayThatShutsDownIsNotReady() {
         var health = Self.well
-        health.noteShuttingDown()
+        health.recordShuttingDown()
         #expect(!health.isReady)
         #expect(health.checks["gateway"] == "shuttingDown")
     }
 
     @Test func gatewayIsUnreadyBeforeItsServicesShutDown() async throws {
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
-        for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
+        for listener in GatewayListener.two { monitor.recordListening(listener, at: nil) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
         let witness = ShutdownWitness(start: start) { monitor.present.isReady }
         let services = ServiceGroup(services: [witness, monitor], logger: .quiet)
@@ -120,7 +120,7 @@ import WaypostTestSupport
     @Test func successfulProbeRestoresReadiness() async throws {
         let folder = try ScratchFolder()
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
-        for listener in GatewayListener.two { monitor.noteListening(listener, at: nil) }
+        for listener in GatewayListener.two { monitor.recordListening(listener, at: nil) }
         let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.note($0) }.store
         monitor.note(Self.failed(.full))
         #expect(!monitor.present.isReady)

@@ -41,10 +41,10 @@ final class AppCredentials: Sendable {
     /// Removes the secrets of all other apps.
     func keep(only apps: Set<BundleIdentifier>) {
         secrets.withLock { secrets in
-            let kept = secrets.filter { apps.contains($0.key) }
-            guard kept.count < secrets.count else { return }
-            secrets = kept
-            folder?.keep(kept)
+            let remaining = secrets.filter { apps.contains($0.key) }
+            guard remaining.count < secrets.count else { return }
+            secrets = remaining
+            folder?.keep(remaining)
         }
     }
 

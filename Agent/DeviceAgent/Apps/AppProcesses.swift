@@ -48,12 +48,12 @@ final class AppProcesses: Sendable {
         let (number, effects) = followers.follow { $0.mayConcern(app) }
         let program = Program(app: app, role: role)
         let attachment = Attachment(program: program, effects: effects, number: number)
-        let former = state.withLock { state in
-            let former = state.attached.updateValue(attachment, forKey: program)
-            if let former { state.reasons[former.number] = .replaced }
-            return former
+        let previous = state.withLock { state in
+            let previous = state.attached.updateValue(attachment, forKey: program)
+            if let previous { state.reasons[previous.number] = .replaced }
+            return previous
         }
-        if let former { followers.end(former.number) }
+        if let previous { followers.end(previous.number) }
         return attachment
     }
 
@@ -64,15 +64,15 @@ final class AppProcesses: Sendable {
 
     /// Detaches the processes of an app, or only one of a program.
     func end(_ app: BundleIdentifier, _ role: AppProcess.Role? = nil, for reason: DetachReason) {
-        let former = state.withLock { state in
-            let former = state.attached.values.filter { $0.app == app && (role == nil || $0.program.role == role) }
-            for attachment in former {
+        let previous = state.withLock { state in
+            let previous = state.attached.values.filter { $0.app == app && (role == nil || $0.program.role == role) }
+            for attachment in previous {
                 state.attached[attachment.program] = nil
                 state.reasons[attachment.number] = reason
             }
-            return former
+            return previous
         }
-        for attachment in former { followers.end(attachment.number) }
+        for attachment in previous { followers.end(attachment.number) }
     }
 
     /// Removes a process that receives nothing more, or has disconnected.

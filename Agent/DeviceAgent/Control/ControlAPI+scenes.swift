@@ -17,8 +17,8 @@ extension ControlAPI {
         }
         router.post("v1/devices/:name/apps/:app/scenes") { request, context in
             let (device, app) = try app(context)
-            let asked: SceneRequest = try await request.decoded()
-            return try await opened(.scene(.sceneCreated(app, asked.activity)), on: device)
+            let sceneRequest: SceneRequest = try await request.decoded()
+            return try await opened(.scene(.sceneCreated(app, sceneRequest.activity)), on: device)
         }
         router.post("v1/devices/:name/apps/:app/open") { _, context in
             let (device, app) = try app(context)

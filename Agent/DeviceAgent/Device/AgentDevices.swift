@@ -47,8 +47,8 @@ final class AgentDevices: Service {
     /// - Throws: `AgentError.deviceExists` if a name is taken, or the error of `make`.
     func add(named names: [String], _ make: () async throws -> [RunningDevice]) async throws -> [RunningDevice] {
         try state.withLock { state throws(AgentError) in
-            let taken = state.reserved.union(state.running.map(\.store.name))
-            if let name = names.first(where: taken.contains) { throw .deviceExists(name) }
+            let usedNames = state.reserved.union(state.running.map(\.store.name))
+            if let name = names.first(where: usedNames.contains) { throw .deviceExists(name) }
             state.reserved.formUnion(names)
         }
         defer { release(names) }

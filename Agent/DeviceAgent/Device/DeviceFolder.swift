@@ -101,7 +101,7 @@ struct DeviceFolder: Sendable {
     /// Whether a folder has a journal, or had one that was lost.
     static func exists(at path: String) -> Bool {
         let journal = path + "/journal.jsonl"
-        return [journal, JournalFile.notePath(of: journal)].contains { FileManager.default.fileExists(atPath: $0) }
+        return [journal, JournalFile.recordPath(of: journal)].contains { FileManager.default.fileExists(atPath: $0) }
     }
 
     /// Creates a folder for a copy, with the journal as it is now.
@@ -129,7 +129,8 @@ struct DeviceFolder: Sendable {
     /// The folder remains if it contains other devices.
     func remove() {
         for file in [
-            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.notePath(of: journalPath), journalPath,
+            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.recordPath(of: journalPath),
+            journalPath,
         ] {
             try? FileManager.default.removeItem(atPath: file)
         }
@@ -152,8 +153,8 @@ struct DeviceFolder: Sendable {
 
     /// The credentials of app processes; empty if they cannot be read.
     var appCredentials: [BundleIdentifier: AgentSecret] {
-        let kept: [String: AgentSecret] = read(appsPath) ?? [:]
-        return Dictionary(uniqueKeysWithValues: kept.map { (BundleIdentifier(rawValue: $0), $1) })
+        let stored: [String: AgentSecret] = read(appsPath) ?? [:]
+        return Dictionary(uniqueKeysWithValues: stored.map { (BundleIdentifier(rawValue: $0), $1) })
     }
 
     /// Stores the credentials of app processes; if that fails, they get new ones after a restart.

@@ -22,9 +22,9 @@ struct DeviceReplay: Sendable, Codable {
     init(_ kept: KeptDevice) {
         self = kept.state ?? DeviceReplay()
         if !kept.earlier.isEmpty {
-            var former = DeviceReplay()
-            for entry in kept.earlier { former.apply(entry) }
-            model.takeSnapshots(from: former.model)
+            var previous = DeviceReplay()
+            for entry in kept.earlier { previous.apply(entry) }
+            model.takeSnapshots(from: previous.model)
         }
         for entry in kept.entries { apply(entry) }
     }

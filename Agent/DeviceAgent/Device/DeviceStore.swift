@@ -198,12 +198,12 @@ final class DeviceStore: Sendable {
         followers.tell(reactions.flatMap(\.effects))
         changes.notify()
         // This runs later, so that the caller does not wait for it.
-        noteState()
+        recordState()
         return reactions
     }
 
     /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.
-    private func noteState() {
+    private func recordState() {
         guard let folder else { return }
         let replay = state.withLock { state -> DeviceReplay? in
             guard state.sinceNote >= Self.longReplay * 10 else { return nil }

@@ -16,14 +16,14 @@ struct RunningDevice: Sendable {
     /// - Returns: the device's reaction.
     /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the event.
     func apply(_ event: DeviceEvent) async throws -> DeviceReaction {
-        let former = store.model
+        let previous = store.model
         let reaction = try await store.apply([event], at: sources.now()).first
         let model = store.model
-        let gone = former.appIdentifiers.subtracting(model.appIdentifiers)
-        for app in gone.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
+        let removedApps = previous.appIdentifiers.subtracting(model.appIdentifiers)
+        for app in removedApps.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
         if case .system(.appForceQuit(let app)) = event { store.processes.end(app, .app, for: .forceQuit) }
-        store.credentials.remove(gone)
-        if store.notice != GatewayNotice(former) { await session.waitUntilRegistrationIsCurrent() }
+        store.credentials.remove(removedApps)
+        if store.notice != GatewayNotice(previous) { await session.waitUntilRegistrationIsCurrent() }
         return reaction ?? DeviceReaction(effects: [])
     }
 

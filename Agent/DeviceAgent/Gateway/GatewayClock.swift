@@ -26,14 +26,14 @@ struct GatewayClock: Service {
                 let reading = try await client.clock(after: clock.now, follower: identifier)
                 // The gateway may have been started again with another clock.
                 guard reading.clock == .manual else { throw AgentStartError.gatewayClockIsSystem }
-                backoff.noteSuccess()
+                backoff.recordSuccess()
                 guard reading.now > clock.now else { continue }
                 clock.move(to: reading.now)
                 try await fleet.passTime()
             } catch {
                 guard !Task.isCancelled else { return }
                 logger.notice("the gateway's clock cannot be followed", metadata: ["reason": "\(error)"])
-                guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
+                guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
             }
         }
     }
@@ -51,7 +51,7 @@ struct GatewayClock: Service {
             } catch {
                 logger.notice("the gateway's clock cannot be read", metadata: ["reason": "\(error)"])
             }
-            try await sources.sleep(backoff.noteFailure(random: sources.random()))
+            try await sources.sleep(backoff.recordFailure(random: sources.random()))
         }
         throw AgentStartError.gatewayClockIsSystem
     }

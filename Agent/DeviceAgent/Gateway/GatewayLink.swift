@@ -41,7 +41,7 @@ struct GatewayLink: Service {
         while !Task.isCancelled {
             do {
                 try await client.link(announcement) {
-                    backoff.noteSuccess()
+                    backoff.recordSuccess()
                 } perform: { request in
                     await perform(request, at: url)
                 }
@@ -51,7 +51,7 @@ struct GatewayLink: Service {
             } catch {
                 logger.info("the agent is not linked to the gateway", metadata: ["reason": "\(error)"])
             }
-            guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
+            guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
         }
     }
 

@@ -32,8 +32,8 @@ struct GatewaySession: Service {
             set(isConnected: false)
             guard let attempt = ended else { continue }
             if Task.isCancelled { return }
-            if attempt.madeProgress { backoff.noteSuccess() }
-            let wait = attempt.wasReplaced ? ReconnectBackoff.maximum : backoff.noteFailure(random: sources.random())
+            if attempt.madeProgress { backoff.recordSuccess() }
+            let wait = attempt.wasReplaced ? ReconnectBackoff.maximum : backoff.recordFailure(random: sources.random())
             logger.notice(
                 "not connected to the gateway",
                 metadata: ["reason": "\(attempt.reason)", "retry": "\(wait)"]
@@ -79,7 +79,7 @@ struct GatewaySession: Service {
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
                     // A refused notice is sent again when the device reconnects.
                     if case .refused(let status, _) = error, status < 500 { break }
-                    guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else {
+                    guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else {
                         return
                     }
                 }

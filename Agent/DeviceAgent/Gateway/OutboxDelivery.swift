@@ -34,7 +34,7 @@ struct OutboxDelivery: Service {
                     "a message cannot be sent yet",
                     metadata: ["message": "\(outgoing.message.id)", "reason": "\(error)"]
                 )
-                guard (try? await sources.sleep(backoff.noteFailure(random: sources.random()))) != nil else { return }
+                guard (try? await sources.sleep(backoff.recordFailure(random: sources.random()))) != nil else { return }
             }
         }
     }

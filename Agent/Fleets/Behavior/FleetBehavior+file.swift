@@ -52,12 +52,12 @@ extension FleetBehavior {
         let folder = URL(filePath: file).deletingLastPathComponent()
         device = value["device"]?.string.map { URL(filePath: $0, relativeTo: folder).path }
         keep = value["keep"]?.integer ?? keep
-        let given = value["groups"]?.elements ?? []
-        if !given.isEmpty {
-            let shares = given.map { $0["share"]?.share }
+        let elements = value["groups"]?.elements ?? []
+        if !elements.isEmpty {
+            let shares = elements.map { $0["share"]?.share }
             let rest = max(0, 1 - shares.reduce(0) { $0 + ($1 ?? 0) })
             let without = max(1, shares.count { $0 == nil })
-            groups = zip(given, shares).map { FleetGroup($0, share: $1 ?? rest / Double(without)) }
+            groups = zip(elements, shares).map { FleetGroup($0, share: $1 ?? rest / Double(without)) }
         }
         storms = (value["storms"]?.elements ?? []).map { storm in
             ReconnectStorm(
@@ -86,11 +86,11 @@ extension FleetGroup {
         opens = value["opens"]?["share"]?.share ?? 0
         opensAfter = value["opens"]?["after"]?.microseconds ?? 0
         isAppRunning = value["app"]?.string != "not-running"
-        if let given = value["link"] {
-            link.delay = given["delay"]?.microseconds ?? 0
-            link.loss = given["loss"]?.share ?? 0
-            link.bandwidth = given["bandwidth"]?.string.flatMap(QuantityText.bytes)
-            link.halfOpen = given["half-open"].map(Period.init)
+        if let part = value["link"] {
+            link.delay = part["delay"]?.microseconds ?? 0
+            link.loss = part["loss"]?.share ?? 0
+            link.bandwidth = part["bandwidth"]?.string.flatMap(QuantityText.bytes)
+            link.halfOpen = part["half-open"].map(Period.init)
         }
     }
 }

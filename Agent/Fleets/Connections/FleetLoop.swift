@@ -119,9 +119,9 @@ extension FleetLoop {
         for action in actions {
             switch action {
             case .connect:
-                let former = streams[agent]
+                let previous = streams[agent]
                 setStream(nil, of: agent)
-                former?.abandon()
+                previous?.abandon()
                 if !isWaiting[agent] { waitingToConnect.append(agent) }
                 isWaiting[agent] = true
                 connectNext()
@@ -158,21 +158,21 @@ extension FleetLoop {
             setStream(stream, of: agent)
             let begin = now
             stream.onOpen = { [unowned stream] in
-                self.noteAttempt(of: stream)
+                self.recordAttempt(of: stream)
                 guard self.streams[agent] === stream else { return }
                 self.connectionTimes.record(UInt64(self.now - begin))
                 self.counts.connected += 1
-                self.agents[agent].noteConnected(at: self.now)
+                self.agents[agent].recordConnected(at: self.now)
                 self.perform([], agent)
             }
             stream.onEvents = { [unowned stream] events in
                 for event in events where self.streams[agent] === stream { self.take(event, agent) }
             }
             stream.onEnd = { [unowned stream] isReplaced in
-                self.noteAttempt(of: stream)
+                self.recordAttempt(of: stream)
                 guard self.streams[agent] === stream, !self.isStopped else { return }
                 self.setStream(nil, of: agent)
-                self.agents[agent].noteInterrupted(isReplaced: isReplaced, at: self.now)
+                self.agents[agent].recordInterrupted(isReplaced: isReplaced, at: self.now)
                 self.perform([], agent)
             }
             stream.connect(to: couriers[(numbers[agent] + attempts[agent]) % couriers.count], on: loop)
@@ -180,7 +180,7 @@ extension FleetLoop {
     }
 
     /// Notes that an attempt to connect has succeeded or failed.
-    private func noteAttempt(of stream: CourierStream) {
+    private func recordAttempt(of stream: CourierStream) {
         guard stream.isConnecting else { return }
         stream.isConnecting = false
         connecting -= 1
@@ -196,22 +196,27 @@ extension FleetLoop {
         switch event {
         case .notification(let notification):
             let arrived = NIODeadline.now()
-            guard let taken = agents[agent].take(notification, at: now) else { return noteUnreadable(agent) }
-            observer?.notificationArrived(notification.id, on: notification.token, isFirst: taken.isFirst, at: arrived)
-            perform(taken.actions, agent)
-        case .unreadable: noteUnreadable(agent)
+            guard let arrival = agents[agent].take(notification, at: now) else { return recordUnreadable(agent) }
+            observer?.notificationArrived(
+                notification.id,
+                on: notification.token,
+                isFirst: arrival.isFirst,
+                at: arrived
+            )
+            perform(arrival.actions, agent)
+        case .unreadable: recordUnreadable(agent)
         }
     }
 
-    private func noteUnreadable(_ agent: Int) {
-        agents[agent].noteUnreadable()
+    private func recordUnreadable(_ agent: Int) {
+        agents[agent].recordUnreadable()
         counts.add(agents[agent].takeCounts())
     }
 
     private func finish(_ arrivals: [FleetAgent.Arrival], of agent: Int, removed count: Int) {
         let now = now
         for arrival in arrivals { acknowledgementTimes.record(UInt64(now - arrival.at)) }
-        agents[agent].noteAcknowledged(count)
+        agents[agent].recordAcknowledged(count)
         counts.add(agents[agent].takeCounts())
         let devices = agents[agent].devices
         observer?.notificationsAcknowledged(arrivals.map { ($0.id, devices[$0.device].token) }, at: .now())

@@ -155,7 +155,7 @@ struct FleetAgent {
     }
 
     /// Notes that the stream is open.
-    mutating func noteConnected(at now: Int) {
+    mutating func recordConnected(at now: Int) {
         guard state == .connecting else { return }
         state = .connected
         counts.connections += 1
@@ -168,12 +168,12 @@ struct FleetAgent {
     /// - Parameters:
     ///   - isReplaced: whether another stream with the same credential is the reason.
     ///   - now: the time.
-    mutating func noteInterrupted(isReplaced: Bool, at now: Int) {
+    mutating func recordInterrupted(isReplaced: Bool, at now: Int) {
         guard state == .connecting || state == .connected else { return }
-        if state == .connected { backoff.noteSuccess() }
+        if state == .connected { backoff.recordSuccess() }
         state = .offline
         counts.interruptions += 1
-        let wait = isReplaced ? ReconnectBackoff.maximum : backoff.noteFailure(random: random.nextShare())
+        let wait = isReplaced ? ReconnectBackoff.maximum : backoff.recordFailure(random: random.nextShare())
         plan(.connect, at: now + wait.microseconds)
     }
 
@@ -214,12 +214,12 @@ struct FleetAgent {
     }
 
     /// Records that acknowledged notifications left the inbox.
-    mutating func noteAcknowledged(_ count: Int) {
+    mutating func recordAcknowledged(_ count: Int) {
         counts.acknowledged += count
     }
 
     /// Records an event of the stream that cannot be read.
-    mutating func noteUnreadable() {
+    mutating func recordUnreadable() {
         counts.unreadable += 1
     }
 }

@@ -145,8 +145,8 @@ extension ScenarioBuilder {
                 continue
             }
             guard let property = properties[name] else {
-                let known = properties.keys.sorted()
-                let hint = SchemaReader.suggestion(for: name, among: known, called: "keys of an included file")
+                let knownKeys = properties.keys.sorted()
+                let hint = SchemaReader.suggestion(for: name, among: knownKeys, called: "keys of an included file")
                 reader.note("unknown key '\(name)'\(hint)", at: key)
                 continue
             }

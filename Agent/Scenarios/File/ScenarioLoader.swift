@@ -48,7 +48,7 @@ package struct ScenarioLoader: Sendable {
     /// Returns the combinations of the matrix, or one without values if there is no matrix.
     private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [Combination] {
         guard let node = root["matrix"], let schema = schema.root["properties"]?["matrix"] else { return [[]] }
-        for table in node.sequence.map(Array.init) ?? [node] { noteNested(in: table, &reader) }
+        for table in node.sequence.map(Array.init) ?? [node] { recordNested(in: table, &reader) }
         guard reader.findings.isEmpty, reader.read(node, as: schema, called: "'matrix'") != nil else { return [] }
         if let rows = node.sequence {
             return rows.map { row in
@@ -63,7 +63,7 @@ package struct ScenarioLoader: Sendable {
     }
 
     /// Notes the values of variables that use other variables.
-    private func noteNested(in node: Node, _ reader: inout SchemaReader) {
+    private func recordNested(in node: Node, _ reader: inout SchemaReader) {
         for (key, value) in node.mapping ?? [:] {
             for value in value.sequence.map(Array.init) ?? [value] where value.scalar?.string.contains("${") == true {
                 let name = key.scalar?.string ?? ""
@@ -125,7 +125,7 @@ package struct ScenarioLoader: Sendable {
                 try collect(text, isRoot: false, into: &parts, from: including + [own])
             }
         }
-        if let variables = text.root["variables"] { noteNested(in: variables, &reader) }
+        if let variables = text.root["variables"] { recordNested(in: variables, &reader) }
         guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         let values = text.root["variables"]?.mapping?.compactMap { key, value in
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }

@@ -80,8 +80,8 @@ enum TextKind: String {
         case .eventType:
             return unknown(text, DeviceEvent.Kind.allCases.map(\.rawValue), "types", describedAs: "no type of event")
         case .pushType:
-            let known = PushType.known.map(\.rawValue).sorted()
-            return unknown(text, known, "types", describedAs: "no push type")
+            let names = PushType.known.map(\.rawValue).sorted()
+            return unknown(text, names, "types", describedAs: "no push type")
         case .path, .channel: return text.isEmpty ? "; it must not be empty" : nil
         }
     }
@@ -103,8 +103,8 @@ enum TextKind: String {
         let near = isOfAGroup ? nil : text.nearest(among: others + names.devices + names.broken)
         let kind = self == .process ? "neither 'gateway' nor a device" : "no device of this scenario"
         let listed = (names.listed + names.broken).joined(separator: ", ")
-        let known = (self == .process ? "use one of: gateway, " : "devices: ") + listed
-        return ", which is \(kind); \(near.map { "did you mean '\($0)'?" } ?? known)"
+        let choices = (self == .process ? "use one of: gateway, " : "devices: ") + listed
+        return ", which is \(kind); \(near.map { "did you mean '\($0)'?" } ?? choices)"
     }
 
     private func unknown(

@@ -121,7 +121,7 @@ struct Numbering {
     }
 
     private mutating func name(_ value: String, as pattern: Pattern) -> String {
-        if let known = numbers[value] { return known }
+        if let number = numbers[value] { return number }
         counts[pattern.rawValue, default: 0] += 1
         let name = "\(pattern.rawValue)-\(counts[pattern.rawValue] ?? 0)"
         numbers[value] = name

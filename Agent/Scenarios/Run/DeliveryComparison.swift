@@ -23,8 +23,8 @@ struct DeliveryComparison {
             findings.add("delivered", "'\(title(id))' arrives once", "it did not arrive on \(device)")
             findings.explanations.append("The gateway's log of '\(title(id))':\n" + ScenarioRun.log(of: record))
         }
-        let known = Set(expected)
-        for notification in arrived where !known.contains(notification.id) {
+        let expectedNames = Set(expected)
+        for notification in arrived where !expectedNames.contains(notification.id) {
             findings.add("delivered", "nothing else arrives on \(device)", strange(notification))
         }
         if let (first, second) = reordered(expected) {

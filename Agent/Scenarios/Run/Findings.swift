@@ -80,9 +80,9 @@ struct Findings: Sendable, Equatable {
     mutating func compare(_ expected: ExpectedShelf, with links: [String]) {
         let all = links.isEmpty ? "empty" : links.joined(separator: "\n")
         switch expected {
-        case .whole(let wanted):
-            guard wanted != links else { return }
-            add("shelf", wanted.isEmpty ? "empty" : wanted.joined(separator: "\n"), all, update: links)
+        case .whole(let expected):
+            guard expected != links else { return }
+            add("shelf", expected.isEmpty ? "empty" : expected.joined(separator: "\n"), all, update: links)
         case .part(let contained, let lacking, let first, let count):
             // The links must be there in this order; others may be between them.
             var rest = links[...]

@@ -191,13 +191,13 @@ extension ScenarioEnvironment {
         let reading = try await gateway.clock()
         hasManualClock = reading.clock == .manual
         start = reading.now
-        guard hasManualClock, let wanted = scenario.clockStart else { return }
-        guard wanted > reading.now else {
+        guard hasManualClock, let clockStart = scenario.clockStart else { return }
+        guard clockStart > reading.now else {
             throw StepFailure(
                 "'start' must be later than the time of this machine, because the clock only moves forward"
             )
         }
-        start = try await gateway.advanceClock(ClockAdvance(to: wanted)).now
+        start = try await gateway.advanceClock(ClockAdvance(to: clockStart)).now
     }
 
     private mutating func startAgents() async throws {

@@ -28,10 +28,10 @@ extension ScenarioRun {
     /// - Returns: the differences, with the gates of each decision that differs.
     /// - Throws: `CallError` if an agent cannot be asked.
     func checkArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
-        let wanted = lastSent.filter { device == nil || $0.device == device }
+        let notifications = lastSent.filter { device == nil || $0.device == device }
         var findings = Findings()
-        if wanted.isEmpty { findings.addArrival(expectation, "nothing was sent") }
-        for notification in wanted { findings.add(try await arrival(of: notification, expectation)) }
+        if notifications.isEmpty { findings.addArrival(expectation, "nothing was sent") }
+        for notification in notifications { findings.add(try await arrival(of: notification, expectation)) }
         return findings
     }
 

@@ -52,11 +52,11 @@ extension ScenarioRun {
         let names = scenario.deviceNames
         // An action may be about several devices, and none of them is meant then.
         let acting = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
-        let known = expectation.device ?? acting ?? (names.count == 1 ? names.first : nil)
+        let onlyDevice = expectation.device ?? acting ?? (names.count == 1 ? names.first : nil)
         let app = expectation.app ?? step.action?.subject.app
         let device: () throws -> String = {
-            guard let known else { throw StepFailure("name the device with 'device': there are \(names.count)") }
-            return known
+            guard let onlyDevice else { throw StepFailure("name the device with 'device': there are \(names.count)") }
+            return onlyDevice
         }
         return Subject(
             device: device,
@@ -163,16 +163,16 @@ extension ScenarioRun {
 
     private func check(_ expected: ExpectedNotification, _ device: String?) async throws -> Findings {
         var findings = Findings()
-        var wanted = notifications(expected, device)
-        if wanted.isEmpty, let title = expected.title { wanted = try await others(title, device) }
-        if wanted.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
+        var expectedTitles = notifications(expected, device)
+        if expectedTitles.isEmpty, let title = expected.title { expectedTitles = try await others(title, device) }
+        if expectedTitles.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
-        for device in Set(wanted.map(\.device)) {
+        for device in Set(expectedTitles.map(\.device)) {
             for record in try await loggedNotifications(for: try environment.token(of: device)) {
                 if let id = record.id { records[device, default: [:]][id] = record }
             }
         }
-        for notification in wanted {
+        for notification in expectedTitles {
             guard let record = records[notification.device]?[notification.id] else {
                 findings.add("notification", expected.state.rawValue, "the gateway's log does not have it")
                 continue
@@ -187,9 +187,9 @@ extension ScenarioRun {
 
     /// Returns the notifications that an expectation means: those with a title, or what was sent last.
     private func notifications(_ expected: ExpectedNotification, _ device: String?) -> [Sent] {
-        let known =
+        let explanation =
             expected.title.map { title in sent.filter { $0.title == title || $0.id.rawValue == title } } ?? lastSent
-        return device.map { device in known.filter { $0.device == device } } ?? known
+        return device.map { device in explanation.filter { $0.device == device } } ?? explanation
     }
 
     /// Returns what other programs sent with a title or an identifier, as far as a device shows it.

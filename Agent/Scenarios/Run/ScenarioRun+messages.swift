@@ -28,8 +28,8 @@ extension ScenarioRun {
     /// Returns the message of a link: the named one, the latest one with the link, or the latest one.
     func message(of reference: LinkReference) throws(StepFailure) -> MessageID {
         if let id = reference.message { return id }
-        let known = self[reference.device].messages
-        let found = reference.link.map { link in known.last { $0.text.contains(link) } } ?? known.last
+        let messages = self[reference.device].messages
+        let found = reference.link.map { link in messages.last { $0.text.contains(link) } } ?? messages.last
         guard let found else {
             let link = reference.link.map { " with the link \($0)" } ?? ""
             throw StepFailure("\(reference.device) got no message\(link) in this scenario; name it with 'message'")

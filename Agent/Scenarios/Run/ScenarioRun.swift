@@ -192,21 +192,23 @@ extension ScenarioRun {
         filter.token = try environment.token(of: device)
         filter.states = [.accepted, .stored, .sent]
         let isLow = self[device].isLowPower
-        var left: [NotificationRecord] = []
+        var unacknowledged: [NotificationRecord] = []
         var before: [NotificationRecord]
         repeat {
-            before = left
+            before = unacknowledged
             // The wait ends with each change, so a device that is only slow is waited for.
             _ = try await ProcessWait.value(within: Self.acknowledgementTime) {
-                left = try await loggedNotifications(filter, pages: 1).filter { !isLow || ($0.priority ?? 10) == 10 }
-                return left.map(\.sequence) != before.map(\.sequence) || left.isEmpty ? () : nil
+                unacknowledged = try await loggedNotifications(filter, pages: 1).filter {
+                    !isLow || ($0.priority ?? 10) == 10
+                }
+                return unacknowledged.map(\.sequence) != before.map(\.sequence) || unacknowledged.isEmpty ? () : nil
             }
-        } while !left.isEmpty && left.map(\.sequence) != before.map(\.sequence)
-        guard let first = left.min(by: { $0.sequence < $1.sequence }) else { return }
+        } while !unacknowledged.isEmpty && unacknowledged.map(\.sequence) != before.map(\.sequence)
+        guard let first = unacknowledged.min(by: { $0.sequence < $1.sequence }) else { return }
         let title = title(of: first.id)
         throw StepFailure(
             "\(device) is connected, but did not acknowledge '\(title)'"
-                + (left.count == 1 ? "" : " and \(left.count - 1) other notifications"),
+                + (unacknowledged.count == 1 ? "" : " and \(unacknowledged.count - 1) other notifications"),
             explanation: "The gateway's log of '\(title)':\n" + Self.log(of: first)
         )
     }

@@ -237,9 +237,9 @@ struct AttributionQuestion {
     ///
     /// - Throws: `CommandFailure` that names the gate that stopped the link, or the apps to choose from.
     init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
-        let asked = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
-        let having = asked.filter { device.sharing.sharedLink(url, of: $0) != nil }
-        guard let first = having.first else { throw Self.nowhere(url, asked, device) }
+        let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
+        let having = apps.filter { device.sharing.sharedLink(url, of: $0) != nil }
+        guard let first = having.first else { throw Self.nowhere(url, apps, device) }
         guard having.count == 1 else {
             let names = having.map(\.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a highlight for '\(url)'; choose one with --app: \(names)")

@@ -60,8 +60,8 @@ struct PayloadCheckCommand: ReportingCommand {
 
     func validate() throws {
         guard PushType.known.contains(PushType(rawValue: pushType)) else {
-            let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
-            throw ValidationError("'\(pushType)' is not a push type; use one of \(known)")
+            let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+            throw ValidationError("'\(pushType)' is not a push type; use one of \(names)")
         }
     }
 

@@ -49,12 +49,12 @@ enum MachineChecks {
     }
 
     private static var ports: HealthCheck {
-        let taken = [7330, 7331, 7333, 7340].filter { !ReservedPort.isFree($0) }
-        return taken.isEmpty
+        let usedPorts = [7330, 7331, 7333, 7340].filter { !ReservedPort.isFree($0) }
+        return usedPorts.isEmpty
             ? .fine("ports", "those of 'waypost up' are free")
             : .skipped(
                 "ports",
-                "in use: \(taken.map(String.init).joined(separator: ", ")); 'waypost up --free-ports' uses others"
+                "in use: \(usedPorts.map(String.init).joined(separator: ", ")); 'waypost up --free-ports' uses others"
             )
     }
 }

@@ -43,8 +43,8 @@ struct TopCommand: ReportingCommand {
 
     private func watch(_ client: GatewayClient) async throws {
         var (before, time) = (MetricsDigest(try await client.metrics()), ContinuousClock.now)
-        var left = count ?? .max
-        while left > 0 {
+        var remaining = count ?? .max
+        while remaining > 0 {
             try await Task.sleep(for: .milliseconds(interval.milliseconds))
             let after = MetricsDigest(try await client.metrics())
             let now = ContinuousClock.now
@@ -54,7 +54,7 @@ struct TopCommand: ReportingCommand {
                 try await client.readiness()
             )
             (before, time) = (after, now)
-            left -= 1
+            remaining -= 1
         }
     }
 

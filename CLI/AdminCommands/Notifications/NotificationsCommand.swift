@@ -291,9 +291,9 @@ struct GoalArgument {
     func failure(given notification: NotificationRecord) -> String? {
         let isMet = state.map(notification.hasReached) ?? notification.state.isFinal
         guard !isMet else { return nil }
-        let wanted = state.map { "was not \($0.rawValue)" } ?? "is not in a final state"
+        let requirement = state.map { "was not \($0.rawValue)" } ?? "is not in a final state"
         let reason = notification.reason.map { " (\($0))" } ?? ""
-        return "the notification \(wanted): it is \(notification.state.rawValue)\(reason)"
+        return "the notification \(requirement): it is \(notification.state.rawValue)\(reason)"
     }
 }
 

@@ -65,10 +65,10 @@ struct ScenarioArguments: ParsableArguments {
         guard !tag.isEmpty else { return scenarios }
         let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tag) }
         guard tagged.isEmpty else { return tagged }
-        let known = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
+        let tags = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
         throw CommandFailure.unusable(
             "no scenario has the tag \(tag.joined(separator: " or ")); "
-                + (known.isEmpty ? "there are no tags" : "tags: \(known)")
+                + (tags.isEmpty ? "there are no tags" : "tags: \(tags)")
         )
     }
 }

@@ -152,21 +152,21 @@ struct ContextSetCommand: ReportingCommand {
         )
     }
 
-    private func changed(_ former: ContextSettings) -> ContextSettings {
+    private func changed(_ previous: ContextSettings) -> ContextSettings {
         // A path must have the same meaning in every folder.
         func path(_ text: String?) -> String? {
             text.map { $0.isEmpty ? $0 : URL(filePath: $0).standardizedFileURL.path }
         }
-        func value(_ given: String?, _ former: String?) -> String? {
-            given.map { $0.isEmpty ? nil : $0 } ?? former
+        func value(_ given: String?, _ previous: String?) -> String? {
+            given.map { $0.isEmpty ? nil : $0 } ?? previous
         }
         return ContextSettings(
-            gateway: value(gateway, former.gateway),
-            readyFile: value(path(readyFile), former.readyFile),
-            adminTokenFile: value(path(adminTokenFile), former.adminTokenFile),
-            namespace: value(namespace, former.namespace),
-            agent: value(agent, former.agent),
-            agentReadyFile: value(path(agentReadyFile), former.agentReadyFile)
+            gateway: value(gateway, previous.gateway),
+            readyFile: value(path(readyFile), previous.readyFile),
+            adminTokenFile: value(path(adminTokenFile), previous.adminTokenFile),
+            namespace: value(namespace, previous.namespace),
+            agent: value(agent, previous.agent),
+            agentReadyFile: value(path(agentReadyFile), previous.agentReadyFile)
         )
     }
 }

@@ -70,7 +70,7 @@ struct ContextsFile: Codable, Equatable, Sendable {
         if let settings = contexts?[name] { return settings }
         let names = (contexts ?? [:]).keys.sorted()
         let nearest = name.nearest(among: names).map { "; did you mean '\($0)'?" }
-        let known = names.isEmpty ? "; there are none" : "; there are \(names.joined(separator: ", "))"
-        throw .unusable("there is no context '\(name)'\(nearest ?? known)")
+        let listing = names.isEmpty ? "; there are none" : "; there are \(names.joined(separator: ", "))"
+        throw .unusable("there is no context '\(name)'\(nearest ?? listing)")
     }
 }

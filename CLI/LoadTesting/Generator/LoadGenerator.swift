@@ -74,7 +74,7 @@ final class LoadGenerator {
     }
 
     private func attach(_ connection: any LoadConnection, _ index: Int) {
-        connection.onReady = { self.noteReady(index) }
+        connection.onReady = { self.recordReady(index) }
         connection.onAnswer = { request, refused in
             let now = self.now
             self.recorder.withRecorder { $0.answer(request, refusing: refused, at: now) }
@@ -121,7 +121,7 @@ final class LoadGenerator {
             self.connections[index].connect(on: self.loop).assumeIsolated().whenComplete { result in
                 switch result {
                 case .success where self.isClosed: self.connections[index].close(reason: "")
-                case .success: self.noteReady(index)
+                case .success: self.recordReady(index)
                 case .failure: self.reconnect(index)
                 }
             }
@@ -150,7 +150,7 @@ extension LoadGenerator {
         sendNext()
     }
 
-    private func noteReady(_ index: Int) {
+    private func recordReady(_ index: Int) {
         guard hasBegun else { return }
         list(index)
         sendNext()

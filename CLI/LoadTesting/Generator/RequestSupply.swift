@@ -72,8 +72,8 @@ final class RequestSupply {
     private func makeChunk() -> EventLoopFuture<Void> {
         let (chunk, maker) = (nextChunk, maker)
         nextChunk += 1
-        let made = threads.runIfActive(eventLoop: loop) { maker.requests(ofChunk: chunk) }
-        return made.assumeIsolated()
+        let requests = threads.runIfActive(eventLoop: loop) { maker.requests(ofChunk: chunk) }
+        return requests.assumeIsolated()
             .map { requests in
                 self.chunks[chunk] = requests
                 self.onReady()

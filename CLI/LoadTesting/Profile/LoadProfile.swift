@@ -40,21 +40,21 @@ package struct LoadProfile: Sendable {
         guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         var options = LoadOptions()
         for option in LoadOption.allCases {
-            guard let given = value[option.rawValue] else { continue }
-            switch (option, given) {
+            guard let optionValue = value[option.rawValue] else { continue }
+            switch (option, optionValue) {
             case (.behavior, .object):
                 if let node = text.root[option.rawValue] {
-                    options.behavior = FleetBehavior(given, at: node, &reader)
+                    options.behavior = FleetBehavior(optionValue, at: node, &reader)
                 }
             case (.behavior, _):
                 // A file of its own has problems of its own.
                 options.behavior = try FleetBehavior(
-                    file: Self.path(given.plainText, besides: file),
+                    file: Self.path(optionValue.plainText, besides: file),
                     schema.behavior
                 )
-            case (.rates, _): options.texts[option] = [Self.path(given.plainText, besides: file)]
+            case (.rates, _): options.texts[option] = [Self.path(optionValue.plainText, besides: file)]
             case (_, .array(let elements)): options.texts[option] = elements.map(\.plainText)
-            default: options.texts[option] = [given.plainText]
+            default: options.texts[option] = [optionValue.plainText]
             }
         }
         if options.texts[.name] == nil {

@@ -40,10 +40,10 @@ extension LoadSettings {
                 try LoadSchedule(text, seconds: seconds)
             }
         }
-        var known = schedule ?? LoadSchedule([LoadSchedule.Segment(seconds: seconds, from: 1_000, to: 1_000)])
-        known.isRandom = options.isSet(.poisson)
-        self.seconds = known.seconds
-        self.schedule = known
+        var validSchedule = schedule ?? LoadSchedule([LoadSchedule.Segment(seconds: seconds, from: 1_000, to: 1_000)])
+        validSchedule.isRandom = options.isSet(.poisson)
+        self.seconds = validSchedule.seconds
+        self.schedule = validSchedule
     }
 
     private mutating func setRequests(_ options: LoadOptions) throws(LoadOptions.Problem) {

@@ -69,8 +69,9 @@ struct TimeChart {
 
     private func label(for lines: [[Double?]], on timeline: Timeline) -> String {
         let ranges = zip(series, lines).compactMap { series, values -> String? in
-            let known = zip(timeline.points, values).compactMap { slot, value in value.map { (slot: slot, value: $0) } }
-            guard let least = known.map(\.value).min(), let most = known.max(by: { $0.value < $1.value }) else {
+            let points = zip(timeline.points, values).compactMap { slot, value in value.map { (slot: slot, value: $0) }
+            }
+            guard let least = points.map(\.value).min(), let most = points.max(by: { $0.value < $1.value }) else {
                 return nil
             }
             return "\(series.name) from \(unit.text(least)) to \(unit.text(most.value)), largest in \(most.slot.name)"

@@ -46,8 +46,8 @@ package struct Objective: Sendable, Equatable {
         let parts = figure.split(separator: ".").map(String.init)
         let isLatency = parts.count == 2 && Self.latencies.contains(parts[0]) && Self.percentiles.contains(parts[1])
         guard isLatency || Self.counts.contains(figure) else {
-            let known = Self.counts + ["delivered.p99"]
-            throw LoadTextError("'\(figure)' is no figure of a result; figures: \(known.joined(separator: ", "))")
+            let names = Self.counts + ["delivered.p99"]
+            throw LoadTextError("'\(figure)' is no figure of a result; figures: \(names.joined(separator: ", "))")
         }
         guard let limit = Double(value) ?? (isLatency ? DurationText.milliseconds(in: value).map(Double.init) : nil)
         else {

@@ -59,15 +59,15 @@ extension LoadListener {
         case .provider(let endpoint, _):
             var channel: ChannelID?
             if traffic.settings.broadcast > 0 {
-                let made = try await endpoint.createChannel(of: traffic.settings.topic, in: namespace, at: now())
-                try await FleetRegistration(client).subscribe(traffic.devices, to: made)
-                channel = made
+                let created = try await endpoint.createChannel(of: traffic.settings.topic, in: namespace, at: now())
+                try await FleetRegistration(client).subscribe(traffic.devices, to: created)
+                channel = created
             }
             let targets = try ProviderAddresses(endpoint, channel: channel, at: now())
             return RequestMaker(chunk: Self.chunk) { request in
                 let time = now()
-                let made = traffic.request(request, at: time, to: targets.target(at: time))
-                return .notification(made.head, body: made.body)
+                let requestBytes = traffic.request(request, at: time, to: targets.target(at: time))
+                return .notification(requestBytes.head, body: requestBytes.body)
             }
         }
     }

@@ -94,7 +94,7 @@ final class LoadMeasurement: Sendable {
     /// Asks the gateway for its metrics; without an answer, the sample stays as it is.
     private func takeSample() async {
         guard let text = try? await client.metrics() else { return }
-        let taken = Sample(metrics: MetricsScrape(text), at: .now())
-        sample.withLock { $0 = taken }
+        let newSample = Sample(metrics: MetricsScrape(text), at: .now())
+        sample.withLock { $0 = newSample }
     }
 }

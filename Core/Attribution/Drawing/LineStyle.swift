@@ -56,15 +56,15 @@ struct LineStyle: Sendable, Hashable {
     /// Returns a text, shortened with an ellipsis if it is too wide; `nil` if not even one cluster fits.
     func fitted(_ text: String, within room: Points) -> String? {
         if width(of: text) <= room { return text }
-        var kept = ""
+        var shortened = ""
         var used = width(of: TextMeasure.ellipsis)
         for cluster in text {
             used += width(of: cluster)
             guard used <= room else { break }
-            kept.append(cluster)
+            shortened.append(cluster)
         }
-        kept = kept.withoutSpaceAtEnd
-        return kept.isEmpty ? nil : kept + String(TextMeasure.ellipsis)
+        shortened = shortened.withoutSpaceAtEnd
+        return shortened.isEmpty ? nil : shortened + String(TextMeasure.ellipsis)
     }
 
     /// Places a text, shortened to the available width.

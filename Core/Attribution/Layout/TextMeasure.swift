@@ -37,11 +37,11 @@ public struct TextMeasure: Sendable {
     public func fitted(_ text: String, within room: Points, atLeast least: Int = 1) -> String? {
         let roomBeforeEllipsis = room - width(of: Self.ellipsis)
         var used = Points.zero
-        var kept: [Character] = []
+        var characters: [Character] = []
         for cluster in text {
             used += width(of: cluster)
-            if used <= roomBeforeEllipsis { kept.append(cluster) }
-            if used > room { return Self.ended(kept, atLeast: least) }
+            if used <= roomBeforeEllipsis { characters.append(cluster) }
+            if used > room { return Self.ended(characters, atLeast: least) }
         }
         return text
     }

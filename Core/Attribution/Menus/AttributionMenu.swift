@@ -56,14 +56,14 @@ public struct AttributionMenu: Sendable, Equatable {
     }
 
     private static func supplement(_ items: [MenuItem]) -> (items: [MenuItem], findings: [AttributionFinding]) {
-        var taken: Set<MenuItemID> = [.reply, .remove]
+        var usedIDs: Set<MenuItemID> = [.reply, .remove]
         var accepted: [MenuItem] = []
         var findings: [AttributionFinding] = []
         for (index, item) in items.enumerated() {
             let title = PlainText.plain(item.title)
             if title.isEmpty {
                 findings.append(blank(at: index))
-            } else if taken.insert(item.id).inserted {
+            } else if usedIDs.insert(item.id).inserted {
                 accepted.append(MenuItem(id: item.id, title: title))
             } else {
                 findings.append(repeated(item, at: index))

@@ -70,10 +70,10 @@ extension DeviceModel {
             presentation = nil
             return []
         }
-        let former = presented.effect
+        let previous = presented.effect
         guard !presented.keep(where: sharing.has) else {
             presentation = presented
-            return presented.effect == former ? [] : [presented.effect]
+            return presented.effect == previous ? [] : [presented.effect]
         }
         presentation = nil
         // The user returns to the content only if they are still there.

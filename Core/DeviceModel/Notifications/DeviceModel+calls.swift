@@ -105,12 +105,12 @@ extension DeviceModel {
             drop(older, because: "a newer notification, \(response.id), replaced it while it waited")
         }
         let isOverBudget = decision.gates.contains { $0.gate == .budget && $0.status == .fail }
-        let held = BackgroundLaunches.Held(
+        let heldPush = BackgroundLaunches.Held(
             response: response,
             pushType: pushType,
             until: isOverBudget ? state.nextRoom : nil
         )
-        state.held = decision.outcome == .held ? held : nil
+        state.held = decision.outcome == .held ? heldPush : nil
         if decision.outcome == .launched { state.note(now) }
         launches[app] = state
     }
@@ -127,9 +127,11 @@ extension DeviceModel {
         at now: Timestamp,
         if isDue: (BackgroundLaunches.Held) -> Bool = { _ in true }
     ) -> [DeviceEffect] {
-        let held = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
-        return held.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap { app, held in
-            launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
+        let heldPushes = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
+        return heldPushes.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap {
+            app,
+            heldPushes in
+            launch(heldPushes.response, heldPushes.pushType, of: app, for: .remoteNotification, at: now)
         }
     }
 
@@ -205,9 +207,9 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> NotificationAction {
         let (name, category) = (notification.shown.categoryIdentifier, category(of: notification))
         if let action = category?.actions.first(where: { $0.identifier == identifier }) { return action }
-        let known = category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
+        let identifiers = category?.actions.map { "'\($0.identifier)'" }.joined(separator: ", ")
         let reason =
-            known.map { "its category '\(name ?? "")' has \($0.isEmpty ? "none" : $0)" }
+            identifiers.map { "its category '\(name ?? "")' has \($0.isEmpty ? "none" : $0)" }
             ?? name.map { "the app has no category '\($0)'" } ?? "its payload has no category"
         let explanation = "the notification \(notification.shown.id) has no action '\(identifier)': \(reason)"
         throw IgnoredEvent(reason: .unknownAction, explanation: explanation)

@@ -201,11 +201,11 @@ extension DeviceModel {
         of app: BundleIdentifier,
         _ options: [PresentationOption]
     ) -> [DeviceEffect] {
-        guard let former = received[id], let whole = former.unanswered else { return [] }
+        guard let previous = received[id], let whole = previous.unanswered else { return [] }
         let decision = whole.after(.presents(Set(options)), of: app)
         received[id]?.take(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
-        if former.decision.badge == nil { setBadge(decision.badge, of: app) }
+        if previous.decision.badge == nil { setBadge(decision.badge, of: app) }
         return received[id].map { [.notification(.notificationUpdated($0.shown))] } ?? []
     }
 

@@ -107,14 +107,14 @@ struct LiveActivities: Sendable, Codable {
         guard let nextDeadline, nextDeadline <= now else { return [] }
         var changed: [LiveActivity] = []
         for index in all.indices {
-            let former = all[index].state
+            let previous = all[index].state
             if all[index].state != .ended, all[index].endsAt <= now {
                 end(index, at: all[index].endsAt, dismissalDate: nil)
             } else if all[index].state == .active, let stale = all[index].staleDate, stale <= now {
                 all[index].state = .stale
             }
             if let time = all[index].dismissalDate, time <= now { all[index].state = .dismissed }
-            if all[index].state != former { changed.append(all[index]) }
+            if all[index].state != previous { changed.append(all[index]) }
         }
         all.removeAll { $0.state == .dismissed }
         return changed

@@ -88,12 +88,12 @@ public struct AppProcess: Sendable {
         _ activations: [SceneActivation]
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
-        let former = connections[scene]?.state
+        let previous = connections[scene]?.state
         guard session.state != .disconnected else {
             connections[scene] = nil
-            return former == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
+            return previous == nil ? [] : [.sceneChanged(SceneChange(scene: scene, state: .disconnected))]
         }
-        guard let former else {
+        guard let previous else {
             // A process connects the scenes that the user sees, and those for which an activation waits.
             guard session.state != .background || !activations.isEmpty else { return [] }
             handed.formUnion(activations.map(\.number))
@@ -103,7 +103,7 @@ public struct AppProcess: Sendable {
         handed.formUnion(activations.map(\.number))
         connections[scene]?.state = session.state
         let change = SceneChange(scene: scene, state: SceneChange.State(session.state))
-        return (former == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
+        return (previous == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }
     }
 }
 

@@ -41,11 +41,11 @@ extension SharedWithYou {
     }
 
     private mutating func edit(_ id: MessageID, _ text: String) throws(IgnoredEvent) -> [DeviceEffect] {
-        let former = messageStore.messages[id]?.links.map(\.content.key) ?? []
+        let previous = messageStore.messages[id]?.links.map(\.content.key) ?? []
         let keys = try messageStore.edit(id, text: text, at: clock, editWindow: ranking.minimumAge)
-        let kept = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
+        let remainingKeys = Set(messageStore.messages[id]?.links.map(\.content.key) ?? [])
         // A pin belongs to a link in a message and ends when the message loses the link.
-        for key in former where !kept.contains(key) { consent.unpin(key, message: id) }
+        for key in previous where !remainingKeys.contains(key) { consent.unpin(key, message: id) }
         return refresh(keys)
     }
 
@@ -57,9 +57,9 @@ extension SharedWithYou {
 
     private mutating func delete(_ id: ConversationID) throws(IgnoredEvent) -> [DeviceEffect] {
         let (messages, keys) = try messageStore.delete(id)
-        let gone = Set(messages)
+        let deletedMessages = Set(messages)
         for key in keys {
-            for pin in consent.pins(of: key) where gone.contains(pin.message) {
+            for pin in consent.pins(of: key) where deletedMessages.contains(pin.message) {
                 consent.unpin(key, message: pin.message)
             }
         }
@@ -67,10 +67,10 @@ extension SharedWithYou {
     }
 
     private mutating func resolve(_ url: String, to target: String) throws(IgnoredEvent) -> [DeviceEffect] {
-        let (former, key) = try messageStore.resolve(url, to: target)
-        consent.rekey(former, to: key)
-        for app in centers.keys { centers[app]?.rekey(former, to: key) }
-        return refresh([former, key])
+        let (previous, key) = try messageStore.resolve(url, to: target)
+        consent.rekey(previous, to: key)
+        for app in centers.keys { centers[app]?.rekey(previous, to: key) }
+        return refresh([previous, key])
     }
 
     // MARK: The user's choices

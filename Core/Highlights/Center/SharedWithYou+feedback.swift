@@ -15,10 +15,10 @@ extension SharedWithYou {
         guard let url else { throw .unknownView(view, of: app) }
         let key = try item(url, of: app)
         // A view that moves to another highlight is detached from the previous one.
-        let left = centers[app]?.views[view] == nil ? [] : try detach(view, of: app)
+        let updates = centers[app]?.views[view] == nil ? [] : try detach(view, of: app)
         centers[app]?.views[view] = AttachedView(key: key, displayContext: context, since: clock)
-        guard context == .detail else { return left }
-        return left + change(key, of: app) { $0.isStarted = true }
+        guard context == .detail else { return updates }
+        return updates + change(key, of: app) { $0.isStarted = true }
     }
 
     /// Records that a view was removed from its window.

@@ -79,7 +79,7 @@ extension SharedWithYou {
     /// gates.
     private func item(_ key: ContentKey, _ shares: [OpenShare], in center: HighlightCenter) -> ShelfItem? {
         guard center.app.hasCapability, let association = center.app.association else { return nil }
-        var asked: (text: String, isOffered: Bool)?
+        var lastAnswer: (text: String, isOffered: Bool)?
         let surfacing = shares.filter { open in
             let question = ConsentQuestion(
                 key: key,
@@ -87,10 +87,10 @@ extension SharedWithYou {
                 conversation: open.conversation
             )
             guard consent.allows(question) else { return false }
-            if asked?.text != open.share.url {
-                asked = (open.share.url, association.offers(open.url, records: records))
+            if lastAnswer?.text != open.share.url {
+                lastAnswer = (open.share.url, association.offers(open.url, records: records))
             }
-            return asked?.isOffered == true
+            return lastAnswer?.isOffered == true
         }
         .sorted { $0.share.isLater(than: $1.share) }
         guard let latest = surfacing.first?.share else { return nil }

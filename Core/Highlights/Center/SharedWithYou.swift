@@ -57,9 +57,9 @@ public struct SharedWithYou: Sendable, Codable {
     ///
     /// - Returns: the updates for apps.
     public mutating func install(_ app: SharingApp) -> [DeviceEffect] {
-        let former = centers[app.bundleIdentifier]?.app
+        let previous = centers[app.bundleIdentifier]?.app
         centers[app.bundleIdentifier, default: HighlightCenter(app)].app = app
-        let apps = [former, app].compactMap(\.self)
+        let apps = [previous, app].compactMap(\.self)
         return refresh(apps.reduce(into: []) { $0.formUnion(keys(for: $1)) }, in: [app.bundleIdentifier])
     }
 
@@ -84,12 +84,12 @@ public struct SharedWithYou: Sendable, Codable {
     ///   - domain: the domain whose record changed.
     /// - Returns: the updates for apps.
     public mutating func use(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
-        let former = self.records[domain]?.revision
+        let previous = self.records[domain]?.revision
         // Changes of other domains are reported in calls of their own.
         self.records[domain] = records[domain]
         let concerned = centers.values.map(\.app).filter { $0.neededDomains.contains(domain) }
         // After a failure the last good file stays in use, so at most the apps' loaded state changes.
-        let isSameFile = former == records[domain]?.revision
+        let isSameFile = previous == records[domain]?.revision
         return concerned.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
             refresh(isSameFile ? [] : keys(for: app, domain), in: [app.bundleIdentifier])
         }

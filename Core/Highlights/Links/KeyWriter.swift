@@ -32,9 +32,9 @@ struct KeyWriter {
 
     /// Records a change, each kind of change once.
     mutating func note(_ rewrite: @autoclosure () -> CanonicalLink.Rewrite, if isDone: Bool = true) {
-        guard isDone, let noted = rewrites else { return }
+        guard isDone, let earlierRewrites = rewrites else { return }
         let rewrite = rewrite()
-        if !noted.contains(rewrite) { rewrites?.append(rewrite) }
+        if !earlierRewrites.contains(rewrite) { rewrites?.append(rewrite) }
     }
 
     private mutating func writeAuthority() {

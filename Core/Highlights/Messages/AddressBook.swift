@@ -31,7 +31,7 @@ struct AddressBook: Sendable, Codable {
 
     /// Adds or replaces a card and returns the handles whose owner may have changed.
     mutating func set(_ contact: Contact) -> Set<CanonicalHandle> {
-        let former = remove(contact.id) ?? []
+        let previous = remove(contact.id) ?? []
         contacts[contact.id] = contact
         let handles = Set(contact.handles.map(CanonicalHandle.init))
         for handle in handles {
@@ -40,7 +40,7 @@ struct AddressBook: Sendable, Codable {
             ids.insert(contact.id, at: place)
             owners[handle] = ids
         }
-        return former.union(handles)
+        return previous.union(handles)
     }
 
     /// Removes a card and returns the handles whose owner may have changed; `nil` if there is no such card.

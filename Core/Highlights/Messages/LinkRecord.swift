@@ -125,9 +125,9 @@ struct LinkRecord: Sendable, Codable {
     }
 
     mutating func update(_ conversation: ConversationID, _ change: (inout ConversationShares) -> Void) {
-        let known = conversations.firstIndex { $0.conversation == conversation }
-        if known == nil { conversations.append(ConversationShares(conversation)) }
-        let index = known ?? conversations.endIndex - 1
+        let place = conversations.firstIndex { $0.conversation == conversation }
+        if place == nil { conversations.append(ConversationShares(conversation)) }
+        let index = place ?? conversations.endIndex - 1
         change(&conversations[index])
         if conversations[index].isEmpty { conversations.remove(at: index) }
         revision += 1

@@ -98,15 +98,15 @@ struct MessageStore: Sendable, Codable {
         editWindow: Int
     ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
-        let former = stored.links.map(\.content.key)
+        let previous = stored.links.map(\.content.key)
         unfile(id, stored)
         stored.text = text
         stored.links = links(in: text)
         let isYoung = now.rawValue - stored.changedAt.rawValue < editWindow
-        if isYoung || Set(former) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
+        if isYoung || Set(previous) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
         messages[id] = stored
         file(id, stored)
-        return Set(former).union(stored.links.map(\.content.key))
+        return Set(previous).union(stored.links.map(\.content.key))
     }
 
     /// Deletes a message permanently and returns the keys of its links.
@@ -193,9 +193,9 @@ struct MessageStore: Sendable, Codable {
         guard conversations[id]?.senders.contains(person) != true else { return [] }
         conversations[id, default: StoredConversation()].senders.insert(person)
         conversationsByPerson[person, default: []].insert(id)
-        let former = conversations[id]?.contact
+        let previous = conversations[id]?.contact
         lookForContact(in: id)
-        return (former == nil) == (conversations[id]?.contact == nil) ? [] : keys(of: id)
+        return (previous == nil) == (conversations[id]?.contact == nil) ? [] : keys(of: id)
     }
 
     // MARK: Links

@@ -52,8 +52,8 @@ struct Shelf: Sendable, Codable {
             let others = places.count - (place == nil ? 0 : 1)
             if rest < others, keys.count < limit {
                 let start = place.map { places.rank(of: $0) <= rest ? rest + 1 : rest } ?? rest
-                let wanted = limit - keys.count
-                keys += places.keys(from: start, limit: wanted + 1).filter { $0 != first?.key }.prefix(wanted)
+                let missing = limit - keys.count
+                keys += places.keys(from: start, limit: missing + 1).filter { $0 != first?.key }.prefix(missing)
             }
             rest = max(0, rest - others)
         }

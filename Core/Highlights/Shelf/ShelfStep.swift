@@ -25,7 +25,7 @@ struct ShelfStep: Sendable, Equatable {
     /// - Returns: the removals, the last position first; then the additions, updates and moves, the first position
     ///   first.
     static func steps(from before: [ContentKey: PlacedItem], to after: [ContentKey: PlacedItem]) -> [ShelfStep] {
-        let gone = before.filter { after[$0.key] == nil }
+        let removed = before.filter { after[$0.key] == nil }
             .map { ShelfStep(kind: .removed, item: $0.value.item, from: $0.value.position, to: nil) }
             .sorted { ($0.from ?? 0) > ($1.from ?? 0) }
         let standing = standing(before, after)
@@ -37,7 +37,7 @@ struct ShelfStep: Sendable, Equatable {
             guard !isSame || !standing.contains(key) else { return nil }
             return ShelfStep(kind: isSame ? .moved : .updated, item: new.item, from: old.position, to: new.position)
         }
-        return gone + others.sorted { ($0.to ?? 0) < ($1.to ?? 0) }
+        return removed + others.sorted { ($0.to ?? 0) < ($1.to ?? 0) }
     }
 
     /// Returns the items that do not move: the largest set that keeps its order, also relative to all other items.

@@ -113,9 +113,9 @@ extension PredicateParser {
         if current.keyword == "NOT" {
             return error(expecting: "an operator (NOT goes before a comparison; != is an operator)")
         }
-        var meant: String?
-        if case .word(let word) = current.kind { meant = PredicateVocabulary.suggestion(for: word) }
-        return error(expecting: "an operator, such as \(meant ?? "==, BEGINSWITH or LIKE"),")
+        var correction: String?
+        if case .word(let word) = current.kind { correction = PredicateVocabulary.suggestion(for: word) }
+        return error(expecting: "an operator, such as \(correction ?? "==, BEGINSWITH or LIKE"),")
     }
 }
 

@@ -40,7 +40,7 @@ enum PredicateVocabulary {
 
     /// Returns the operator that `word` was probably meant to be, or `nil` if none is similar.
     static func suggestion(for word: String) -> String? {
-        if let meant = otherLanguages[word.uppercased()] { return meant }
+        if let translation = otherLanguages[word.uppercased()] { return translation }
         let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "IN"]
         let written = word.uppercased()
         // A prefix of an operator is the first half of one that was split, as in BEGINS WITH.

@@ -103,10 +103,10 @@ package struct NotificationRules: Sendable {
         guard let text else { return .alert }
         let pushType = PushType(rawValue: text)
         guard PushType.known.contains(pushType) else {
-            let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+            let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
             throw ProviderRefusal(
                 .invalidPushType,
-                "the \(source.name(.pushType)) must be one of \(known)",
+                "the \(source.name(.pushType)) must be one of \(names)",
                 field: .pushType
             )
         }

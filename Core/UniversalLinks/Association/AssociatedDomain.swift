@@ -43,10 +43,10 @@ public struct AssociatedDomain: Hashable, Sendable {
         }
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
-            let known = Self.services.joined(separator: ", ")
+            let services = Self.services.joined(separator: ", ")
             throw AssociatedDomainError(
                 text,
-                "'\(service.safe(for: .excerpt))' is not a service; the services are \(known)"
+                "'\(service.safe(for: .excerpt))' is not a service; the services are \(services)"
             )
         }
         let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -145,8 +145,8 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
         let afterScheme = entry.contains("://") ? entry.split(separator: "://", maxSplits: 1).last ?? "" : afterService
         let isWildcard = afterScheme.hasPrefix("*.")
         let name = afterScheme.drop { "/*.".contains($0) }.prefix { !"/:?#".contains($0) }
-        let meant = LinkHost(String(name)).name
-        return !meant.isEmpty && (meant == host || isWildcard && host.hasSuffix("." + meant))
+        let hostName = LinkHost(String(name)).name
+        return !hostName.isEmpty && (hostName == host || isWildcard && host.hasSuffix("." + hostName))
     }
 
     /// A human-readable sentence with the entry and the problem.

@@ -34,9 +34,9 @@ enum PatternCheck {
                 "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
             return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
         }
-        if rule.placed.value.form == .path, let meant = misspelledNot(path, rule) {
+        if rule.placed.value.form == .path, let correction = misspelledNot(path, rule) {
             let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
-            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, meant.printableJSON)]
+            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, correction.printableJSON)]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {

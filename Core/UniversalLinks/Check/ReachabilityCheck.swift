@@ -69,7 +69,9 @@ struct ReachabilityCheck {
             RuleCover(rules[index].whole.withRequiredItems).covers(RuleCover(rule.whole), &budget)
         }
         guard !isCovered, !budget.isExhausted, let first = earlier.min() else { return nil }
-        let names = rules[first].whole.optionalItemNames.map { $0.safe(for: .excerpt).printableJSON }.joined(separator: ", ")
+        let names = rules[first].whole.optionalItemNames.map { $0.safe(for: .excerpt).printableJSON }.joined(
+            separator: ", "
+        )
         guard !names.isEmpty else { return nil }
         return #""?*" for the query item \#(names) of \#(place(of: earlier)): with "*" it may be missing"#
     }

@@ -29,8 +29,8 @@ struct RuleCover {
         case nil: query = .anything
         case .whole(let pattern)?: query = cover(pattern).map(Query.whole) ?? .anything
         case .items(let items)?:
-            let asked = items.compactMap { item in cover(item.pattern).map { (item.name, $0) } }
-            query = asked.isEmpty ? .anything : .items(Dictionary(asked) { first, _ in first })
+            let requiredItems = items.compactMap { item in cover(item.pattern).map { (item.name, $0) } }
+            query = requiredItems.isEmpty ? .anything : .items(Dictionary(requiredItems) { first, _ in first })
         }
     }
 

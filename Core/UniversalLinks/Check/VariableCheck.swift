@@ -23,8 +23,8 @@ struct VariableCheck {
         }
         usedNames = names(rules)
         encodedNames = names(rules.filter(\.isEncoded))
-        let known = PatternVariables.predefined.union(file.substitutionVariables.keys)
-        hints = known.count > 200 ? [] : known.sorted()
+        let knownNames = PatternVariables.predefined.union(file.substitutionVariables.keys)
+        hints = knownNames.count > 200 ? [] : knownNames.sorted()
     }
 
     var findings: [AssociationFinding] {
@@ -96,10 +96,12 @@ struct VariableCheck {
                         AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
                     )
                 case .variable(let name) where !isDefined(name):
-                    let meant = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
+                    let suggestion = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
                     let message =
                         "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
-                    findings.append(AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, meant))
+                    findings.append(
+                        AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, suggestion)
+                    )
                 default: break
                 }
             }

@@ -142,14 +142,14 @@ extension AssociationReader {
 
     /// Adds a finding about an unknown key.
     mutating func reportUnknown(_ member: Member, known: [String]) {
-        let meant = known.first { $0.isNearly(member.name) }
+        let suggestion = known.first { $0.isNearly(member.name) }
         report(
-            meant == nil ? .note : .warning,
+            suggestion == nil ? .note : .warning,
             .unknownKey,
             member.node,
             member.path,
             "\(member.name.safe(for: .excerpt).printableJSON) is not a known key here; it is ignored",
-            meant?.printableJSON
+            suggestion?.printableJSON
         )
     }
 }

@@ -55,9 +55,9 @@ struct CompiledLinkRule: Sendable {
             (query, items) = (.anything, [])
         case .whole(let pattern)?:
             (query, items) = (Self.test(compiler.compile(pattern, isFolded: isFolded)), [])
-        case .items(let asked)?:
+        case .items(let requiredItems)?:
             query = .anything
-            items = asked.map { item in
+            items = requiredItems.map { item in
                 Item(
                     name: item.name,
                     bytes: isFolded ? CaseFolding.folded(item.name.utf8) : Array(item.name.utf8),

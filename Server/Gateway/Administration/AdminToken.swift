@@ -64,8 +64,8 @@ extension AdminToken {
             return nil
         }
         let file = AdminTokenFile(path: folder + "/admin-token")
-        let kept = try file.read()
-        let text = if let kept { kept } else { try file.write(makeToken()) }
+        let stored = try file.read()
+        let text = if let stored { stored } else { try file.write(makeToken()) }
         guard let token = Self(text, place: "the file admin-token in the gateway's data folder") else {
             throw .cannotUseAdminToken(
                 "\(file.path) must contain 64 hexadecimal digits and a line feed; remove it to get a new one"

@@ -21,7 +21,7 @@ final class ClockFollowers: Sendable {
     }
 
     /// Notifies the followers that the clock of a namespace has moved.
-    func noteMove(in namespace: Namespace) {
+    func recordMove(in namespace: Namespace) {
         changes.notify([namespace])
     }
 

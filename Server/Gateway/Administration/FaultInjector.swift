@@ -94,10 +94,10 @@ final class FaultInjector: Sendable {
     ///
     /// If the store fails, nothing is injected: the request then fails by itself.
     func take(for token: DeviceToken) async -> InjectedFault? {
-        let taken = try? await store.call { try await $0.takeFault(for: token) }
+        let scriptedFault = try? await store.call { try await $0.takeFault(for: token) }
         // Another gateway may have used it up; this request may have, too.
-        if taken == nil || taken?.left == 0 { await reload() }
-        guard let scripted = taken else { return nil }
+        if scriptedFault == nil || scriptedFault?.left == 0 { await reload() }
+        guard let scripted = scriptedFault else { return nil }
         metrics.note(scripted.fault)
         store.logger.info(
             "injected a fault into a provider's request",

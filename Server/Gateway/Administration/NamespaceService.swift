@@ -44,7 +44,7 @@ struct NamespaceService: Sendable {
     func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws -> ClockReading {
         let now = try await delivery.clocks.advance(namespace, advance)
         try await delivery.expire(namespace)
-        followers.noteMove(in: namespace)
+        followers.recordMove(in: namespace)
         try await followers.waitForAll(now, in: namespace, WaitTimeout())
         return ClockReading(now: now, clock: delivery.clocks.source)
     }

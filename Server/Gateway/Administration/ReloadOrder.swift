@@ -17,7 +17,7 @@ struct ReloadOrder: Sendable {
     }
 
     /// Records that the copy was changed without a read: the results of reads that began before are not used.
-    mutating func noteChange() {
+    mutating func recordChange() {
         used = begun
     }
 }

@@ -69,7 +69,7 @@ final class AgentLinks: Sendable {
     }
 
     /// Makes the stream of an agent write a heartbeat.
-    func noteHeartbeat(of id: AgentLinkID) {
+    func recordHeartbeat(of id: AgentLinkID) {
         let link = state.withLock { $0.links.first { $0.agent.id == id } }
         link?.events.yield(.heartbeat)
     }

@@ -51,7 +51,7 @@ struct AgentRoutes {
                 group.addTask {
                     while true {
                         try await Task.sleep(for: Self.heartbeatInterval)
-                        links.noteHeartbeat(of: agent.id)
+                        links.recordHeartbeat(of: agent.id)
                     }
                 }
                 try await writer.write(try ServerSentEventText.make("linked", agent))

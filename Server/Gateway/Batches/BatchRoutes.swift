@@ -47,7 +47,7 @@ struct BatchRoutes {
         let reservation = try admitted ?? limiter.admit()
         let received = inflation.received
         let body = try inflation.finish()
-        batches.delivery.metrics.noteBody(received: received, inflated: body.count)
+        batches.delivery.metrics.recordBody(received: received, inflated: body.count)
         return (body, reservation)
     }
 

@@ -42,11 +42,11 @@ final class BatchService: Service {
     /// - Throws: `GatewayError.idempotencyConflict` if the key was used for another batch.
     func replay(_ submission: BatchSubmission) async throws(GatewayError) -> BatchAnswer? {
         guard let key = submission.key else { return nil }
-        let known = try await delivery.store.call(in: submission.options.namespace) { store, now in
+        let earlier = try await delivery.store.call(in: submission.options.namespace) { store, now in
             try await store.batch(with: key.key, in: submission.options.namespace, at: now)
         }
-        guard let known else { return nil }
-        return try await replay(known, submission)
+        guard let earlier else { return nil }
+        return try await replay(earlier, submission)
     }
 
     private func replay(
@@ -73,7 +73,7 @@ final class BatchService: Service {
             return try await replay(known, submission)
         case .refusedWhole(let refusals):
             let rejected = batch.results(refusals).rejected
-            delivery.metrics.noteRejected(rejected.lazy.compactMap(\.reason))
+            delivery.metrics.recordRejected(rejected.lazy.compactMap(\.reason))
             throw .batchRefused(rejected, of: batch.items.count)
         case .appended(let appended):
             let results = batch.results(appended.refusals)

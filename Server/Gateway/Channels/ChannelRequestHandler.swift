@@ -125,19 +125,19 @@ struct ChannelRequestHandler: Sendable {
 
     /// Returns the channel with an ID, if the client may see it.
     private func find(_ id: ChannelID, for job: ChannelJob) async throws(ProviderRefusal) -> KnownChannel {
-        let known: KnownChannel?
+        let existing: KnownChannel?
         do throws(GatewayError) {
-            known = try await channels.channel(id)
+            existing = try await channels.channel(id)
         } catch {
             throw ProviderRefusal(error)
         }
-        guard let known, known.channel.app == job.app else {
+        guard let existing, existing.channel.app == job.app else {
             throw ProviderRefusal(.channelNotRegistered, "the app has no channel with this ID")
         }
-        if let own = known.channel.environment, let environment = job.environment, own != environment {
+        if let own = existing.channel.environment, let environment = job.environment, own != environment {
             throw ProviderRefusal(.channelNotRegistered, "the channel belongs to the \(own.rawValue) environment")
         }
-        return known
+        return existing
     }
 
     private func refuse(

@@ -182,7 +182,7 @@ extension ChannelService {
         do throws(GatewayError) {
             let now = try await store.now(in: known.namespace)
             let maximum = channel.policy == .newest ? now.seconds + Self.maximumStorageTime : 0
-            let kept = BroadcastChannel.Message(
+            let storedMessage = BroadcastChannel.Message(
                 id: message.id,
                 priority: message.priority,
                 expiration: min(message.expiration ?? maximum, maximum),
@@ -191,11 +191,11 @@ extension ChannelService {
             )
             // The message is stored before it is sent: if sending fails, later subscribers still get it. A message that
             // no later subscriber can get does not replace the stored one.
-            let stored = kept.expiration > now.seconds ? kept : nil
+            let stored = storedMessage.expiration > now.seconds ? storedMessage : nil
             let tokens = try await store.call {
                 try await $0.subscribers(to: channel, keeping: stored, in: known.namespace)
             }
-            let notifications = tokens.map { kept.notification(of: channel, to: $0, message.findings) }
+            let notifications = tokens.map { storedMessage.notification(of: channel, to: $0, message.findings) }
             return (tokens.count, try await send(notifications, in: known.namespace))
         } catch {
             throw ProviderRefusal(error)
@@ -213,29 +213,29 @@ extension ChannelService {
     ) async throws(GatewayError) -> DeviceChannels {
         let device = try await devices.device(token, in: namespace)
         let channels = try await store.call { try await $0.channels(Set(names)) }
-        var wanted: [ChannelID: BroadcastChannel] = [:]
+        var requested: [ChannelID: BroadcastChannel] = [:]
         for name in names {
-            guard let known = channels[name], known.namespace == namespace else {
+            guard let registered = channels[name], registered.namespace == namespace else {
                 throw .unknownChannel(name)
             }
-            guard device.topics.contains(known.channel.topic) else {
+            guard device.topics.contains(registered.channel.topic) else {
                 throw .cannotSubscribe(
-                    "the device is not registered for '\(known.channel.topic)', the topic of channel '\(name)'"
+                    "the device is not registered for '\(registered.channel.topic)', the topic of channel '\(name)'"
                 )
             }
-            wanted[name] = known.channel
+            requested[name] = registered.channel
         }
         guard device.standing == .active else {
             throw .cannotSubscribe("the device is no longer active")
         }
         // Sent first, so that a client that retries after a failure gets the messages again rather than never.
-        let former = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
-        let sent = wanted.values.filter { !former.contains($0.id) }
+        let previous = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
+        let sent = requested.values.filter { !previous.contains($0.id) }
         try await sendMessages(of: sent, to: token, in: namespace)
-        let chosen = Set(wanted.keys)
+        let chosen = Set(requested.keys)
         let added = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) } ?? []
         // Another gateway may have sent messages in the meantime, to the devices that were subscribed then.
-        let newer = added.filter { $0.message != wanted[$0.id]?.message }
+        let newer = added.filter { $0.message != requested[$0.id]?.message }
         try await sendMessages(of: newer, to: token, in: namespace)
         return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
     }

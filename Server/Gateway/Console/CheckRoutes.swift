@@ -10,10 +10,10 @@ struct CheckRoutes {
         router.post("v1/payloads/check") { request, _ in
             let pushType = PushType(rawValue: String(request.uri.queryParameters["pushType"] ?? "alert"))
             guard PushType.known.contains(pushType) else {
-                let known = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+                let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
                 throw RequestError.badParameter(
                     name: "pushType",
-                    "'\(pushType)' is not a push type; use one of \(known)"
+                    "'\(pushType)' is not a push type; use one of \(names)"
                 )
             }
             return try JSONResponse.make(PayloadCheck.report(on: try await JSONBody.bytes(of: request), pushType))

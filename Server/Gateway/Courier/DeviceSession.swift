@@ -185,7 +185,7 @@ extension DeviceSession {
         if !notification.notification.isTransient {
             guard notification.sequence > covered, sent[notification.sequence] == nil else { return true }
             guard !isBehind, hasRoom else {
-                noteNew()
+                recordNew()
                 return true
             }
         }
@@ -196,16 +196,16 @@ extension DeviceSession {
     }
 
     /// Records that the inbox may contain notifications that this stream has not sent.
-    mutating func noteNew() {
+    mutating func recordNew() {
         isBehind = true
         if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
     }
 
     /// Records that the inbox has notifications up to `sequence`; returns whether the stream has not read so far.
-    mutating func noteNew(upTo sequence: Int) -> Bool {
+    mutating func recordNew(upTo sequence: Int) -> Bool {
         guard sequence > covered else { return false }
         known = max(known, sequence)
-        noteNew()
+        recordNew()
         return true
     }
 
@@ -215,7 +215,7 @@ extension DeviceSession {
         removeFromQueue { !$0.notification.isTransient }
         position = 0
         rewinds += 1
-        noteNew()
+        recordNew()
     }
 
     /// The number of notifications that may be sent before some are acknowledged.
@@ -232,7 +232,7 @@ extension DeviceSession {
         if !queue.isEmpty {
             let notifications = queue
             (queue, queueBytes) = ([], 0)
-            return .send(notifications.map { noteSent($0, at: moment) })
+            return .send(notifications.map { recordSent($0, at: moment) })
         }
         let limit = min(limits.page, capacity)
         guard isBehind, case .idle = reading, limit > 0 else { return .wait }
@@ -261,7 +261,7 @@ extension DeviceSession {
             isBehind = false
             covered = max(covered, known)
         }
-        return fresh.map { noteSent($0, at: moment) }
+        return fresh.map { recordSent($0, at: moment) }
     }
 
     /// Records that a page could not be read.
@@ -270,7 +270,7 @@ extension DeviceSession {
     }
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
-    private mutating func noteSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
+    private mutating func recordSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
         if stored.sequence < lastSent { turnsInOrder = turns }
         lastSent = max(lastSent, stored.sequence)
         turns += 1

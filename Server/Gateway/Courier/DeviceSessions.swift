@@ -150,7 +150,7 @@ extension DeviceSessions {
     /// Records that a session of an agent is open, so that earlier ones that are being opened get no stream; returns
     /// the function that signals the stream of an earlier one.
     @discardableResult
-    mutating func noteSession(_ epoch: SessionEpoch, of agent: AgentID) -> SignalTo? {
+    mutating func recordSession(_ epoch: SessionEpoch, of agent: AgentID) -> SignalTo? {
         if let opening = openings[agent] { openings[agent]?.latest = max(opening.latest ?? epoch, epoch) }
         guard let session = sessions[agent], session.epoch < epoch else { return nil }
         return session.signal
@@ -175,7 +175,7 @@ extension DeviceSessions {
         let predecessor = sessions[agent]
         let latest = [openings[agent]?.latest, predecessor?.epoch].compactMap(\.self).max()
         if let latest, latest > epoch { return .outdated }
-        noteSession(epoch, of: agent)
+        recordSession(epoch, of: agent)
         sessions[agent] = DeviceSession(
             epoch: epoch,
             after: start,
@@ -233,15 +233,15 @@ extension DeviceSessions {
     }
 
     /// Records that the inboxes of `agents` may contain notifications that their streams have not sent.
-    mutating func noteNew(for agents: some Sequence<AgentID>) {
-        for agent in agents { sessions[agent]?.noteNew() }
+    mutating func recordNew(for agents: some Sequence<AgentID>) {
+        for agent in agents { sessions[agent]?.recordNew() }
     }
 
     /// Records that the inboxes of agents have notifications up to the given sequences; returns the functions that signal
     /// the streams that have not read so far.
-    mutating func noteNew(upTo sequences: [AgentID: Int]) -> [SignalTo] {
+    mutating func recordNew(upTo sequences: [AgentID: Int]) -> [SignalTo] {
         sequences.compactMap { agent, sequence in
-            sessions[agent]?.noteNew(upTo: sequence) == true ? sessions[agent]?.signal : nil
+            sessions[agent]?.recordNew(upTo: sequence) == true ? sessions[agent]?.signal : nil
         }
     }
 
@@ -266,7 +266,7 @@ extension DeviceSessions {
     mutating func next(_ agent: AgentID, _ epoch: SessionEpoch, at moment: DeviceSession.Moment) -> DeviceSession.Step?
     {
         guard sessions[agent]?.epoch == epoch, let step = sessions[agent]?.next(at: moment) else { return nil }
-        if case .send(let notifications) = step { noteSent(notifications, to: agent) }
+        if case .send(let notifications) = step { recordSent(notifications, to: agent) }
         return step
     }
 
@@ -280,7 +280,7 @@ extension DeviceSessions {
     ) -> [StoredNotification] {
         guard sessions[agent]?.epoch == epoch else { return [] }
         let fresh = sessions[agent]?.send(page, of: request, at: moment) ?? []
-        noteSent(fresh, to: agent)
+        recordSent(fresh, to: agent)
         return fresh
     }
 
@@ -308,7 +308,7 @@ extension DeviceSessions {
         return session.isWindowFull
     }
 
-    private mutating func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
+    private mutating func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {
         for notification in notifications { carriers[notification.sequence] = agent }
     }
 
@@ -409,7 +409,7 @@ extension DeviceSessions {
     /// Records that the store has the times at which `sequences` were sent.
     ///
     /// They are remembered until the next call, for a caller that read the store just before.
-    mutating func noteReported(_ sequences: some Sequence<Int>) {
+    mutating func recordReported(_ sequences: some Sequence<Int>) {
         lastReported = [:]
         for sequence in sequences { lastReported[sequence] = unreported.removeValue(forKey: sequence) }
     }

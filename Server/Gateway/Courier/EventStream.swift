@@ -87,7 +87,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable { noteProgress() }
+        if context.channel.isWritable { recordProgress() }
         context.fireChannelWritabilityChanged()
     }
 
@@ -189,7 +189,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     }
 
     /// Records that the client has read what was written.
-    private func noteProgress() {
+    private func recordProgress() {
         lastProgress = channel.eventLoop.now
         pump()
     }

@@ -229,14 +229,14 @@ extension DeliveryService {
             }
         }
         metrics.note(changes.removals.count, in: .acknowledged)
-        if followers.count > 0 { noteLogged(changes.removals) }
+        if followers.count > 0 { recordLogged(changes.removals) }
         batches.notify(changes.settledBatches)
         for signal in signals { signal(.somethingNew) }
         await self.followUp(followUp)
         return transient
     }
 
-    private func noteLogged(_ removals: [StoreChanges.Removal]) {
+    private func recordLogged(_ removals: [StoreChanges.Removal]) {
         for (namespace, removals) in Dictionary(grouping: removals, by: \.agent.namespace) {
             followers.note(removals.lazy.map(\.sequence), in: namespace)
         }

@@ -37,7 +37,7 @@ extension DeliveryService {
     private func settle(_ ends: [TransientEnd]) async throws(GatewayError) {
         guard !ends.isEmpty else { return }
         try await store.call { try await $0.settle(ends) }
-        noteStored(ends)
+        recordStored(ends)
     }
 
     /// Stores in the log when notifications were sent.
@@ -48,11 +48,11 @@ extension DeliveryService {
             // If it is not known whether the store counted them, a second time could count them twice.
             guard error == .store(.unknown) else { throw error }
         }
-        noteStored([namespace: attempts])
+        recordStored([namespace: attempts])
     }
 
     /// Notifies waiters and followers that the store has counted the ends of transient notifications.
-    private func noteStored(_ ends: [TransientEnd]) {
+    private func recordStored(_ ends: [TransientEnd]) {
         for end in ends {
             metrics.note(in: end.state)
             followers.note([end.sequence], in: end.namespace)
@@ -61,9 +61,9 @@ extension DeliveryService {
     }
 
     /// Notifies followers that the store has the times at which notifications were sent.
-    private func noteStored(_ attempts: [Namespace: [Int: DeliveryAttempts]]) {
+    private func recordStored(_ attempts: [Namespace: [Int: DeliveryAttempts]]) {
         guard !attempts.isEmpty else { return }
-        sessions.withLock { $0.noteReported(attempts.values.flatMap(\.keys)) }
+        sessions.withLock { $0.recordReported(attempts.values.flatMap(\.keys)) }
         for (namespace, attempts) in attempts { followers.note(attempts.keys, in: namespace) }
     }
 }
@@ -97,7 +97,7 @@ extension DeliveryService {
             waiting = waiting.dropFirst(count)
             count = Self.closingsAtOnce
         }
-        noteStored(stored.attempts)
+        recordStored(stored.attempts)
         rest.closings += waiting
         return rest
     }
@@ -134,7 +134,7 @@ extension DeliveryService {
         switch result {
         case .closed(let changes):
             stored.add(closing.left.attempts, in: namespace)
-            noteStored(closing.left.ends)
+            recordStored(closing.left.ends)
             announce(changes, in: namespace)
         case .outdated:
             rest.ends += closing.left.ends

@@ -78,7 +78,7 @@ extension DeliveryService {
     func abandon(_ session: OpenedSession) {
         let signal = sessions.withLock { sessions in
             defer { sessions.endOpening(session.agent) }
-            return sessions.noteSession(session.epoch, of: session.agent)
+            return sessions.recordSession(session.epoch, of: session.agent)
         }
         signal?(.ended(.failed))
         close(session.agent, session.epoch, leaving: DeviceSessions.Closing(ends: [], attempts: [:]))
@@ -123,7 +123,7 @@ extension DeliveryService {
     /// Returns `nil` if the stream is no longer the agent's.
     func next(_ agent: AgentID, _ epoch: SessionEpoch, at deadline: NIODeadline) -> DeviceSession.Step? {
         let step = sessions.withLock { $0.next(agent, epoch, at: moment(deadline, in: agent.namespace)) }
-        if case .send(let notifications) = step { noteSent(notifications, to: agent) }
+        if case .send(let notifications) = step { recordSent(notifications, to: agent) }
         return step
     }
 
@@ -147,7 +147,7 @@ extension DeliveryService {
         let fresh = sessions.withLock {
             $0.send(page, of: request, to: agent, epoch, at: moment(deadline, in: agent.namespace))
         }
-        noteSent(fresh, to: agent)
+        recordSent(fresh, to: agent)
         passOn(page.filter(\.notification.isTransient), unless: fresh, to: agent)
         return fresh
     }
@@ -156,10 +156,10 @@ extension DeliveryService {
     private func passOn(_ transient: [StoredNotification], unless fresh: [StoredNotification], to agent: AgentID) {
         guard !transient.isEmpty else { return }
         let sent = Set(fresh.map(\.sequence))
-        let left = transient.filter { !sent.contains($0.sequence) }
+        let unsent = transient.filter { !sent.contains($0.sequence) }
         let now = clocks.present(in: agent.namespace)
         let (dropped, signals) = sessions.withLock { sessions in
-            let dropped = sessions.add(left.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
+            let dropped = sessions.add(unsent.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
             return (dropped, sessions.signals(of: [agent]))
         }
         for signal in signals { signal(.somethingNew) }
@@ -170,7 +170,7 @@ extension DeliveryService {
         DeviceSession.Moment(deadline: deadline, timestamp: clocks.present(in: namespace))
     }
 
-    private func noteSent(_ notifications: [StoredNotification], to agent: AgentID) {
+    private func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {
         guard !notifications.isEmpty else { return }
         metrics.recordSent(notifications.count, redelivered: notifications.count(where: \.wasSent))
         followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)

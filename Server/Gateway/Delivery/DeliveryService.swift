@@ -41,7 +41,7 @@ final class DeliveryService: Sendable {
 
     /// Stores a batch; on return, accepted notifications are durable and in flight to the connected devices.
     func append(_ batch: NewBatch) async throws(GatewayError) -> AppendOutcome {
-        noteActive(batch.namespace)
+        recordActive(batch.namespace)
         let handover = Handover()
         let outcome: AppendOutcome
         do throws(GatewayError) {
@@ -57,9 +57,9 @@ final class DeliveryService: Sendable {
         }
         guard case .appended(let appended) = outcome else { return outcome }
         await announce(appended, of: batch.namespace, dropping: handover.dropped)
-        metrics.noteRejected(batch.rejections.lazy.map(\.rejection.reason))
-        metrics.noteRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
-        metrics.noteAccepted(batch.notifications, appended.refusals)
+        metrics.recordRejected(batch.rejections.lazy.map(\.rejection.reason))
+        metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
+        metrics.recordAccepted(batch.notifications, appended.refusals)
         payloads.note(batch, appended.refusals)
         return outcome
     }
@@ -75,7 +75,7 @@ final class DeliveryService: Sendable {
         guard !agents.isEmpty else { return [] }
         let (dropped, signals) = sessions.withLock { sessions in
             // A nudge may be for an older notification than a payload.
-            sessions.noteNew(for: appended.changes.nudges)
+            sessions.recordNew(for: appended.changes.nudges)
             let dropped = sessions.add(appended.deliveries, at: now)
             return (dropped, sessions.signals(of: agents))
         }
@@ -110,7 +110,7 @@ final class DeliveryService: Sendable {
     func spread(_ changes: StoreChanges, in namespace: Namespace) {
         let (signals, attempts) = sessions.withLock { sessions in
             let attempts = sessions.forget(changes.removals)
-            sessions.noteNew(for: changes.nudges)
+            sessions.recordNew(for: changes.nudges)
             sessions.rewind(changes.rewinds)
             // Removals make room in the window of a stream that waits for acknowledgements.
             let waiting = Set(changes.removals.lazy.map(\.agent)).compactMap { sessions.signalOfStreamBehind($0) }
@@ -150,7 +150,7 @@ final class DeliveryService: Sendable {
     }
 
     /// Records that notifications may expire in a namespace.
-    func noteActive(_ namespace: Namespace) {
+    func recordActive(_ namespace: Namespace) {
         active.withLock { _ = $0.insert(namespace) }
     }
 

@@ -21,16 +21,16 @@ extension GatewayServices {
     func receive(_ event: StoreEvent) async {
         switch event {
         case .changed(let changes, let namespace):
-            delivery.noteActive(namespace)
+            delivery.recordActive(namespace)
             delivery.spread(changes, in: namespace)
         case .logged(let runs, let namespace):
-            delivery.noteActive(namespace)
+            delivery.recordActive(namespace)
             for run in runs { delivery.followers.note(run, in: namespace) }
         case .deviceChanged(let agent, let token, let topics):
             let now = delivery.clocks.present(in: agent.namespace)
             await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
         case .sessionOpened(let agent, let epoch):
-            delivery.sessions.withLock { $0.noteSession(epoch, of: agent) }?(.ended(.replaced))
+            delivery.sessions.withLock { $0.recordSession(epoch, of: agent) }?(.ended(.replaced))
         case .pendingEnded(let id, let namespace):
             batches.arrivals.notify([BatchService.PendingKey(namespace: namespace, id: id)])
         case .clockMoved(let namespace): await lookAtClock(of: namespace)
@@ -38,7 +38,7 @@ extension GatewayServices {
         case .faultsChanged: await faults.reload()
         case .reset(let namespace): await forgetReset(namespace)
         case .behind(let sequences):
-            for signal in delivery.sessions.withLock({ $0.noteNew(upTo: sequences) }) { signal(.somethingNew) }
+            for signal in delivery.sessions.withLock({ $0.recordNew(upTo: sequences) }) { signal(.somethingNew) }
             await compareSessions(.replaced)
             await delivery.dropForgottenTransient()
         case .acknowledgementForwarded(let forwarded): delivery.process(forwarded)
@@ -54,7 +54,7 @@ extension GatewayServices {
 
     private func lookAtClock(of namespace: Namespace) async {
         await delivery.clocks.reload(namespace)
-        namespaces.followers.noteMove(in: namespace)
+        namespaces.followers.recordMove(in: namespace)
     }
 
     /// Forgets a namespace that another gateway has reset; the event may be late, and the namespace may exist again.
@@ -73,12 +73,12 @@ extension GatewayServices {
         for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
         delivery.batches.notifyAll()
         batches.arrivals.notifyAll()
-        delivery.followers.noteGap()
+        delivery.followers.recordGap()
         await keys.reload()
         await faults.reload()
         for namespace in delivery.clocks.known { await lookAtClock(of: namespace) }
         // A namespace that is not seen now is noted with its next notification.
-        try? await noteNamespaces()
+        try? await recordNamespaces()
     }
 
     /// Ends the streams whose sessions are not current in the store, and closes sessions there that have no stream; if

@@ -38,7 +38,7 @@ final class LogFollowers: Sendable {
 
     /// Notifies the followers of all logs that changes may be missing: those that wait look again, and those that
     /// write every change end.
-    func noteGap() {
+    func recordGap() {
         for changes in subscribers.all { changes.end(.failed) }
     }
 
@@ -141,7 +141,7 @@ final class LogChangeBuffer: Sendable {
     }
 
     /// Makes the follower write a heartbeat.
-    func noteHeartbeat() {
+    func recordHeartbeat() {
         state.withLock { $0.changes.isHeartbeatDue = true }
         signal.yield()
     }

@@ -32,7 +32,7 @@ struct NotificationFollowing: Sendable {
             group.addTask {
                 while !Task.isCancelled {
                     try await Task.sleep(for: Self.heartbeatInterval)
-                    follower.changes.noteHeartbeat()
+                    follower.changes.recordHeartbeat()
                     // A run that falls silent changes without an event.
                     if lists?.runs.hasOpenRuns(in: selection.namespace) == true { follower.changes.note(.runs) }
                 }

@@ -27,7 +27,7 @@ struct RequestLog: RouterMiddleware {
                 var response = try await next(request, context)
                 response.headers[.requestIdentifier] = identifier
                 let duration = start.duration(to: .now)
-                metrics.noteRequest(request.method, context.endpointPath, response.status, duration)
+                metrics.recordRequest(request.method, context.endpointPath, response.status, duration)
                 log(request, response, duration)
                 return response
             }
@@ -84,9 +84,9 @@ extension Logger {
     /// The same logger, which adds the identifier and the trace of the current request to each line.
     var namingRequests: Logger {
         var logger = self
-        let former = metadataProvider
+        let previous = metadataProvider
         logger.handler.metadataProvider = MetadataProvider {
-            var metadata = former?.get() ?? [:]
+            var metadata = previous?.get() ?? [:]
             if let identifier = RequestIdentifier.current { metadata["request"] = "\(identifier)" }
             if let trace = RequestTrace.current { metadata.merge(trace.metadata) { $1 } }
             return metadata

@@ -30,13 +30,13 @@ struct GatewayHealth: Sendable {
     private(set) var courier: String?
 
     /// Records that a listener accepts connections at a URL.
-    mutating func noteListening(_ listener: GatewayListener, at url: String?) {
+    mutating func recordListening(_ listener: GatewayListener, at url: String?) {
         listening.insert(listener)
         if listener == .courier { courier = url }
     }
 
     /// Records that the gateway is shutting down.
-    mutating func noteShuttingDown() {
+    mutating func recordShuttingDown() {
         isShuttingDown = true
     }
 
@@ -96,8 +96,8 @@ final class HealthMonitor: Service {
     }
 
     /// Records that a listener accepts connections at a URL.
-    func noteListening(_ listener: GatewayListener, at url: String?) {
-        health.withLock { $0.noteListening(listener, at: url) }
+    func recordListening(_ listener: GatewayListener, at url: String?) {
+        health.withLock { $0.recordListening(listener, at: url) }
     }
 
     /// Records the result of a transaction.
@@ -108,7 +108,7 @@ final class HealthMonitor: Service {
 
     func run() async throws {
         try? await gracefulShutdown()
-        health.withLock { $0.noteShuttingDown() }
+        health.withLock { $0.recordShuttingDown() }
     }
 }
 

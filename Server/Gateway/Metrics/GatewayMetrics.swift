@@ -46,7 +46,7 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts the notifications of a batch that were not refused, by push type and topic.
-    func noteAccepted(_ notifications: [NewNotification], _ refusals: [StoreRefusal?]) {
+    func recordAccepted(_ notifications: [NewNotification], _ refusals: [StoreRefusal?]) {
         // A copy of each whole notification would take longer than counting it.
         let accepted = notifications.indices.lazy.filter { refusals[$0] == nil }.map { index in
             Accepted(topic: notifications[index].topic, pushType: notifications[index].pushType)
@@ -58,7 +58,7 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts items that were not accepted, by reason.
-    func noteRejected(_ reasons: some Sequence<RejectionReason>) {
+    func recordRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {
             Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory).increment(by: count)
             note(count, in: .rejected)
@@ -78,7 +78,7 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts the bytes of a body, as sent and inflated.
-    func noteBody(received: Int, inflated: Int) {
+    func recordBody(received: Int, inflated: Int) {
         self.received.increment(by: received)
         self.inflated.increment(by: inflated)
     }
@@ -144,7 +144,7 @@ extension GatewayMetrics {
     ///   - route: the pattern of the path that handled it, or `nil` if none did.
     ///   - status: the status of the response.
     ///   - duration: the time until the response.
-    func noteRequest(
+    func recordRequest(
         _ method: HTTPRequest.Method,
         _ route: String?,
         _ status: HTTPResponse.Status,

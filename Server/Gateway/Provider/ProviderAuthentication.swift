@@ -76,14 +76,14 @@ struct ProviderAuthentication: Sendable {
             throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is not for this topic")
         }
         guard mode == .apns else {
-            _ = keys.noteUse(of: token.text, with: token.key, at: now, isStrict: false)
+            _ = keys.recordUse(of: token.text, with: token.key, at: now, isStrict: false)
             return
         }
         if let own = token.key.environment, let environment = claim.environment, own != environment {
             throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is only for \(own.rawValue)")
         }
         try checkRelation(of: token.key)
-        guard keys.noteUse(of: token.text, with: token.key, at: now) else {
+        guard keys.recordUse(of: token.text, with: token.key, at: now) else {
             throw ProviderRefusal(
                 .tooManyProviderTokenUpdates,
                 "the key \(token.key.id) got its current token less than 20 minutes ago; keep using that token"
@@ -116,13 +116,13 @@ struct ProviderAuthentication: Sendable {
         guard let signer = signers.first else {
             throw ProviderRefusal(.invalidProviderToken, "the token is not signed by the key \(token.keyID)")
         }
-        guard let known = signers.first(where: { $0.key.team == token.team }) else {
+        guard let matchingSigner = signers.first(where: { $0.key.team == token.team }) else {
             throw ProviderRefusal(
                 .invalidProviderToken,
                 "the key \(token.keyID) belongs to the team \(signer.key.team); the token names the team \(token.team)"
             )
         }
-        let good = Verified(text: text, key: known.key, issuedAt: token.issuedAt, version: version)
+        let good = Verified(text: text, key: matchingSigner.key, issuedAt: token.issuedAt, version: version)
         verified = verified.filter { $0.text != text }.suffix(Self.remembered - 1) + [good]
         return good
     }

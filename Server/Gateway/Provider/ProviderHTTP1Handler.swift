@@ -110,7 +110,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         switch reply.action {
         case .answer(let answer):
-            requests.senders.noteDelayedAnswer(answer, of: reply)
+            requests.senders.recordDelayedAnswer(answer, of: reply)
             give(answer, context)
         case .nothing: break
         case .reset: context.channel.reset()

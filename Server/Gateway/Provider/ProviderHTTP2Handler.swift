@@ -177,7 +177,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         case .answer(let answer):
             if let streams = reply.streams { throttledTo = streams } else if answer.isAccepted { throttledTo = nil }
             announceStreams()
-            requests.senders.noteDelayedAnswer(answer, of: reply)
+            requests.senders.recordDelayedAnswer(answer, of: reply)
             session.respond(to: stream, with: answer.response)
         case .nothing: break
         case .reset: session.reset(stream)

@@ -41,7 +41,7 @@ final class ProviderKeys: Sendable {
     /// Adds a key, or replaces the one that has its identifier.
     func add(_ key: ProviderKey, _ publicKey: P256PublicKey, in namespace: Namespace) {
         state.withLock { state in
-            state.order.noteChange()
+            state.order.recordChange()
             state.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey)
         }
     }
@@ -67,7 +67,7 @@ final class ProviderKeys: Sendable {
     /// Removes a key: tokens that it has signed are no longer valid.
     func remove(_ id: ProviderKeyID, in namespace: Namespace) {
         state.withLock { state in
-            state.order.noteChange()
+            state.order.recordChange()
             let removed = state.keys[id]?.removeValue(forKey: namespace)
             if state.keys[id]?.isEmpty == true { state.keys[id] = nil }
             if let removed { state.uses[removed.key.publicKey] = nil }
@@ -81,8 +81,8 @@ final class ProviderKeys: Sendable {
 
     /// Returns the keys that have an identifier, sorted by namespace.
     func keys(with id: ProviderKeyID) -> [Known] {
-        let known = state.withLock { $0.keys[id] ?? [:] }
-        return known.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+        let candidates = state.withLock { $0.keys[id] ?? [:] }
+        return candidates.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
     }
 
     /// The number of changes of the keys: while it stays the same, each key is as it was.
@@ -96,7 +96,7 @@ final class ProviderKeys: Sendable {
     }
 
     /// Records the use of a key's token; `false` if it is strict and the token replaces another one too soon.
-    func noteUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
+    func recordUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
         state.withLock { state in
             guard let place = state.uses.index(forKey: key.publicKey) else {
                 state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now, lastUse: now)

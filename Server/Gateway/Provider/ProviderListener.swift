@@ -115,7 +115,7 @@ enum ProviderPipeline {
         _ limits: ProviderLimits
     ) throws {
         let pipeline = channel.pipeline.syncOperations
-        try pipeline.handler(type: ProviderConnectionGuard.self).noteProtocol()
+        try pipeline.handler(type: ProviderConnectionGuard.self).recordProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
         let sender = requests.makeSender(showing: certificate)
         guard isHTTP2 else {
@@ -179,7 +179,7 @@ final class ProviderConnectionGuard: ChannelInboundHandler {
     }
 
     /// Records that the client's protocol is known.
-    func noteProtocol() {
+    func recordProtocol() {
         isProtocolKnown = true
         alarm?.clear()
     }

@@ -39,7 +39,7 @@ struct SenderActivity: Sendable {
     /// - Parameters:
     ///   - request: the request.
     ///   - token: the device token, or `nil` if the request has none that is valid.
-    mutating func noteRequest(_ request: SentRequest, for token: DeviceToken?) {
+    mutating func recordRequest(_ request: SentRequest, for token: DeviceToken?) {
         report.requests += 1
         if connections.count < capacity, connections.insert(request.connection).inserted { report.connections += 1 }
         if let digest = request.providerToken, providerTokens.count < capacity,
@@ -61,12 +61,12 @@ struct SenderActivity: Sendable {
     ///   - status: the HTTP status.
     ///   - token: the device token of the request, or `nil` if it has none that is valid.
     ///   - moment: the number of answers of the gateway so far, this one included.
-    mutating func noteAnswer(_ status: Int, for token: DeviceToken?, at moment: Int) {
+    mutating func recordAnswer(_ status: Int, for token: DeviceToken?, at moment: Int) {
         report.answers[String(status), default: 0] += 1
         guard status == 429 || status == 410, let token else { return }
-        let known = refused[token]
-        guard known != nil || refused.count < capacity else { return }
-        var device = known ?? RefusedDevice()
+        let earlier = refused[token]
+        guard earlier != nil || refused.count < capacity else { return }
+        var device = earlier ?? RefusedDevice()
         if status == 429, device.throttled == nil {
             device.throttled = moment
             report.throttled += 1

@@ -27,7 +27,7 @@ final class SenderRecorder: Sendable {
 
     /// Records a request and its answer, and returns the reply.
     ///
-    /// If a fault delays the answer, the answer is recorded when it is sent (`noteDelayedAnswer`).
+    /// If a fault delays the answer, the answer is recorded when it is sent (`recordDelayedAnswer`).
     ///
     /// - Parameters:
     ///   - answer: the answer.
@@ -58,22 +58,22 @@ final class SenderRecorder: Sendable {
     }
 
     /// Records the answer of a delayed reply, which is sent now.
-    func noteDelayedAnswer(_ answer: ProviderAnswer, of reply: ProviderReply) {
+    func recordDelayedAnswer(_ answer: ProviderAnswer, of reply: ProviderReply) {
         guard reply.isRecordedLater else { return }
         let target = answer.target
         activities.withLock { activities in
             let moment = nextMoment()
             activities[target.namespace, default: SenderActivity()]
-                .noteAnswer(answer.status, for: target.token, at: moment)
+                .recordAnswer(answer.status, for: target.token, at: moment)
         }
     }
 
     private func note(_ request: SentRequest, to target: SendTarget, answered status: Int?) {
         activities.withLock { activities in
-            activities[target.namespace, default: SenderActivity()].noteRequest(request, for: target.token)
+            activities[target.namespace, default: SenderActivity()].recordRequest(request, for: target.token)
             guard let status else { return }
             let moment = nextMoment()
-            activities[target.namespace, default: SenderActivity()].noteAnswer(status, for: target.token, at: moment)
+            activities[target.namespace, default: SenderActivity()].recordAnswer(status, for: target.token, at: moment)
         }
     }
 

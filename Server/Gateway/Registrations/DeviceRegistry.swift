@@ -32,7 +32,7 @@ struct DeviceRegistry: Sendable {
             digest: SecretDigest(of: credential.secret),
             joins: registration.secret != nil
         )
-        delivery.noteActive(namespace)
+        delivery.recordActive(namespace)
         switch try await store.call(in: namespace, { try await $0.register(device, in: namespace, at: $1) }) {
         case .registered(_, let changes): delivery.announce(changes, in: namespace)
         case .unknownSecret: throw .unknownSecret
@@ -132,7 +132,7 @@ struct DeviceRegistry: Sendable {
         in namespace: Namespace
     ) async throws(GatewayError) -> AppSettings {
         guard StoragePolicy.canChoose(mode, for: topic) else { throw .alwaysLossless(topic) }
-        delivery.noteActive(namespace)
+        delivery.recordActive(namespace)
         let changes = try await store.call(in: namespace) {
             try await $0.setStorage(mode, for: topic, in: namespace, at: $1)
         }

@@ -12,13 +12,13 @@ extension LogQuery {
         var segments = LogSegments(in: namespace, after: lower, isBackward: isBackward)
         var entries: [LogEntry] = []
         while entries.count < limit, let (segment, isIndexed) = try segments.next(database) {
-            let wanted = limit - entries.count
+            let missing = limit - entries.count
             guard let names else {
-                entries += try page(database, of: segment, after: lower, limit: wanted)
+                entries += try page(database, of: segment, after: lower, limit: missing)
                 continue
             }
             let sequences = try names.flatMap { try segment.sequences(of: $0, isIndexed: isIndexed, database) }
-            entries += try self.entries(database, at: Set(sequences).filter { $0 > lower }, of: segment, limit: wanted)
+            entries += try self.entries(database, at: Set(sequences).filter { $0 > lower }, of: segment, limit: missing)
         }
         return isBackward ? entries.reversed() : entries
     }

@@ -74,7 +74,7 @@ extension StoreTransaction {
     /// Records that a notification ended, so that its entry is found when its retention ends.
     ///
     /// A segment only knows the earliest end, so hardly any end changes it.
-    mutating func noteEnd(of sequence: Int, in namespace: Int, at moment: Int) throws {
+    mutating func recordEnd(of sequence: Int, in namespace: Int, at moment: Int) throws {
         let segment = LogSegment(namespace: namespace, number: LogSegment.number(of: sequence))
         if let earliest = cache.earliestEnds[segment], earliest <= moment { return }
         try execute(Self.endSQL, [segment.namespace, segment.number, moment])

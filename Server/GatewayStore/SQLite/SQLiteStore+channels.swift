@@ -71,7 +71,7 @@ extension SQLiteStore {
             guard let namespaceID = try transaction.number(of: namespace),
                 let device = try transaction.device(token, in: namespaceID), device.standing == .active
             else { return nil }
-            let former = try transaction.database.rows(
+            let previous = try transaction.database.rows(
                 "SELECT channel FROM subscription WHERE namespace = ? AND device = ?",
                 [namespaceID, device.number]
             ) { ChannelID(stored: $0[0]) }
@@ -80,7 +80,7 @@ extension SQLiteStore {
                 let row: StatementArguments = [namespaceID, channel.stored, device.number]
                 try transaction.execute("INSERT INTO subscription VALUES (?, ?, ?)", row)
             }
-            return try channels.subtracting(former).flatMap { id in
+            return try channels.subtracting(previous).flatMap { id in
                 try BroadcastChannel.fetch(transaction.database, [id]).map(\.channel)
             }
         }

@@ -173,8 +173,8 @@ extension LostCommits {
 extension StoreOpeningError {
     /// Describes an error with the file at `path`.
     init(_ error: any Error, at path: String) {
-        if let known = error as? StoreOpeningError {
-            self = known
+        if let openingError = error as? StoreOpeningError {
+            self = openingError
         } else if let error = error as? DatabaseError, [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             self = .damaged(path: path, finding: error.message ?? "it cannot be read")
         } else {

@@ -41,7 +41,7 @@ extension StoreTransaction {
     /// again.
     mutating func recover(above floor: StoreCounters) throws {
         counters = counters.raised(to: floor)
-        try keepsLog ? noteDropped() : dropLog()
+        try keepsLog ? recordDropped() : dropLog()
         try execute("UPDATE batch SET dropped = dropped + accepted, accepted = 0 WHERE accepted > 0", [])
         let agents = try database.rows(
             """
@@ -61,7 +61,7 @@ extension StoreTransaction {
     /// Records in the log that transient notifications were dropped, at an unknown time.
     ///
     /// It must be called before these are counted as dropped: an index contains the batches that still have any.
-    private mutating func noteDropped() throws {
+    private mutating func recordDropped() throws {
         let ranges = try database.rows(
             """
             SELECT log_batch.namespace, first, last, log_batch.created FROM batch
@@ -79,7 +79,7 @@ extension StoreTransaction {
                 """,
                 StatementArguments(range)
             ) { $0[0] as Int }
-            for sequence in dropped { try noteEnd(of: sequence, in: range[0], at: range[3]) }
+            for sequence in dropped { try recordEnd(of: sequence, in: range[0], at: range[3]) }
         }
     }
 }

@@ -5,8 +5,8 @@ internal import LocalFiles
 extension StoreError {
     /// Maps a database error to an error of the store.
     init(_ error: any Error) {
-        if let known = error as? StoreError {
-            self = known
+        if let storeError = error as? StoreError {
+            self = storeError
         } else if let error = error as? DatabaseError {
             self = Self.kind(of: error)
         } else if let error = error as? SystemError {

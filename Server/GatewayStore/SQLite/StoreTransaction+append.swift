@@ -7,11 +7,11 @@ internal import WaypostSchema
 extension StoreTransaction {
     /// Stores a batch as its plan says.
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
-        let known = try number(of: batch.namespace)
-        if let known, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: known, at: now) {
+        let namespace = try number(of: batch.namespace)
+        if let namespace, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: namespace, at: now) {
             return .known(keyed)
         }
-        let plan = try plan(batch, in: known, at: now)
+        let plan = try plan(batch, in: namespace, at: now)
         if plan.isRefusedWhole { return .refusedWhole(plan.refusals) }
         let arriving = ArrivingBatch(
             batch: batch,

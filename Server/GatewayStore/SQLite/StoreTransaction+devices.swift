@@ -43,7 +43,7 @@ extension StoreTransaction: RegistrationStatements {
     mutating func write(
         _ device: KnownDevice,
         as token: DeviceToken,
-        insteadOf former: Set<Topic>,
+        insteadOf previous: Set<Topic>,
         in namespace: Int
     ) throws {
         try execute(
@@ -60,18 +60,18 @@ extension StoreTransaction: RegistrationStatements {
             ]
         )
         cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
-        try writeTopics(of: device, insteadOf: former, in: namespace)
+        try writeTopics(of: device, insteadOf: previous, in: namespace)
     }
 
-    private func writeTopics(of device: KnownDevice, insteadOf former: Set<Topic>, in namespace: Int) throws {
+    private func writeTopics(of device: KnownDevice, insteadOf previous: Set<Topic>, in namespace: Int) throws {
         let key: StatementArguments = [namespace, device.number]
-        for topic in former.subtracting(device.topics) {
+        for topic in previous.subtracting(device.topics) {
             try execute(
                 "DELETE FROM device_topic WHERE namespace = ? AND device = ? AND topic = ?",
                 key + [topic.stored]
             )
         }
-        for topic in device.topics.subtracting(former) {
+        for topic in device.topics.subtracting(previous) {
             try execute("INSERT INTO device_topic VALUES (?, ?, ?)", key + [topic.stored])
         }
     }

@@ -24,7 +24,7 @@ extension StoreTransaction {
                 [end.sequence, end.attempts?.first.rawValue, end.attempts?.last.rawValue, end.attempts?.count ?? 0]
                     + [end.state.rawValue, end.moment.rawValue]
             )
-            try noteEnd(of: end.sequence, in: namespaceID, at: end.moment.rawValue)
+            try recordEnd(of: end.sequence, in: namespaceID, at: end.moment.rawValue)
         }
     }
 

@@ -69,6 +69,6 @@ extension StoreTransaction {
                 StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )
-        if let end { try noteEnd(of: sequence, in: namespaceID, at: end) }
+        if let end { try recordEnd(of: sequence, in: namespaceID, at: end) }
     }
 }

@@ -112,7 +112,7 @@ extension StoreTransaction {
         guard let batch else { return nil }
         count(state, of: BatchKey(namespace: namespaceID, number: batch))
         // An unknown time of arrival is earlier than any retention; what ends later is kept nevertheless.
-        if keepsLog { try noteEnd(of: sequence, in: namespaceID, at: moment?.rawValue ?? 0) }
+        if keepsLog { try recordEnd(of: sequence, in: namespaceID, at: moment?.rawValue ?? 0) }
         return StoreChanges.Removal(
             agent: agent,
             sequence: sequence,

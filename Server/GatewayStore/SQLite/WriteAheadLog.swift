@@ -66,7 +66,7 @@ struct WriteAheadLog: Sendable {
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
         let isTooLong = length.bytes > Self.maximumLoggedSize * lengthLimit
         if isTooLong, !isCopied() { return try empty(database, counters) }
-        let former = length.bytes
+        let previous = length.bytes
         guard begin(counters) else { return }
         try database.checkpoint(.passive)
         // An update that changes nothing would write nothing.
@@ -75,7 +75,7 @@ struct WriteAheadLog: Sendable {
             return .commit
         }
         counters.commits += 1
-        guard length.bytes < former else {
+        guard length.bytes < previous else {
             lengthWhenDue = length.bytes + lengthLimit / 8
             return
         }

@@ -27,10 +27,10 @@ package final class SecureRandomBytes: Sendable {
                 state.used = 0
             }
             let range = state.used..<state.used + count
-            let taken = Array(state.bytes[range])
+            let bytes = Array(state.bytes[range])
             for index in range { state.bytes[index] = 0 }
             state.used = range.upperBound
-            return taken
+            return bytes
         }
     }
 

@@ -52,8 +52,8 @@ package final class KnownPaths: Sendable {
 
     /// Stores the paths of a router.
     package func note(_ router: Router<ServiceContext>) {
-        let noted = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
-        routes.withLock { $0 = noted }
+        let routes = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
+        routes.withLock { $0 = routes }
     }
 
     /// Returns the error of a request that no route handles.

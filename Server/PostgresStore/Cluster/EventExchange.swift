@@ -151,8 +151,10 @@ final class EventExchange: Sendable {
     }
 
     /// Opens the connection that listens, and that keeps the lock which shows that this handle is alive.
-    private static func listen(_ connector: PostgresConnector, _ handle: StoreHandle) throws(PostgresError) -> PostgresConnection
-    {
+    private static func listen(
+        _ connector: PostgresConnector,
+        _ handle: StoreHandle
+    ) throws(PostgresError) -> PostgresConnection {
         let connection = try connector.connect()
         // The server may still have the former connection, which has the lock.
         try connection.send("SET lock_timeout = '3s'")

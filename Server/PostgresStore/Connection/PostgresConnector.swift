@@ -45,12 +45,12 @@ final class PostgresConnector: Sendable {
             let connection = try PostgresConnection(address, answerLimit: answerLimit)
             try connection.send(Self.plans)
             let timeline = try PostgresTimeline.follow(on: connection)
-            let known = state.withLock { state in
+            let cached = state.withLock { state in
                 state.timeline = max(state.timeline, timeline)
                 return state.timeline
             }
-            guard timeline == known else {
-                throw .disconnected("the server is on timeline \(timeline), and another one is on \(known) already")
+            guard timeline == cached else {
+                throw .disconnected("the server is on timeline \(timeline), and another one is on \(cached) already")
             }
             state.withLock { state in
                 state.isFailing = false

@@ -191,7 +191,10 @@ final class PostgresWriter: Sendable {
             do {
                 try findOutcome(&state)
             } catch StoreError.unknown {
-                state.unresolvedCommit = UnresolvedCommit(changes: changes, events: state.hasOthers ? transaction.events : [])
+                state.unresolvedCommit = UnresolvedCommit(
+                    changes: changes,
+                    events: state.hasOthers ? transaction.events : []
+                )
                 throw StoreError.unknown
             }
         }

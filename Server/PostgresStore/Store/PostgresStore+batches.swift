@@ -67,8 +67,8 @@ extension PostgresStore {
                 try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: wanted, at: now)
             }
             guard !unread.isEmpty else { return notifications + page }
-            let taken = try await take(unread)
-            notifications += page.filter { !unread.contains($0.sequence) || taken.contains($0.sequence) }
+            let found = try await take(unread)
+            notifications += page.filter { !unread.contains($0.sequence) || found.contains($0.sequence) }
             guard let end = page.last, page.count == wanted else { break }
             // Another reader has taken some of a full page; a page that is not full would count as the last one.
             last = end.sequence
@@ -79,9 +79,9 @@ extension PostgresStore {
     /// Marks transient notifications as read; returns those that nobody had read before.
     private func take(_ unread: Set<Int>) async throws(StoreError) -> Set<Int> {
         do throws(StoreError) {
-            let taken = try await perform { try $0.takeUnread(Array(unread)) }
-            uncertain.withLock { $0.subtract(taken) }
-            return taken
+            let found = try await perform { try $0.takeUnread(Array(unread)) }
+            uncertain.withLock { $0.subtract(found) }
+            return found
         } catch {
             if error == .unknown { uncertain.withLock { $0.formUnion(unread) } }
             throw error

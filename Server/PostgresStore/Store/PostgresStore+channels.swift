@@ -100,7 +100,7 @@ extension PostgresStore {
             guard let device = try transaction.device(token, in: namespaceID), device.standing == .active else {
                 return nil
             }
-            let former = try transaction.connection.run(
+            let previous = try transaction.connection.run(
                 "SELECT channel FROM subscription WHERE device = $1",
                 [.integer(device.number)]
             ).rows.map { ChannelID(stored: $0.text(0)) }
@@ -109,7 +109,7 @@ extension PostgresStore {
                 "INSERT INTO subscription (namespace, channel, device) SELECT $1, *, $3 FROM unnest($2::text[])",
                 [.integer(namespaceID), .texts(channels.map(\.stored)), .integer(device.number)]
             )
-            let new = channels.subtracting(former)
+            let new = channels.subtracting(previous)
             return try new.isEmpty ? [] : BroadcastChannel.fetch(transaction.connection, new).map(\.channel)
         }
     }

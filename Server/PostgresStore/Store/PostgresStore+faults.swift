@@ -66,10 +66,10 @@ extension PostgresStore {
             )
             guard let row = faults.rows.first else { return nil }
             var fault = try ScriptedFault(row: row)
-            guard let left = fault.left else { return fault }
-            fault.left = left - 1
+            guard let remainingCount = fault.left else { return fault }
+            fault.left = remainingCount - 1
             let sql =
-                left > 1
+                remainingCount > 1
                 ? "UPDATE fault SET remaining = remaining - 1 WHERE number = $1" : "DELETE FROM fault WHERE number = $1"
             try transaction.connection.send(sql, [.integer(row.integer(3))])
             return fault

@@ -96,9 +96,9 @@ extension PostgresStore {
             ).rows.map { $0.integer(0) }
         }
         let forgotten = missing.withLock { missing in
-            let former = missing
+            let previous = missing
             missing = Set(read).subtracting(held)
-            return missing.intersection(former).sorted()
+            return missing.intersection(previous).sorted()
         }
         if !forgotten.isEmpty { try await perform { try $0.drop(forgotten) } }
     }

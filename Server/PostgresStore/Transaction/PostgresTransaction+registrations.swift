@@ -81,7 +81,7 @@ extension PostgresTransaction: RegistrationStatements {
     func write(
         _ device: KnownDevice,
         as token: DeviceToken,
-        insteadOf former: Set<Topic>,
+        insteadOf previous: Set<Topic>,
         in namespace: Int
     ) throws {
         try connection.send(

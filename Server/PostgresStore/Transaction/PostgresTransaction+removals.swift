@@ -20,7 +20,7 @@ extension PostgresTransaction {
             }
         }
         // With `+ 0`, the server looks up each sequence. Otherwise it may read the whole inbox or namespace for each.
-        let gone = try connection.run(
+        let removed = try connection.run(
             """
             WITH given AS (
                 SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
@@ -40,7 +40,7 @@ extension PostgresTransaction {
             ]
         )
         return StoreChanges(
-            removals: gone.rows.map { row in
+            removals: removed.rows.map { row in
                 let (sequence, batch) = (row.integer(0), row.integer(1))
                 count(.acknowledged, insteadOf: .stored, of: batch)
                 return StoreChanges.Removal(
@@ -89,14 +89,14 @@ extension PostgresTransaction {
                     attempts, first_sent, last_sent FROM gone
             )
             """
-        let gone = try connection.run(
+        let removed = try connection.run(
             """
             WITH gone AS (\(deletion))\(keepsLog ? entry : "")
             SELECT sequence, agent, batch FROM gone ORDER BY sequence
             """,
             arguments + (keepsLog ? [.text(state.rawValue), .integer(moment?.rawValue)] : [])
         )
-        return gone.rows.map { row in
+        return removed.rows.map { row in
             count(state, insteadOf: .stored, of: row.integer(2))
             return StoreChanges.Removal(
                 agent: AgentID(namespace: namespace, number: row.integer(1)),

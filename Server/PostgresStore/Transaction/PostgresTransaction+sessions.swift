@@ -78,14 +78,14 @@ extension PostgresTransaction {
             guard let namespaceID = try number(of: namespace) else { continue }
             var states: [Int: DeliveryState] = [:]
             let ends = ends.filter { states.updateValue($0.state, forKey: $0.sequence) == nil }
-            let gone = try connection.run(
+            let removed = try connection.run(
                 "DELETE FROM flight WHERE sequence = ANY ($1) AND namespace = $2 RETURNING sequence, batch",
                 [.integers(ends.map(\.sequence)), .integer(namespaceID)]
             )
-            let batches = Dictionary(gone.rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
+            let batches = Dictionary(removed.rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
             let settled = ends.filter { batches[$0.sequence] != nil }
             for end in settled { count(end.state, insteadOf: .accepted, of: batches[end.sequence] ?? 0) }
-            try noteEnds(settled, atUnknownTime: atUnknownTime)
+            try recordEnds(settled, atUnknownTime: atUnknownTime)
             guard !settled.isEmpty else { continue }
             var changes = StoreChanges()
             changes.batches = Set(settled.map(\.batch))
@@ -94,7 +94,7 @@ extension PostgresTransaction {
         }
     }
 
-    private func noteEnds(_ ends: [TransientEnd], atUnknownTime: Bool) throws {
+    private func recordEnds(_ ends: [TransientEnd], atUnknownTime: Bool) throws {
         guard keepsLog, !ends.isEmpty else { return }
         try connection.send(
             """
@@ -117,7 +117,7 @@ extension PostgresTransaction {
     /// Adds the times and the number of sends to the log.
     mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, !attempts.isEmpty, let namespaceID = try number(of: namespace) else { return }
-        let noted = attempts.sorted { $0.key < $1.key }
+        let sortedAttempts = attempts.sorted { $0.key < $1.key }
         for table in ["item", "log"] {
             try connection.send(
                 """
@@ -128,12 +128,12 @@ extension PostgresTransaction {
                 WHERE \(table).sequence = given.sequence AND \(table).namespace + 0 = $5
                 """,
                 [
-                    .integers(noted.map(\.key)), .integers(noted.map(\.value.first.rawValue)),
-                    .integers(noted.map(\.value.last.rawValue)), .integers(noted.map(\.value.count)),
+                    .integers(sortedAttempts.map(\.key)), .integers(sortedAttempts.map(\.value.first.rawValue)),
+                    .integers(sortedAttempts.map(\.value.last.rawValue)), .integers(sortedAttempts.map(\.value.count)),
                     .integer(namespaceID),
                 ]
             )
         }
-        notify(.logged(noted.map { $0.key...$0.key }, in: namespace))
+        notify(.logged(sortedAttempts.map { $0.key...$0.key }, in: namespace))
     }
 }

@@ -51,9 +51,9 @@ struct PostgresTransaction {
     }
 
     /// Counts a notification of a batch that left one state for another.
-    mutating func count(_ state: DeliveryState, insteadOf former: DeliveryState, of batch: Int) {
+    mutating func count(_ state: DeliveryState, insteadOf previous: DeliveryState, of batch: Int) {
         tallies[batch, default: [:]][state, default: 0] += 1
-        tallies[batch, default: [:]][former, default: 0] -= 1
+        tallies[batch, default: [:]][previous, default: 0] -= 1
     }
 
     /// Sends the collected counts, for statements that read or delete batches.

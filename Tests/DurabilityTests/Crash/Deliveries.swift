@@ -66,7 +66,7 @@ struct Deliveries: Sendable {
     }
 
     /// Records a confirmed acknowledgement.
-    mutating func noteGone(_ sequences: [Int]) {
+    mutating func recordGone(_ sequences: [Int]) {
         gone.formUnion(sequences)
     }
 }

@@ -95,7 +95,7 @@ struct Receiver: Sendable {
             try await gateway.client.acknowledge(word, with: secret)
         }
         guard let receipt else { return }
-        deliveries.noteGone(sequences)
+        deliveries.recordGone(sequences)
         if receipt.acknowledged != sequences.count {
             findings.append("\(name): acknowledged \(sequences.count), but the receipt counts \(receipt.acknowledged)")
         }

@@ -133,8 +133,8 @@ import WaypostSchema
         for step in example.steps {
             switch step {
             case .request(let token, let arrival):
-                activity.noteRequest(SentRequest(connection: 1, arrival: arrival), for: token)
-            case .answer(let status, let token, let moment): activity.noteAnswer(status, for: token, at: moment)
+                activity.recordRequest(SentRequest(connection: 1, arrival: arrival), for: token)
+            case .answer(let status, let token, let moment): activity.recordAnswer(status, for: token, at: moment)
             }
         }
         #expect(activity.report == example.report)
@@ -145,7 +145,7 @@ import WaypostSchema
         for number in 0..<12 {
             let digest = ProviderTokenDigest(of: "\(number % 2)")
             let request = SentRequest(connection: number % 3, providerToken: digest, arrival: 0)
-            activity.noteRequest(request, for: "aa")
+            activity.recordRequest(request, for: "aa")
         }
         #expect(activity.report == SenderReport(connections: 3, requests: 12, providerTokens: 2))
     }
@@ -156,12 +156,12 @@ import WaypostSchema
             let token = DeviceToken(rawValue: "0\(number)")
             let digest = ProviderTokenDigest(of: "\(number)")
             let request = SentRequest(connection: number, providerToken: digest, arrival: 0)
-            activity.noteRequest(request, for: token)
-            activity.noteAnswer(429, for: token, at: number + 1)
+            activity.recordRequest(request, for: token)
+            activity.recordAnswer(429, for: token, at: number + 1)
         }
         // A remembered device still counts.
-        activity.noteRequest(SentRequest(connection: 0, arrival: 5), for: "00")
-        activity.noteAnswer(410, for: "00", at: 6)
+        activity.recordRequest(SentRequest(connection: 0, arrival: 5), for: "00")
+        activity.recordAnswer(410, for: "00", at: 6)
         let expected = SenderReport(
             connections: 2,
             requests: 6,

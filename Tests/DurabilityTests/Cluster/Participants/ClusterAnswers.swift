@@ -42,7 +42,7 @@ final class ClusterAnswers: Sendable {
     }
 
     /// Records that a request has no answer.
-    func noteUnanswered() {
+    func recordUnanswered() {
         state.withLock { $0.unanswered += 1 }
     }
 
@@ -52,7 +52,7 @@ final class ClusterAnswers: Sendable {
         case .refused(let status, let answer):
             if !note(status: status, to: request()) { add(finding: "\(request()): \(answer)") }
         case .unexpectedAnswer: add(finding: "\(request()): \(error)")
-        default: noteUnanswered()
+        default: recordUnanswered()
         }
     }
 }

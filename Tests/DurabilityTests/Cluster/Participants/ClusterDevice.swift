@@ -101,7 +101,7 @@ final class ClusterDevice: Sendable {
                 return []
             }
             return state.withLock { inbox in
-                defer { inbox.noteAcknowledged(inbox.unacknowledged) }
+                defer { inbox.recordAcknowledged(inbox.unacknowledged) }
                 return inbox.unacknowledged.sorted()
             }
         }
@@ -116,7 +116,7 @@ final class ClusterDevice: Sendable {
                 let client = access.client(access.anyGateway(using: &generator))
                 do {
                     try await acknowledge(sequences, with: client)
-                    state.withLock { $0.noteAcknowledged(sequences) }
+                    state.withLock { $0.recordAcknowledged(sequences) }
                 } catch {
                     if !Task.isCancelled { access.answers.note(error, to: "acknowledgement of device \(number)") }
                     await ClusterAccess.pause(using: &generator)

@@ -65,7 +65,7 @@ struct ClusterInbox: Sendable {
     }
 
     /// Records that a gateway confirmed an acknowledgement.
-    mutating func noteAcknowledged(_ sequences: Set<Int>) {
+    mutating func recordAcknowledged(_ sequences: Set<Int>) {
         unacknowledged.subtract(sequences)
     }
 }

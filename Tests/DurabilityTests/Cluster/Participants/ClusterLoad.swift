@@ -37,7 +37,7 @@ final class ClusterLoad: Sendable {
     }
 
     /// Records that a sender has ended.
-    func noteFinished() {
+    func recordFinished() {
         state.withLock { $0.finishedSenders += 1 }
     }
 
@@ -47,7 +47,7 @@ final class ClusterLoad: Sendable {
     }
 
     /// Records that an answer was that of an earlier request.
-    func noteReplayed() {
+    func recordReplayed() {
         state.withLock { $0.replayed += 1 }
     }
 

@@ -28,7 +28,7 @@ struct ClusterSender: Sendable {
             batch.receipt = batch.isSentToAll ? await sendToAll(batch) : await send(batch, first: gateway)
             if batch.receipt != nil { load.add(batch) }
         }
-        load.noteFinished()
+        load.recordFinished()
     }
 
     /// Sends a batch to every gateway at once, and checks that all answers are the same.
@@ -61,7 +61,7 @@ struct ClusterSender: Sendable {
                 let body = String(decoding: answer.body, as: UTF8.self)
                 guard access.answers.note(status: Int(answer.status), to: "\(batch.key): \(body)") else { return nil }
             } catch {
-                if !Task.isCancelled { access.answers.noteUnanswered() }
+                if !Task.isCancelled { access.answers.recordUnanswered() }
             }
             gateway = access.anyGateway(using: &generator)
             await ClusterAccess.pause(using: &generator)
@@ -74,7 +74,7 @@ struct ClusterSender: Sendable {
             access.answers.add(finding: "\(batch.key): an answer that is no receipt")
             return nil
         }
-        if answer.header("idempotency-replayed") == "true" { load.noteReplayed() }
+        if answer.header("idempotency-replayed") == "true" { load.recordReplayed() }
         if let problem = batch.problem(of: receipt) { access.answers.add(finding: "\(batch.key): \(problem)") }
         return receipt
     }

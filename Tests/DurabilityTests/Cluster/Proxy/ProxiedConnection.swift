@@ -166,10 +166,10 @@ private struct StatementWatch {
         case .parse(let name, let sql):
             prepared[name] = Finding(sql)
             return prepared[name] == .listen ? .listen : nil
-        case .bind(let statement): return noteExecution(prepared[statement])
+        case .bind(let statement): return recordExecution(prepared[statement])
         case .query(let sql):
             isPipelineComplete = true
-            return noteExecution(Finding(sql))
+            return recordExecution(Finding(sql))
         case .sync:
             isPipelineComplete = true
             return isInTransaction ? .endInTransaction : nil
@@ -177,7 +177,7 @@ private struct StatementWatch {
         }
     }
 
-    private mutating func noteExecution(_ finding: Finding?) -> Finding? {
+    private mutating func recordExecution(_ finding: Finding?) -> Finding? {
         switch finding {
         case .begin: isInTransaction = true
         case .commit, .rollBack: isInTransaction = false
