@@ -86,15 +86,15 @@ enum PublicAddresses {
     /// Whether an address is on the internet.
     static func isPublic(_ address: Address) -> Bool {
         let bytes = address.bytes
-        guard bytes.count == 16 else { return !others.contains { isIn($0.network, $0.bits, bytes) } }
-        if let network = embedding.first(where: { isIn($0.network, $0.bits, bytes) }) {
+        guard bytes.count == 16 else { return !others.contains { isIn($0.network, $0.bits, address: bytes) } }
+        if let network = embedding.first(where: { isIn($0.network, $0.bits, address: bytes) }) {
             let embedded = Array(bytes[network.place..<(network.place + 4)])
-            return !others.contains { isIn($0.network, $0.bits, embedded) }
+            return !others.contains { isIn($0.network, $0.bits, address: embedded) }
         }
-        return !others6.contains { isIn($0.network, $0.bits, bytes) }
+        return !others6.contains { isIn($0.network, $0.bits, address: bytes) }
     }
 
-    private static func isIn(_ network: [UInt8], _ bits: Int, _ address: [UInt8]) -> Bool {
+    private static func isIn(_ network: [UInt8], _ bits: Int, address: [UInt8]) -> Bool {
         for bit in 0..<bits {
             let mask = UInt8(0x80) >> (bit % 8)
             let expected = bit / 8 < network.count ? network[bit / 8] : 0

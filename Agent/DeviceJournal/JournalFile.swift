@@ -58,7 +58,7 @@ package final class JournalFile: Sendable {
         guard isLocked else { throw .inUse(path) }
         let isBehindPlace = place.isIn(bytes)
         let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
-        let journal = JournalFile(file, note, path, found)
+        let journal = JournalFile(file, note, path: path, found: found)
         var loss = found.loss(noted?.place, at: path)
         if found.lost > 0, loss != nil { loss?.copy = try journal.keepCopy(of: bytes) }
         try journal.write { file throws(SystemError) in
@@ -90,7 +90,7 @@ package final class JournalFile: Sendable {
         path + ".safe"
     }
 
-    private init(_ file: OpenFile, _ note: OpenFile, _ path: String, _ found: JournalRecovery) {
+    private init(_ file: OpenFile, _ note: OpenFile, path: String, found: JournalRecovery) {
         self.file = file
         self.note = note
         self.path = path

@@ -89,7 +89,13 @@ package final class Fleet: Sendable {
             loops.append(
                 try await loop.submit {
                     let agents = own.map { index, credential in
-                        let agent = FleetAgent(index, credential, settings, description, wallStart)
+                        let agent = FleetAgent(
+                            index,
+                            credential,
+                            settings: settings,
+                            description: description,
+                            wallStart: wallStart
+                        )
                         return (number: index, agent: agent, secret: credential.secret)
                     }
                     let part = FleetLoop(
@@ -172,9 +178,9 @@ extension FleetAgent {
     fileprivate init(
         _ index: Int,
         _ credential: FleetCredential,
-        _ settings: FleetSettings,
-        _ description: DeviceDescription,
-        _ wallStart: Timestamp
+        settings: FleetSettings,
+        description: DeviceDescription,
+        wallStart: Timestamp
     ) {
         let first = index * settings.devicesPerCredential
         let devices = credential.tokens.enumerated().map { offset, token in

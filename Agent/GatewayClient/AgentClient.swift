@@ -57,12 +57,12 @@ package struct AgentClient: Sendable {
 
     /// Takes a snapshot of a device; an existing one of that name is replaced.
     package func snapshot(_ name: String, of device: String) async throws(CallError) {
-        try await control.tell(.post, "\(Self.path(of: device))/snapshots", SnapshotRequest(name: name))
+        try await control.tell(.post, "\(Self.path(of: device))/snapshots", body: SnapshotRequest(name: name))
     }
 
     /// Resets a device to a snapshot, or to its description if `snapshot` is `nil`.
     package func reset(_ device: String, to snapshot: String?) async throws(CallError) {
-        try await control.tell(.post, "\(Self.path(of: device))/reset", DeviceReset(snapshot: snapshot))
+        try await control.tell(.post, "\(Self.path(of: device))/reset", body: DeviceReset(snapshot: snapshot))
     }
 
     /// Adds devices to the agent.

@@ -60,20 +60,24 @@ package struct ChannelClient: Sendable {
     /// Returns the configuration of a channel.
     package func configuration(of channel: ChannelID, of app: Topic) async throws(CallError) -> Configuration {
         let headers = [(Self.channelHeader, channel.rawValue)]
-        let answer = try await answer(.GET, "/1/apps/\(Self.escaped(app))/channels", headers)
+        let answer = try await answer(.GET, "/1/apps/\(Self.escaped(app))/channels", headers: headers)
         return try await provider.decode(Configuration.self, from: answer)
     }
 
     /// Deletes a channel, with its subscriptions.
     package func delete(_ channel: ChannelID, of app: Topic) async throws(CallError) {
-        _ = try await answer(.DELETE, "/1/apps/\(Self.escaped(app))/channels", [(Self.channelHeader, channel.rawValue)])
+        _ = try await answer(
+            .DELETE,
+            "/1/apps/\(Self.escaped(app))/channels",
+            headers: [(Self.channelHeader, channel.rawValue)]
+        )
     }
 
     /// Sends a message to the devices that are subscribed to a channel; returns the gateway's words about that.
     package func send(_ payload: [UInt8], to channel: ChannelID, of app: Topic) async throws(CallError) -> String? {
         let headers = [(Self.channelHeader, channel.rawValue), ("apns-push-type", "liveactivity")]
         let path = "/4/broadcasts/apps/\(Self.escaped(app))"
-        return try await answer(.POST, path, headers, body: payload).headers.first(name: Self.messageHeader)
+        return try await answer(.POST, path, headers: headers, body: payload).headers.first(name: Self.messageHeader)
     }
 
     // MARK: Calls
@@ -93,10 +97,10 @@ package struct ChannelClient: Sendable {
     private func answer(
         _ method: HTTPMethod,
         _ path: String,
-        _ headers: [(String, String)] = [],
+        headers: [(String, String)] = [],
         body: [UInt8]? = nil
     ) async throws(CallError) -> HTTPClientResponse {
-        let response = try await provider.response(method, path, headers, body.map { .bytes($0) })
+        let response = try await provider.response(method, path, headers: headers, body: body.map { .bytes($0) })
         guard (200..<300).contains(response.status.code) else { throw await refusal(by: response) }
         return response
     }

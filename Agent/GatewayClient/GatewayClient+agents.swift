@@ -70,7 +70,7 @@ extension GatewayClient {
                 }
             }
             // If the gateway does not take it, the caller there learns that from the gateway.
-            _ = try? await service.response(.POST, path, headers, .stream(pieces, length: .unknown))
+            _ = try? await service.response(.POST, path, headers: headers, body: .stream(pieces, length: .unknown))
             // The gateway answers as soon as nobody reads the rest, even if nothing more comes.
             group.cancelAll()
         }

@@ -13,6 +13,6 @@ extension GatewayClient {
     /// Reports events of a run; without any, only that it goes on.
     package func report(_ events: [RunEvent], of id: RunID) async throws(CallError) {
         let path = "/v1/runs/\(PathText.escaped(id.rawValue))/events"
-        try await service.tell(.post, path, RunEventList(events: events), timeout: Self.maximumReportEvents)
+        try await service.tell(.post, path, body: RunEventList(events: events), timeout: Self.maximumReportEvents)
     }
 }

@@ -54,7 +54,7 @@ package struct JSONCalls: Sendable {
         timeout: Duration = timeout,
         accepting accepted: Set<UInt> = []
     ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.GET, path, headers, timeout: timeout, accepting: accepted))
+        try await decode(type, from: answer(.GET, path, headers: headers, timeout: timeout, accepting: accepted))
     }
 
     /// Gets the text at `path`.
@@ -78,18 +78,21 @@ package struct JSONCalls: Sendable {
 
     /// Puts `body` as JSON at `path`.
     package func put<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Answer {
-        try await decode(Answer.self, from: answer(.PUT, path, Self.jsonHeaders, .bytes(Self.json(body))))
+        try await decode(
+            Answer.self,
+            from: answer(.PUT, path, headers: Self.jsonHeaders, body: .bytes(Self.json(body)))
+        )
     }
 
     /// Sends `body` as JSON to `path`, and ignores the body of the answer.
     package func tell(
         _ method: Method,
         _ path: String,
-        _ body: some Encodable,
+        body: some Encodable,
         timeout: Duration = timeout
     ) async throws(CallError) {
         let (method, body) = (HTTPMethod(rawValue: method.rawValue), Self.json(body))
-        _ = try await answer(method, path, Self.jsonHeaders, .bytes(body), timeout: timeout)
+        _ = try await answer(method, path, headers: Self.jsonHeaders, body: .bytes(body), timeout: timeout)
     }
 
     /// The method of a request whose answer is ignored.
@@ -114,7 +117,7 @@ package struct JSONCalls: Sendable {
         headers: [(String, String)],
         as type: Answer.Type = Answer.self
     ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.POST, path, headers, .bytes(bytes)))
+        try await decode(type, from: answer(.POST, path, headers: headers, body: .bytes(bytes)))
     }
 
     /// Gets the answer at `path`, whose body is read by the caller.
@@ -140,7 +143,7 @@ package struct JSONCalls: Sendable {
 
     /// Deletes the resource at `path`, and ignores the body of the answer.
     package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
-        _ = try await answer(.DELETE, path, headers)
+        _ = try await answer(.DELETE, path, headers: headers)
     }
 
     /// Follows the Server-Sent Events at `path` until the stream ends.
@@ -161,7 +164,7 @@ package struct JSONCalls: Sendable {
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
         let body = body.map { HTTPClientRequest.Body.stream($0, length: .unknown) }
-        let response = try await answer(body == nil ? .GET : .POST, path, headers, body)
+        let response = try await answer(body == nil ? .GET : .POST, path, headers: headers, body: body)
         guard response.status == .ok else { throw await refusal(by: response) }
         try await onOpen()
         var parser = ServerSentEventParser()
@@ -196,12 +199,12 @@ package struct JSONCalls: Sendable {
     private func answer(
         _ method: HTTPMethod,
         _ path: String,
-        _ headers: [(String, String)] = [],
-        _ body: HTTPClientRequest.Body? = nil,
+        headers: [(String, String)] = [],
+        body: HTTPClientRequest.Body? = nil,
         timeout: Duration = timeout,
         accepting accepted: Set<UInt> = []
     ) async throws(CallError) -> HTTPClientResponse {
-        let response = try await response(method, path, headers, body, timeout: timeout)
+        let response = try await response(method, path, headers: headers, body: body, timeout: timeout)
         let status = response.status.code
         guard (200..<300).contains(status) || accepted.contains(status) else { throw await refusal(by: response) }
         return response
@@ -211,8 +214,8 @@ package struct JSONCalls: Sendable {
     func response(
         _ method: HTTPMethod,
         _ path: String,
-        _ headers: [(String, String)] = [],
-        _ body: HTTPClientRequest.Body? = nil,
+        headers: [(String, String)] = [],
+        body: HTTPClientRequest.Body? = nil,
         timeout: Duration = timeout
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)

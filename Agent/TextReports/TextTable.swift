@@ -140,7 +140,7 @@ package struct TextTable: TextPresentable {
         return widths
     }
 
-    private static func line(_ cells: [String], _ widths: [Int], _ color: (Int, String) -> String) -> String {
+    private static func line(_ cells: [String], _ widths: [Int], color: (Int, String) -> String) -> String {
         // Spaces after the last cell that has text would only wrap.
         let last = cells.lastIndex { !$0.isEmpty } ?? -1
         return cells.indices.prefix(last + 1).map { column in

@@ -21,7 +21,12 @@ extension Device {
         within limit: Duration = waitingTime,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await expect(["shelf": .array(links.map(JSONValue.string))], app, limit, sourceLocation)
+        try await expect(
+            ["shelf": .array(links.map(JSONValue.string))],
+            app,
+            limit: limit,
+            sourceLocation: sourceLocation
+        )
     }
 
     /// Expects the text of the attribution view of a link, or of the first link.
@@ -41,7 +46,7 @@ extension Device {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let keys: [String: JSONValue?] = ["attribution": .string(text), "link": link.map(JSONValue.string)]
-        try await expect(keys, app, limit, sourceLocation)
+        try await expect(keys, app, limit: limit, sourceLocation: sourceLocation)
     }
 
     /// Expects a message with a text.
@@ -56,7 +61,7 @@ extension Device {
         within limit: Duration = waitingTime,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        try await expect(["message": .string(text)], nil, limit, sourceLocation)
+        try await expect(["message": .string(text)], nil, limit: limit, sourceLocation: sourceLocation)
     }
 
     /// Expects the state of a notification that was sent to the device.
@@ -74,7 +79,7 @@ extension Device {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let expected: JSONValue = .object(["title": .string(title), "state": .string(state.rawValue)])
-        try await expect(["notification": expected], nil, limit, sourceLocation)
+        try await expect(["notification": expected], nil, limit: limit, sourceLocation: sourceLocation)
     }
 
     /// Expects that everything that the gateway accepted for the device arrived once and in order.
@@ -82,7 +87,7 @@ extension Device {
     /// - Parameter sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expectDeliveredOnce(sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await expect(["delivered": .string("once")], nil, Self.waitingTime, sourceLocation)
+        try await expect(["delivered": .string("once")], nil, limit: Self.waitingTime, sourceLocation: sourceLocation)
     }
 
     /// Expects that a notification does not arrive until the end of the test.
@@ -110,8 +115,8 @@ extension Device {
     private func expect(
         _ keys: [String: JSONValue?],
         _ app: BundleIdentifier?,
-        _ limit: Duration,
-        _ sourceLocation: SourceLocation
+        limit: Duration,
+        sourceLocation: SourceLocation
     ) async throws {
         var keys = keys.compactMapValues(\.self)
         keys["device"] = .string(name)

@@ -55,8 +55,8 @@ struct TestProcesses: Sendable {
                 agentProgram,
                 options + files.flatMap { ["--device", $0] },
                 log: folder.appending(path: "agent.log").path,
-                gateway,
-                body
+                gateway: gateway,
+                body: body
             )
         }
     }
@@ -65,8 +65,8 @@ struct TestProcesses: Sendable {
         _ program: Executable,
         _ arguments: [String],
         log: String,
-        _ gateway: GatewayReadyFile,
-        _ body: @Sendable (TestProcesses) async throws -> Void
+        gateway: GatewayReadyFile,
+        body: @Sendable (TestProcesses) async throws -> Void
     ) async throws {
         try await run(program, arguments, log: log) { lines, writer in
             let channel = StepChannel(writer)
@@ -88,7 +88,7 @@ struct TestProcesses: Sendable {
         _ program: Executable,
         _ arguments: [String],
         log: String,
-        _ body: (SubprocessOutputSequence.StringSequence<UTF8>, StandardInputWriter) async throws -> Void
+        body: (SubprocessOutputSequence.StringSequence<UTF8>, StandardInputWriter) async throws -> Void
     ) async throws {
         let errors = try FileDescriptor.open(FilePath(log), .writeOnly, options: .create, permissions: .ownerReadWrite)
         var options = PlatformOptions()

@@ -180,7 +180,7 @@ public struct DeviceModel: Sendable, Codable {
             return try Self.ignoringErrors { () throws(DescriptionError) in try install(app) }
         case .appRemoved(let app): try remove(app)
         case .appForceQuit(let app): try forceQuit(app)
-        case .associationChecked(let domain, let source, let result): return check(domain, at: source, result, now)
+        case .associationChecked(let domain, let source, let result): return check(domain, at: source, result, now: now)
         case .deviceRenamed(let name): try rename(name)
         case .snapshotTaken(let name): try takeSnapshot(name)
         case .deviceRestored(let snapshot): return try restore(snapshot)
@@ -247,7 +247,7 @@ public struct DeviceModel: Sendable, Codable {
         _ domain: String,
         at source: String,
         _ result: Result<[UInt8], AssociationFailure>,
-        _ now: Timestamp
+        now: Timestamp
     ) -> [DeviceEffect] {
         // Domains are case-insensitive.
         let domain = domain.lowercased()

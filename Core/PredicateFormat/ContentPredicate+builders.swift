@@ -6,33 +6,33 @@
 extension ContentPredicate {
     /// Returns the predicate `SELF == "text"`.
     public static func equals(_ text: String, _ options: Options = []) -> Self {
-        comparison(.equals, text, options)
+        comparison(.equals, text, options: options)
     }
 
     /// Returns the predicate `SELF BEGINSWITH "text"`.
     public static func beginsWith(_ text: String, _ options: Options = []) -> Self {
-        comparison(.beginsWith, text, options)
+        comparison(.beginsWith, text, options: options)
     }
 
     /// Returns the predicate `SELF ENDSWITH "text"`.
     public static func endsWith(_ text: String, _ options: Options = []) -> Self {
-        comparison(.endsWith, text, options)
+        comparison(.endsWith, text, options: options)
     }
 
     /// Returns the predicate `SELF CONTAINS "text"`.
     public static func contains(_ text: String, _ options: Options = []) -> Self {
-        comparison(.contains, text, options)
+        comparison(.contains, text, options: options)
     }
 
     /// Returns the predicate `SELF LIKE "pattern"`; `*` matches any text and `?` any one character.
     public static func like(_ pattern: String, _ options: Options = []) -> Self {
-        comparison(.like, pattern, options)
+        comparison(.like, pattern, options: options)
     }
 
     /// Returns the predicate `SELF IN {"text", …}`.
     public static func `in`(_ texts: some Sequence<String>) -> Self {
         let elements = texts.map { PredicateOperand.text(PredicateOperand.Text(value: $0)) }
-        return comparison(.in, .aggregate(elements), [])
+        return comparison(.in, .aggregate(elements), options: [])
     }
 
     /// Returns the predicate `SELF BETWEEN {"lower", "upper"}`; both bounds are included.
@@ -40,7 +40,7 @@ extension ContentPredicate {
         let elements = [bounds.lowerBound, bounds.upperBound].map {
             PredicateOperand.text(PredicateOperand.Text(value: $0))
         }
-        return comparison(.between, .aggregate(elements), [])
+        return comparison(.between, .aggregate(elements), options: [])
     }
 
     /// Returns the predicate that is true if one of `predicates` is true, and false if there are none.
@@ -82,15 +82,15 @@ extension ContentPredicate {
     private static func comparison(
         _ operation: PredicateComparison.Operation,
         _ text: String,
-        _ options: Options
+        options: Options
     ) -> Self {
-        comparison(operation, .text(PredicateOperand.Text(value: text)), options)
+        comparison(operation, .text(PredicateOperand.Text(value: text)), options: options)
     }
 
     private static func comparison(
         _ operation: PredicateComparison.Operation,
         _ right: PredicateOperand,
-        _ options: Options
+        options: Options
     ) -> Self {
         // The offset of the operator in the canonical form.
         let place = PredicateComparison.Place(offset: "SELF ".utf8.count)

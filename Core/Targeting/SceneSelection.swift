@@ -18,6 +18,6 @@ public enum SceneSelection {
         among candidates: [SceneCandidate],
         _ rules: SelectionRules = SelectionRules()
     ) -> SceneDecision {
-        SelectionTrace(query, candidates, rules).decision
+        SelectionTrace(query, candidates, rules: rules).decision
     }
 }

@@ -18,7 +18,7 @@ struct SceneVerdict: Sendable {
     /// The scene's suitability for the content; `nil` if conditions were ignored.
     let suitability: Suitability?
 
-    init(_ index: Int, _ candidates: [SceneCandidate], on subject: SceneSubject?, _ rules: SelectionRules) {
+    init(_ index: Int, _ candidates: [SceneCandidate], on subject: SceneSubject?, rules: SelectionRules) {
         candidate = index
         exclusion = rules.exclusion(of: candidates[index])
         guard exclusion == nil, let text = subject?.text else {

@@ -20,12 +20,12 @@ struct SelectionTrace: Sendable {
     /// The rule that decided.
     let reason: SceneDecision.Reason
 
-    init(_ query: SceneQuery, _ candidates: [SceneCandidate], _ rules: SelectionRules) {
+    init(_ query: SceneQuery, _ candidates: [SceneCandidate], rules: SelectionRules) {
         let consulted = rules.consulted(query.subject)
         self.query = query
         subject = query.subject
         self.candidates = candidates
-        let unordered = candidates.indices.map { SceneVerdict($0, candidates, on: consulted, rules) }
+        let unordered = candidates.indices.map { SceneVerdict($0, candidates, on: consulted, rules: rules) }
         let precedence = ScenePrecedence(candidates: candidates)
         let ranks = unordered.map(\.rank)
         let order = candidates.indices.sorted {

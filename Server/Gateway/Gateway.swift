@@ -168,7 +168,7 @@ package struct Gateway: Sendable {
         let gateway = GatewayServices(
             store,
             configuration,
-            resources.providerAuthorities,
+            authorities: resources.providerAuthorities,
             sources: sources,
             metrics: resources.metrics,
             logger: logger
@@ -212,10 +212,10 @@ package struct Gateway: Sendable {
             AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
             courier, gateway.batcher, gateway.channels,
         ]
-        services += providerListeners(resources, gateway.requests, note)
+        services += providerListeners(resources, gateway.requests, note: note)
         if let address = configuration.proxy {
             let limits = ProviderLimits(configuration)
-            let pipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits)
+            let pipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits: limits)
             services.append(ProxyListener(address: address, pipeline: pipeline) { note(.proxy, $0) })
         }
         services.append(try service.application())
@@ -232,7 +232,7 @@ package struct Gateway: Sendable {
     private func providerListeners(
         _ resources: Resources,
         _ requests: ProviderRequestHandler,
-        _ note: @escaping @Sendable (GatewayListener, Int) -> Void
+        note: @escaping @Sendable (GatewayListener, Int) -> Void
     ) -> [ProviderListener] {
         [GatewayListener.provider, .providerPlaintext].compactMap { listener in
             guard let address = configuration.listeners[listener] else { return nil }

@@ -25,7 +25,7 @@ struct GatewayServices: Sendable {
     init(
         _ store: any GatewayStore,
         _ configuration: GatewayConfiguration,
-        _ authorities: ProviderAuthorities?,
+        authorities: ProviderAuthorities?,
         sources: GatewaySources,
         metrics: GatewayMetrics,
         logger: Logger
@@ -52,7 +52,15 @@ struct GatewayServices: Sendable {
             senders: senders
         )
         batcher = ProviderBatcher(devices, rate: configuration.deviceRate)
-        requests = ProviderRequestHandler(batcher, channels, faults, keys.keys, senders, authorities, configuration)
+        requests = ProviderRequestHandler(
+            batcher,
+            channels,
+            faults: faults,
+            keys: keys.keys,
+            senders: senders,
+            authorities: authorities,
+            configuration: configuration
+        )
     }
 
     /// Copies from the store what requests need at once: the keys, the devices with faults, and the namespaces.

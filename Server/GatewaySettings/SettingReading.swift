@@ -106,7 +106,7 @@ struct SettingReading {
         return nil
     }
 
-    private mutating func value<Value>(_ setting: Setting, _ accepted: String, _ read: (String) -> Value?) -> Value? {
+    private mutating func value<Value>(_ setting: Setting, _ accepted: String, read: (String) -> Value?) -> Value? {
         guard let text = given[setting] else { return nil }
         guard let value = read(text) else {
             note(setting, "'\(text)' is not accepted; \(accepted)")

@@ -55,7 +55,7 @@ package struct LocalAuthority: Sendable {
                 .init(name: "keyUsage", value: "critical,keyCertSign,cRLSign"),
                 .init(name: "subjectKeyIdentifier", value: "hash"),
             ],
-            sources
+            sources: sources
         )
         identity = Identity(certificate: try contents.signed(for: key, by: nil, with: key), key: key)
     }
@@ -78,7 +78,7 @@ package struct LocalAuthority: Sendable {
                 .init(name: "subjectAltName", value: alternatives.joined(separator: ",")),
                 .init(name: "extendedKeyUsage", value: "serverAuth"),
             ],
-            sources
+            sources: sources
         )
     }
 
@@ -103,14 +103,14 @@ package struct LocalAuthority: Sendable {
         return try issue(
             [(NID_userId, own), (NID_commonName, "Waypost Push Services: \(own)")],
             extensions,
-            sources
+            sources: sources
         )
     }
 
     private func issue(
         _ subject: [(type: Int32, text: String)],
         _ extensions: [CertificateContents.Extension],
-        _ sources: Sources
+        sources: Sources
     ) throws(CryptographyError) -> Identity {
         let key = P256PrivateKey()
         var common: [CertificateContents.Extension] = [
@@ -121,7 +121,7 @@ package struct LocalAuthority: Sendable {
         if identity.certificate.hasKeyIdentifier {
             common.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
         }
-        let contents = Self.contents(subject, days: 397, extensions + common, sources)
+        let contents = Self.contents(subject, days: 397, extensions + common, sources: sources)
         let certificate = try contents.signed(for: key, by: identity.certificate, with: identity.key)
         return Identity(certificate: certificate, key: key)
     }
@@ -130,7 +130,7 @@ package struct LocalAuthority: Sendable {
         _ subject: [(type: Int32, text: String)],
         days: Double,
         _ extensions: [CertificateContents.Extension],
-        _ sources: Sources
+        sources: Sources
     ) -> CertificateContents {
         CertificateContents(
             // A serial number must be positive (RFC 5280, section 4.1.2.2).

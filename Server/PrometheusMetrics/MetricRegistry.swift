@@ -34,7 +34,7 @@ final class MetricRegistry: Sendable {
     func series<Series: MetricSeries>(
         _ label: String,
         _ dimensions: [(String, String)],
-        _ kind: MetricDescription.Kind,
+        kind: MetricDescription.Kind,
         make: (MetricDescription.Kind) -> Series
     ) -> Series {
         let name = MetricName.metric(label)

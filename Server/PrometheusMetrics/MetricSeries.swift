@@ -26,7 +26,7 @@ final class CounterSeries: MetricSeries, CounterHandler, FloatingPointCounterHan
     }
 
     func lines(_ name: String, _ labels: MetricLabels) -> [String] {
-        [TextFormat.sample(name, labels, value.withLock { $0 })]
+        [TextFormat.sample(name, labels, value: value.withLock { $0 })]
     }
 }
 
@@ -59,7 +59,7 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
     }
 
     func lines(_ name: String, _ labels: MetricLabels) -> [String] {
-        [TextFormat.sample(name, labels, value.withLock { $0 })]
+        [TextFormat.sample(name, labels, value: value.withLock { $0 })]
     }
 }
 
@@ -102,10 +102,10 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
         var total = 0
         var lines = zip(bounds + [.infinity], values.counts).map { bound, count in
             total += count
-            return TextFormat.sample(name + "_bucket", labels, Double(total), bound: bound)
+            return TextFormat.sample(name + "_bucket", labels, value: Double(total), bound: bound)
         }
-        lines.append(TextFormat.sample(name + "_sum", labels, values.sum))
-        lines.append(TextFormat.sample(name + "_count", labels, Double(total)))
+        lines.append(TextFormat.sample(name + "_sum", labels, value: values.sum))
+        lines.append(TextFormat.sample(name + "_count", labels, value: Double(total)))
         return lines
     }
 }

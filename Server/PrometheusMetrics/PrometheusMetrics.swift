@@ -25,7 +25,7 @@ package struct PrometheusMetrics: MetricsFactory {
 
     /// Creates the handler of a counter.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
-        registry.series(label, dimensions, .counter) { _ in CounterSeries() }
+        registry.series(label, dimensions, kind: .counter) { _ in CounterSeries() }
     }
 
     /// Creates the handler of a floating-point counter.
@@ -33,12 +33,12 @@ package struct PrometheusMetrics: MetricsFactory {
         label: String,
         dimensions: [(String, String)]
     ) -> any FloatingPointCounterHandler {
-        registry.series(label, dimensions, .counter) { _ in CounterSeries() }
+        registry.series(label, dimensions, kind: .counter) { _ in CounterSeries() }
     }
 
     /// Creates the handler of a gauge.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
-        registry.series(label, dimensions, .gauge) { _ in GaugeSeries() }
+        registry.series(label, dimensions, kind: .gauge) { _ in GaugeSeries() }
     }
 
     /// Creates the handler of a histogram, or of a gauge if `aggregate` is false.
@@ -47,13 +47,13 @@ package struct PrometheusMetrics: MetricsFactory {
         dimensions: [(String, String)],
         aggregate: Bool
     ) -> any RecorderHandler {
-        guard aggregate else { return registry.series(label, dimensions, .gauge) { _ in GaugeSeries() } }
-        return registry.series(label, dimensions, .sizes) { HistogramSeries(bounds: $0.bounds) }
+        guard aggregate else { return registry.series(label, dimensions, kind: .gauge) { _ in GaugeSeries() } }
+        return registry.series(label, dimensions, kind: .sizes) { HistogramSeries(bounds: $0.bounds) }
     }
 
     /// Creates the handler of a histogram of seconds.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
-        registry.series(label, dimensions, .seconds) { HistogramSeries(bounds: $0.bounds) }
+        registry.series(label, dimensions, kind: .seconds) { HistogramSeries(bounds: $0.bounds) }
     }
 
     /// Removes a counter.

@@ -10,7 +10,7 @@ package enum TextFormat {
     }
 
     /// Returns the line of one value; `bound` is the upper bound of a histogram bucket.
-    static func sample(_ name: String, _ labels: MetricLabels, _ value: Double, bound: Double? = nil) -> String {
+    static func sample(_ name: String, _ labels: MetricLabels, value: Double, bound: Double? = nil) -> String {
         var pairs = labels.labels.map { label in
             "\(label.name)=\"\(label.value.escaped(["\\": "\\\\", "\n": "\\n", "\"": "\\\""]))\""
         }

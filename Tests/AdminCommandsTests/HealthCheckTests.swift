@@ -8,7 +8,7 @@ import TextReports
 @Suite struct HealthCheckTests {
     @Test func remediesAreBelowTheTable() {
         let checks: [HealthCheck] = [
-            .fine("clock", "differs by 0.0 s"), .problem("open files", "only 100", "raise the limit"),
+            .fine("clock", "differs by 0.0 s"), .problem("open files", "only 100", remedy: "raise the limit"),
             .skipped("agent", "none answers"),
         ]
         #expect(

@@ -12,11 +12,11 @@ import Testing
         (0, 1_000, 4, "registering 0 of 1000 (0 %), 0/s"),
     ])
     func lineHasTheRateAndTheTimeLeft(_ done: Int, _ total: Int?, _ seconds: Int, _ line: String) {
-        #expect(ProgressText.line("registering", .items, done, of: total, after: .seconds(seconds)) == line)
+        #expect(ProgressText.line("registering", .items, done: done, of: total, after: .seconds(seconds)) == line)
     }
 
     @Test func bytesHaveAUnit() {
-        let line = ProgressText.line("saving", .bytes, 3 << 20, of: 12 << 20, after: .seconds(3))
+        let line = ProgressText.line("saving", .bytes, done: 3 << 20, of: 12 << 20, after: .seconds(3))
         #expect(line == "saving 3 MB of 12 MB (25 %), 1 MB/s, 9 s left")
     }
 }

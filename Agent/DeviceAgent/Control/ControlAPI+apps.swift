@@ -45,7 +45,7 @@ extension ControlAPI {
 
     private func addLinks(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/associations") { request, context in
-            try await list(request, context, \.associationFiles)
+            try await list(request, context, read: \.associationFiles)
         }
         router.get("v1/devices/:name/associations/content") { request, context in
             let associations = try device(context).associations

@@ -19,7 +19,7 @@ extension ControlAPI {
             return Self.picture(drawing.svg())
         }
         router.get("v1/devices/:name/attributions") { request, context in
-            try await list(request, context, \.requestedAttributions)
+            try await list(request, context, read: \.requestedAttributions)
         }
         router.get("v1/devices/:name/presentation") { request, context in
             try await list(request, context) { $0.presented.map { [$0] } ?? [] }

@@ -44,7 +44,7 @@ extension ControlAPI {
 
     private func addSnapshots(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/snapshots") { request, context in
-            try await list(request, context, \.snapshotNames)
+            try await list(request, context, read: \.snapshotNames)
         }
         router.post("v1/devices/:name/snapshots") { request, context in
             let device = try device(context)

@@ -8,13 +8,13 @@ internal import WaypostSchema
 extension ControlAPI {
     func addMessages(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/contacts") { request, context in
-            try await list(request, context, \.sharing.contacts)
+            try await list(request, context, read: \.sharing.contacts)
         }
         router.get("v1/devices/:name/conversations") { request, context in
-            try await list(request, context, \.sharing.conversations)
+            try await list(request, context, read: \.sharing.conversations)
         }
         router.get("v1/devices/:name/messages") { request, context in
-            try await list(request, context, \.sharing.messages)
+            try await list(request, context, read: \.sharing.messages)
         }
         router.get("v1/devices/:name/sharing") { _, context in
             try JSONResponse.make(try device(context).store.model.sharing.settings)

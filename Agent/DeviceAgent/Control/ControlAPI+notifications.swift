@@ -8,7 +8,7 @@ internal import WaypostSchema
 extension ControlAPI {
     func addNotifications(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/notifications") { request, context in
-            try await list(request, context, \.notifications)
+            try await list(request, context, read: \.notifications)
         }
         router.get("v1/devices/:name/notificationCenter") { _, context in
             try JSONResponse.make(try device(context).store.model.notificationCenter)
@@ -26,7 +26,7 @@ extension ControlAPI {
             return Self.picture(drawing.svg(style))
         }
         router.get("v1/devices/:name/liveActivities") { request, context in
-            try await list(request, context, \.liveActivities)
+            try await list(request, context, read: \.liveActivities)
         }
         router.delete("v1/devices/:name/liveActivities/:id") { _, context in
             let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))

@@ -9,7 +9,7 @@ internal import WaypostSchema
 extension ControlAPI {
     func addScenes(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/scenes") { request, context in
-            try await list(request, context, \.description.apps)
+            try await list(request, context, read: \.description.apps)
         }
         router.get("v1/devices/:name/apps/:app/scenes") { request, context in
             let (_, app) = try app(context)
@@ -54,7 +54,7 @@ extension ControlAPI {
 
     private func addActivities(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/activities") { request, context in
-            try await list(request, context, \.offeredActivities)
+            try await list(request, context, read: \.offeredActivities)
         }
         router.post("v1/devices/:name/activities/:id/continue") { _, context in
             let device = try device(context)

@@ -57,7 +57,7 @@ struct ControlAPI: AgentAPI {
     func list<Element: Encodable & Sendable>(
         _ request: Request,
         _ context: ServiceContext,
-        _ read: @escaping @Sendable (DeviceModel) -> [Element]
+        read: @escaping @Sendable (DeviceModel) -> [Element]
     ) async throws -> Response {
         let device = try device(context).store
         let wait = try ListWait(request, context)

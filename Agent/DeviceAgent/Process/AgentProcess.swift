@@ -36,7 +36,7 @@ package struct AgentProcess: Sendable {
         let relay = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .relay)
         let outcome: Result<Void, any Error>
         do {
-            outcome = .success(try await run(calls, streams, relay, fetcher, onReady))
+            outcome = .success(try await run(calls, streams, relay: relay, fetcher: fetcher, onReady: onReady))
         } catch let error as IOError {
             outcome = .failure(AgentStartError(error, listeningAt: [configuration.control, configuration.apps]))
         } catch {
@@ -52,9 +52,9 @@ package struct AgentProcess: Sendable {
     private func run(
         _ calls: HTTPClient,
         _ streams: HTTPClient,
-        _ relay: HTTPClient,
-        _ fetcher: AssociationFetcher,
-        _ onReady: @escaping @Sendable (AgentReadyFile) -> Void
+        relay: HTTPClient,
+        fetcher: AssociationFetcher,
+        onReady: @escaping @Sendable (AgentReadyFile) -> Void
     ) async throws {
         let token: ControlToken? =
             switch configuration.controlToken {

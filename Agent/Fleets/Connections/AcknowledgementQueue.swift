@@ -135,7 +135,7 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
         guard let channel else { return end() }
         let sequences = arrivals.map { "\($0.sequence)" }.joined(separator: ",")
         let body = channel.allocator.buffer(string: "{\"sequences\":[\(sequences)]}")
-        var head = courier.head(.POST, "/v1/acks", secret)
+        var head = courier.head(.POST, "/v1/acks", secret: secret)
         head.headers.add(name: "content-length", value: "\(body.readableBytes)")
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil)

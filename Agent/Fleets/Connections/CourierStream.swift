@@ -8,7 +8,7 @@ internal import WaypostSchema
 
 extension ListenAddress {
     /// Returns the head of a request to a courier listener at the address.
-    func head(_ method: HTTPMethod, _ path: String, _ secret: AgentSecret) -> HTTPRequestHead {
+    func head(_ method: HTTPMethod, _ path: String, secret: AgentSecret) -> HTTPRequestHead {
         let headers: HTTPHeaders = ["host": description, "authorization": "Bearer \(secret.rawValue)"]
         return HTTPRequestHead(version: .http1_1, method: method, uri: path, headers: headers)
     }
@@ -84,7 +84,7 @@ final class CourierStream: ChannelInboundHandler {
     private func request(_ courier: ListenAddress, on channel: any Channel) {
         guard !isClosed else { return channel.close(promise: nil) }
         self.channel = channel
-        channel.write(HTTPClientRequestPart.head(courier.head(.GET, "/v1/events", secret)), promise: nil)
+        channel.write(HTTPClientRequestPart.head(courier.head(.GET, "/v1/events", secret: secret)), promise: nil)
         channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
     }
 

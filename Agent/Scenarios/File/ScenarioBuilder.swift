@@ -191,7 +191,7 @@ extension ScenarioBuilder {
                 broken.append(name)
                 continue
             }
-            guard let device = readDevice(name, value, text, &reader) else {
+            guard let device = readDevice(name, value, text: text, reader: &reader) else {
                 broken.append(name)
                 continue
             }
@@ -208,8 +208,8 @@ extension ScenarioBuilder {
     private mutating func readDevice(
         _ name: String,
         _ node: Node,
-        _ text: FileText,
-        _ reader: inout SchemaReader
+        text: FileText,
+        reader: inout SchemaReader
     ) -> ScenarioDevice? {
         guard case .object(var members)? = reader.read(node, as: schema["Device"], called: "'\(name)'") else {
             return nil

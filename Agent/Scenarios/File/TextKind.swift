@@ -75,13 +75,19 @@ enum TextKind: String {
             return Self.problem(ofTime: text)
         case .device, .devices, .process: return unknownDevice(text, names)
         case .scene:
-            return names.isOpen ? nil : unknown(text, names.scenes, "scenes", describedAs: "no scene of an app")
-        case .app: return names.isOpen ? nil : unknown(text, names.apps, "apps", describedAs: "no app of a device")
+            return names.isOpen ? nil : unknown(text, names.scenes, kind: "scenes", describedAs: "no scene of an app")
+        case .app:
+            return names.isOpen ? nil : unknown(text, names.apps, kind: "apps", describedAs: "no app of a device")
         case .eventType:
-            return unknown(text, DeviceEvent.Kind.allCases.map(\.rawValue), "types", describedAs: "no type of event")
+            return unknown(
+                text,
+                DeviceEvent.Kind.allCases.map(\.rawValue),
+                kind: "types",
+                describedAs: "no type of event"
+            )
         case .pushType:
             let names = PushType.known.map(\.rawValue).sorted()
-            return unknown(text, names, "types", describedAs: "no push type")
+            return unknown(text, names, kind: "types", describedAs: "no push type")
         case .path, .channel: return text.isEmpty ? "; it must not be empty" : nil
         }
     }
@@ -110,7 +116,7 @@ enum TextKind: String {
     private func unknown(
         _ text: String,
         _ known: [String],
-        _ kind: String,
+        kind: String,
         describedAs description: String
     ) -> String? {
         guard !known.contains(text) else { return nil }

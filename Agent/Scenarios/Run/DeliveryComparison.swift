@@ -20,18 +20,18 @@ struct DeliveryComparison {
         let identifiers = Set(arrived.map(\.id))
         for record in accepted {
             guard let id = record.id, !identifiers.contains(id) else { continue }
-            findings.add("delivered", "'\(title(id))' arrives once", "it did not arrive on \(device)")
+            findings.add("delivered", "'\(title(id))' arrives once", actual: "it did not arrive on \(device)")
             findings.explanations.append("The gateway's log of '\(title(id))':\n" + ScenarioRun.log(of: record))
         }
         let expectedNames = Set(expected)
         for notification in arrived where !expectedNames.contains(notification.id) {
-            findings.add("delivered", "nothing else arrives on \(device)", strange(notification))
+            findings.add("delivered", "nothing else arrives on \(device)", actual: strange(notification))
         }
         if let (first, second) = reordered(expected) {
             findings.add(
                 "delivered",
                 "'\(title(first))' arrives before '\(title(second))'",
-                "'\(title(second))' arrived first on \(device)"
+                actual: "'\(title(second))' arrived first on \(device)"
             )
             findings.explanations.append(
                 "The gateway accepted '\(title(first))' first. Both have the same priority, so the order is kept."

@@ -8,7 +8,7 @@ struct Findings: Sendable, Equatable {
     /// The explanations of the decisions.
     var explanations: [String] = []
 
-    mutating func add(_ field: String, _ expected: String, _ actual: String, update: [String]? = nil) {
+    mutating func add(_ field: String, _ expected: String, actual: String, update: [String]? = nil) {
         differences.append(.init(field: field, expected: expected, actual: actual, update: update))
     }
 
@@ -34,34 +34,34 @@ struct Findings: Sendable, Equatable {
         )
     }
 
-    private mutating func compare(_ field: String, _ expected: String?, _ actual: String?) {
+    private mutating func compare(_ field: String, _ expected: String?, actual: String?) {
         guard let expected, expected != actual else { return }
-        add(field, expected, actual ?? "nothing", update: actual.map { [$0] })
+        add(field, expected, actual: actual ?? "nothing", update: actual.map { [$0] })
     }
 
     /// Compares an expectation with the answer of the step's action.
     mutating func compare(_ expectation: Expectation, with answer: StepAnswer) {
         let opened = answer.opened
         let before = differences.count
-        compare("scene", expectation.scene?.rawValue, opened?.scene?.rawValue)
-        compare("reason", expectation.reason?.rawValue, opened?.reason?.rawValue)
-        compare("created", expectation.created.map { "\($0)" }, opened.map { "\($0.isNewScene)" })
-        compare("destination", expectation.destination?.rawValue, opened?.destination.rawValue)
-        if let opened { compare("app", expectation.app?.rawValue, opened.app?.rawValue) }
+        compare("scene", expectation.scene?.rawValue, actual: opened?.scene?.rawValue)
+        compare("reason", expectation.reason?.rawValue, actual: opened?.reason?.rawValue)
+        compare("created", expectation.created.map { "\($0)" }, actual: opened.map { "\($0.isNewScene)" })
+        compare("destination", expectation.destination?.rawValue, actual: opened?.destination.rawValue)
+        if let opened { compare("app", expectation.app?.rawValue, actual: opened.app?.rawValue) }
         if differences.count > before, let explanation = opened?.explanation { explanations.append(explanation) }
-        compare("conversation", expectation.conversation, answer.conversation)
+        compare("conversation", expectation.conversation, actual: answer.conversation)
         if let choices = expectation.choices, choices != answer.choices {
             add(
                 "choices",
                 choices.joined(separator: ", "),
-                answer.choices?.joined(separator: ", ") ?? "no menu",
+                actual: answer.choices?.joined(separator: ", ") ?? "no menu",
                 update: answer.choices
             )
         }
-        compare("rejected", expectation.rejected?.rawValue, answer.refusals.first?.rawValue)
-        compare("exit", expectation.exit.map { "\($0)" }, answer.command.map { "\($0.exit)" })
+        compare("rejected", expectation.rejected?.rawValue, actual: answer.refusals.first?.rawValue)
+        compare("exit", expectation.exit.map { "\($0)" }, actual: answer.command.map { "\($0.exit)" })
         if let output = expectation.output, let command = answer.command, !output.matches(command.output.trimmed) {
-            add("output", output.text, command.output.trimmed)
+            add("output", output.text, actual: command.output.trimmed)
         }
         for (path, expected) in (expectation.answer ?? [:]).sorted(by: { $0.key < $1.key }) {
             let actual = answer.document.value(at: path)
@@ -69,7 +69,7 @@ struct Findings: Sendable, Equatable {
             add(
                 "answer.\(path)",
                 expected.plainText,
-                actual?.plainText ?? "nothing",
+                actual: actual?.plainText ?? "nothing",
                 update: actual.map { [$0.plainText] }
             )
             explanations.append("The answer: \(answer.document.plainText)")
@@ -82,7 +82,7 @@ struct Findings: Sendable, Equatable {
         switch expected {
         case .whole(let expected):
             guard expected != links else { return }
-            add("shelf", expected.isEmpty ? "empty" : expected.joined(separator: "\n"), all, update: links)
+            add("shelf", expected.isEmpty ? "empty" : expected.joined(separator: "\n"), actual: all, update: links)
         case .part(let contained, let lacking, let first, let count):
             // The links must be there in this order; others may be between them.
             var rest = links[...]
@@ -90,23 +90,23 @@ struct Findings: Sendable, Equatable {
                 if let place = rest.firstIndex(of: link) {
                     rest = rest[(place + 1)...]
                 } else {
-                    add("shelf.contains", link, all)
+                    add("shelf.contains", link, actual: all)
                 }
             }
-            for link in lacking where links.contains(link) { add("shelf.lacks", "not \(link)", all) }
-            compare("shelf.first", first, links.first)
-            compare("shelf.count", count.map { "\($0)" }, "\(links.count)")
+            for link in lacking where links.contains(link) { add("shelf.lacks", "not \(link)", actual: all) }
+            compare("shelf.first", first, actual: links.first)
+            compare("shelf.count", count.map { "\($0)" }, actual: "\(links.count)")
         }
     }
 
     /// Compares the expected behavior of a client with its actual one.
     mutating func compare(_ expected: ExpectedSender, with report: SenderReport) {
         let before = differences.count
-        compare("sender.connections", expected.connections.map { "\($0)" }, "\(report.connections)")
-        compare("sender.requests", expected.requests.map { "\($0)" }, "\(report.requests)")
-        compare("sender.provider-tokens", expected.providerTokens.map { "\($0)" }, "\(report.providerTokens)")
+        compare("sender.connections", expected.connections.map { "\($0)" }, actual: "\(report.connections)")
+        compare("sender.requests", expected.requests.map { "\($0)" }, actual: "\(report.requests)")
+        compare("sender.provider-tokens", expected.providerTokens.map { "\($0)" }, actual: "\(report.providerTokens)")
         for (status, count) in (expected.answers ?? [:]).sorted(by: { $0.key < $1.key }) {
-            compare("sender.answers.\(status)", "\(count)", "\(report.answers[status] ?? 0)")
+            compare("sender.answers.\(status)", "\(count)", actual: "\(report.answers[status] ?? 0)")
         }
         if let retries = expected.retriedAfter429 {
             let text = "\(report.retriedAfterThrottling) of \(report.throttled) device tokens"
@@ -115,7 +115,8 @@ struct Findings: Sendable, Equatable {
                 add(
                     "sender.retried-after-429",
                     "\(retries)",
-                    report.throttled == 0 ? "no request was answered 429" : "it sent again to \(text) after their 429"
+                    actual: report.throttled == 0
+                        ? "no request was answered 429" : "it sent again to \(text) after their 429"
                 )
             }
         }
@@ -125,7 +126,7 @@ struct Findings: Sendable, Equatable {
                 add(
                     "sender.stopped-after-410",
                     "\(stops)",
-                    report.unregistered == 0
+                    actual: report.unregistered == 0
                         ? "no request was answered 410" : "it sent \(report.sentAfterUnregistered) requests after a 410"
                 )
             }

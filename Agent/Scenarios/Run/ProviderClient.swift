@@ -40,7 +40,7 @@ struct ProviderClient: Sendable {
 
     /// Sends a notification to a device.
     func send(_ item: BatchItem) async throws -> Answer {
-        try await post("/3/device/\(item.token)", item.headers, item.payload)
+        try await post("/3/device/\(item.token)", item.headers, body: item.payload)
     }
 
     /// Creates a broadcast channel, and returns the answer with its identifier.
@@ -48,7 +48,7 @@ struct ProviderClient: Sendable {
         let body: JSONValue = .object([
             "message-storage-policy": .integer(storesMessages ? 1 : 0), "push-type": .string("LiveActivity"),
         ])
-        return try await post("/1/apps/\(topic)/channels", [], body)
+        return try await post("/1/apps/\(topic)/channels", [], body: body)
     }
 
     /// Sends a notification to a broadcast channel.
@@ -56,11 +56,11 @@ struct ProviderClient: Sendable {
         try await post(
             "/4/broadcasts/apps/\(item.topic)",
             item.headers + [("apns-channel-id", channel.rawValue)],
-            item.payload
+            body: item.payload
         )
     }
 
-    private func post(_ path: String, _ headers: [(String, String)], _ body: JSONValue) async throws -> Answer {
+    private func post(_ path: String, _ headers: [(String, String)], body: JSONValue) async throws -> Answer {
         var request = HTTPClientRequest(url: url + path)
         request.method = .POST
         request.headers.add(contentsOf: headers)

@@ -39,7 +39,7 @@ struct ScenarioEnvironment: Sendable {
         given: GatewayEndpoints?,
         namespace: Namespace,
         _ supervisor: ProcessSupervisor,
-        _ http: HTTPClient
+        http: HTTPClient
     ) async throws {
         self.scenario = scenario
         self.workspace = workspace
@@ -100,7 +100,7 @@ struct ScenarioEnvironment: Sendable {
             let description = try await agent.description(of: status.name)
             let device = ScenarioDevice(key: status.name, description: description)
             tokens[status.name] = status.token
-            agents[status.name] = StartedAgent(device, agent, supervisor, workspace, http)
+            agents[status.name] = StartedAgent(device, agent, supervisor: supervisor, workspace: workspace, http: http)
             devices.append(device)
         }
         scenario.devices = devices
@@ -205,7 +205,13 @@ extension ScenarioEnvironment {
         if let courier = started?.ready?.courier { arguments += ["--courier", courier] }
         if let namespace { arguments += ["--namespace", namespace.rawValue] }
         for device in scenario.devices {
-            agents[device.key] = StartedAgent(device, arguments, supervisor, workspace, http)
+            agents[device.key] = StartedAgent(
+                device,
+                arguments,
+                supervisor: supervisor,
+                workspace: workspace,
+                http: http
+            )
         }
         // The processes start side by side; the devices register one after another, so that every run is the same.
         agents = try await withThrowingTaskGroup(of: StartedAgent.self) { group in
@@ -223,12 +229,12 @@ extension ScenarioEnvironment {
         for device in scenario.devices {
             guard let agent = agents[device.key] else { continue }
             tokens.merge(try await agent.addDevices()) { _, new in new }
-            for name in device.names { try await prepare(name, device.description, agent) }
+            for name in device.names { try await prepare(name, device.description, agent: agent) }
         }
     }
 
     /// Fetches the association files of a device.
-    private func prepare(_ name: String, _ description: DeviceDescription, _ agent: StartedAgent) async throws {
+    private func prepare(_ name: String, _ description: DeviceDescription, agent: StartedAgent) async throws {
         guard let client = agent.client else { return }
         if description.apps.contains(where: { !$0.associatedDomains.isEmpty }) {
             _ = try await client.checkAssociations(of: name)

@@ -49,7 +49,7 @@ extension ScenarioRun {
             "thread": found?.threadIdentifier ?? "none",
         ]
         for (key, expected) in expectation.arrival where expected != actual[key] {
-            findings.add(key, expected, actual[key] ?? "none", update: actual[key].map { [$0] })
+            findings.add(key, expected, actual: actual[key] ?? "none", update: actual[key].map { [$0] })
         }
         if !findings.differences.isEmpty { findings.explanations.append(decision.text) }
         return findings
@@ -65,11 +65,11 @@ extension ScenarioRun {
         }
         var findings = Findings()
         guard let status = try await agent.apps(of: device).first(where: { $0.app == app }) else {
-            findings.add("badge", "\(expected)", "\(app) is not on \(device)")
+            findings.add("badge", "\(expected)", actual: "\(app) is not on \(device)")
             return findings
         }
         let badge = status.badge ?? 0
-        if badge != expected { findings.add("badge", "\(expected)", "\(badge)", update: ["\(badge)"]) }
+        if badge != expected { findings.add("badge", "\(expected)", actual: "\(badge)", update: ["\(badge)"]) }
         return findings
     }
 }
@@ -90,6 +90,6 @@ extension AgentClient {
 
 extension Findings {
     fileprivate mutating func addArrival(_ expectation: Expectation, _ actual: String) {
-        for (key, expected) in expectation.arrival { add(key, expected, actual) }
+        for (key, expected) in expectation.arrival { add(key, expected, actual: actual) }
     }
 }

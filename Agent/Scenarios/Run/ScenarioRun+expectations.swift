@@ -36,7 +36,7 @@ extension ScenarioRun {
         if let never = expectation.never {
             let device = try never.device ?? subject.device()
             let app = never.link == nil ? nil : try app(of: device, given: never.app)
-            try await forbid(never, step, device, app)
+            try await forbid(never, step, device: device, app: app)
         }
         try findings.throwFailure()
     }
@@ -126,7 +126,7 @@ extension ScenarioRun {
         let first = link == nil ? try await agent.shelf(of: app, on: device).items.first?.highlight.url : nil
         var findings = Findings()
         guard let link = link ?? first else {
-            findings.add("attribution", expected.text, "no link on the shelf of \(app)")
+            findings.add("attribution", expected.text, actual: "no link on the shelf of \(app)")
             for link in try await linksOfMessages(on: device) {
                 findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
             }
@@ -139,7 +139,7 @@ extension ScenarioRun {
             text = "none: \(error)"
         }
         guard !expected.matches(text) else { return findings }
-        findings.add("attribution", expected.text, text, update: [text])
+        findings.add("attribution", expected.text, actual: text, update: [text])
         findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
         return findings
     }
@@ -156,7 +156,11 @@ extension ScenarioRun {
         var findings = Findings()
         let texts = try await environment.agent(of: device).messages(on: device, atLeast: 0).map(\.text)
         if !texts.contains(where: expected.matches) {
-            findings.add("message", expected.text, texts.isEmpty ? "no message" : texts.joined(separator: " | "))
+            findings.add(
+                "message",
+                expected.text,
+                actual: texts.isEmpty ? "no message" : texts.joined(separator: " | ")
+            )
         }
         return findings
     }
@@ -165,7 +169,7 @@ extension ScenarioRun {
         var findings = Findings()
         var expectedTitles = notifications(expected, device)
         if expectedTitles.isEmpty, let title = expected.title { expectedTitles = try await others(title, device) }
-        if expectedTitles.isEmpty { findings.add("notification", expected.state.rawValue, "nothing was sent") }
+        if expectedTitles.isEmpty { findings.add("notification", expected.state.rawValue, actual: "nothing was sent") }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
         for device in Set(expectedTitles.map(\.device)) {
             for record in try await loggedNotifications(for: try environment.token(of: device)) {
@@ -174,12 +178,12 @@ extension ScenarioRun {
         }
         for notification in expectedTitles {
             guard let record = records[notification.device]?[notification.id] else {
-                findings.add("notification", expected.state.rawValue, "the gateway's log does not have it")
+                findings.add("notification", expected.state.rawValue, actual: "the gateway's log does not have it")
                 continue
             }
             guard record.state != expected.state else { continue }
             let field = expected.title == nil ? "notification" : "notification.state"
-            findings.add(field, expected.state.rawValue, record.state.rawValue, update: [record.state.rawValue])
+            findings.add(field, expected.state.rawValue, actual: record.state.rawValue, update: [record.state.rawValue])
             findings.explanations.append("The gateway's log of '\(notification.title)':\n" + Self.log(of: record))
         }
         return findings

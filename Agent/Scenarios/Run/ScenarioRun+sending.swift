@@ -46,14 +46,14 @@ extension ScenarioRun {
                 let id = sending.id ?? nextIdentifier()
                 let title = sending.title?.numbered(number) ?? sending.body ?? id.rawValue
                 lastSent.append(Sent(id: id, device: device, title: title))
-                items.append(item(sending, number, to: try environment.token(of: device), id))
+                items.append(item(sending, number, to: try environment.token(of: device), id: id))
             }
         }
         recordSend(to: devices)
         return items
     }
 
-    private func item(_ sending: Sending, _ number: Int, to token: DeviceToken, _ id: NotificationID) -> BatchItem {
+    private func item(_ sending: Sending, _ number: Int, to token: DeviceToken, id: NotificationID) -> BatchItem {
         BatchItem(
             token: token,
             topic: sending.topic,
@@ -91,7 +91,7 @@ extension ScenarioRun {
         sending.pushType = sending.pushType ?? "liveactivity"
         let client = try providerClient(http, environment.urls.providerPlaintext)
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
-        let item = item(sending, 1, to: "", sending.id ?? nextIdentifier())
+        let item = item(sending, 1, to: "", id: sending.id ?? nextIdentifier())
         recordSendToAll()
         let accepted = try await client.broadcast(item, to: try channel(name))
         let title = sending.title ?? sending.body ?? name

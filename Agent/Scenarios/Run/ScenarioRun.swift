@@ -47,8 +47,8 @@ final class ScenarioRun {
     init(
         _ environment: ScenarioEnvironment,
         _ supervisor: ProcessSupervisor,
-        _ groups: ProcessGroups,
-        _ http: HTTPClient
+        groups: ProcessGroups,
+        http: HTTPClient
     ) {
         self.groups = groups
         self.environment = environment
@@ -134,7 +134,7 @@ final class ScenarioRun {
     }
 
     /// Remembers something that must not happen from now on.
-    func forbid(_ never: ExpectedNever, _ step: Step, _ device: String, _ app: BundleIdentifier?) async throws {
+    func forbid(_ never: ExpectedNever, _ step: Step, device: String, app: BundleIdentifier?) async throws {
         let after = try await environment.agent(of: device).journalLength(of: device)
         forbiddenEvents.append(ForbiddenEvent(step: step, device: device, app: app, never: never, after: after))
     }

@@ -104,7 +104,15 @@ package struct ScenarioRunner: Sendable {
         let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         do {
             try await ProcessSupervisor.run { supervisor in
-                try await play(scenario, workspace, namespace, supervisor, groups, http, collector)
+                try await play(
+                    scenario,
+                    workspace,
+                    namespace: namespace,
+                    supervisor: supervisor,
+                    groups: groups,
+                    http: http,
+                    collector: collector
+                )
             }
             await removeFromGateway(namespace, http)
         } catch {
@@ -129,11 +137,11 @@ package struct ScenarioRunner: Sendable {
     private func play(
         _ scenario: Scenario,
         _ workspace: Workspace,
-        _ namespace: Namespace,
-        _ supervisor: ProcessSupervisor,
-        _ groups: ProcessGroups,
-        _ http: HTTPClient,
-        _ collector: ResultCollector
+        namespace: Namespace,
+        supervisor: ProcessSupervisor,
+        groups: ProcessGroups,
+        http: HTTPClient,
+        collector: ResultCollector
     ) async throws {
         let environment: ScenarioEnvironment
         do {
@@ -143,22 +151,22 @@ package struct ScenarioRunner: Sendable {
                 given: gateway,
                 namespace: namespace,
                 supervisor,
-                http
+                http: http
             )
         } catch let error as CallError {
             throw StepFailure(error.description)
         }
         collector.started(at: environment.start)
-        let run = ScenarioRun(environment, supervisor, groups, http)
+        let run = ScenarioRun(environment, supervisor, groups: groups, http: http)
         try await run.begin()
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(index, step)
             do {
                 let answer = try await run.perform(step)
-                collector.passed(index, step, answer, run.elapsed)
+                collector.passed(index, step, answer: answer, elapsed: run.elapsed)
             } catch let failure as StepFailure {
                 let edits = updates ? SourceEdit.edits(for: failure, in: step) : nil
-                collector.failed(index, step, failure, edits, run.elapsed)
+                collector.failed(index, step, failure: failure, edits: edits, elapsed: run.elapsed)
                 if edits == nil { break }
             }
         }
@@ -229,15 +237,15 @@ private final class ResultCollector: Sendable {
         report(.begins(step.text))
     }
 
-    func passed(_ index: Int, _ step: Step, _ answer: StepAnswer, _ elapsed: Int) {
-        var result = StepResult(index, step, .passed, elapsed)
+    func passed(_ index: Int, _ step: Step, answer: StepAnswer, elapsed: Int) {
+        var result = StepResult(index, step, outcome: .passed, elapsed: elapsed)
         result.summary = answer.summary
         result.answer = answer.document
         add(result)
     }
 
-    func failed(_ index: Int, _ step: Step, _ failure: StepFailure, _ edits: [SourceEdit]?, _ elapsed: Int) {
-        var result = StepResult(index, step, edits == nil ? .failed : .updated, elapsed)
+    func failed(_ index: Int, _ step: Step, failure: StepFailure, edits: [SourceEdit]?, elapsed: Int) {
+        var result = StepResult(index, step, outcome: edits == nil ? .failed : .updated, elapsed: elapsed)
         if edits == nil { result.failure = failure }
         state.withLock { $0.edits += edits ?? [] }
         add(result)
@@ -245,7 +253,7 @@ private final class ResultCollector: Sendable {
 
     /// Notes a failure that shows only after the last step.
     func failedLater(_ step: Step, _ failure: StepFailure) {
-        var result = StepResult(state.withLock(\.steps.count), step, .failed, 0)
+        var result = StepResult(state.withLock(\.steps.count), step, outcome: .failed, elapsed: 0)
         result.text = "to the end: \(step.text)"
         result.failure = failure
         add(result)
@@ -266,7 +274,7 @@ private final class ResultCollector: Sendable {
             state.withLock { $0.failure = failure }
             return
         }
-        failed(index, step, failure, nil, 0)
+        failed(index, step, failure: failure, edits: nil, elapsed: 0)
     }
 
     /// Returns the result; the steps that were not reached are skipped.
@@ -274,7 +282,7 @@ private final class ResultCollector: Sendable {
         let state = state.withLock { $0 }
         let reached = state.steps.count
         let skipped = scenario.steps.enumerated().dropFirst(reached).map {
-            StepResult($0.offset, $0.element, .skipped, 0)
+            StepResult($0.offset, $0.element, outcome: .skipped, elapsed: 0)
         }
         for step in skipped { report(.ended(step)) }
         return ScenarioResult(
@@ -290,7 +298,7 @@ private final class ResultCollector: Sendable {
 }
 
 extension StepResult {
-    fileprivate init(_ index: Int, _ step: Step, _ outcome: Outcome, _ elapsed: Int) {
+    fileprivate init(_ index: Int, _ step: Step, outcome: Outcome, elapsed: Int) {
         self.init(number: index + 1, text: step.text, place: step.place, outcome: outcome, elapsed: elapsed)
     }
 }

@@ -20,9 +20,9 @@ struct StartedAgent: Sendable {
     init(
         _ device: ScenarioDevice,
         _ arguments: [String],
-        _ supervisor: ProcessSupervisor,
-        _ workspace: Workspace,
-        _ http: HTTPClient
+        supervisor: ProcessSupervisor,
+        workspace: Workspace,
+        http: HTTPClient
     ) {
         self.device = device
         self.arguments = arguments
@@ -35,11 +35,11 @@ struct StartedAgent: Sendable {
     init(
         _ device: ScenarioDevice,
         _ client: AgentClient,
-        _ supervisor: ProcessSupervisor,
-        _ workspace: Workspace,
-        _ http: HTTPClient
+        supervisor: ProcessSupervisor,
+        workspace: Workspace,
+        http: HTTPClient
     ) {
-        self.init(device, [], supervisor, workspace, http)
+        self.init(device, [], supervisor: supervisor, workspace: workspace, http: http)
         self.client = client
     }
 

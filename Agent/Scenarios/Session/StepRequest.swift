@@ -21,7 +21,7 @@ enum StepRequest {
     init(
         _ line: String,
         _ schema: FileSchema,
-        _ names: ScenarioNames,
+        names: ScenarioNames,
         id: inout JSONValue?
     )
         throws(FileFindings)

@@ -65,8 +65,8 @@ package struct StepSession: Sendable {
                     }
                     var answers = StepAnswers(
                         try FileSchema.scenarios(),
-                        ScenarioRun(environment, supervisor, groups, http),
-                        client
+                        ScenarioRun(environment, supervisor, groups: groups, http: http),
+                        client: client
                     )
                     for await line in lines { try await write(await answers.answer(to: line).text) }
                     followers.cancelAll()
@@ -97,7 +97,7 @@ private struct StepAnswers {
     private let run: ScenarioRun
     private let client: AgentClient
 
-    init(_ schema: FileSchema, _ run: ScenarioRun, _ client: AgentClient) {
+    init(_ schema: FileSchema, _ run: ScenarioRun, client: AgentClient) {
         self.schema = schema
         self.run = run
         self.client = client
@@ -110,7 +110,7 @@ private struct StepAnswers {
             // Between two lines, the devices may have changed through the control API.
             try await run.environment.useDevices(of: client)
             for device in run.scenario.devices { run.learn(device.key, device.description) }
-            let request = try StepRequest(line, schema, ScenarioNames(run.environment.scenario.devices), id: &id)
+            let request = try StepRequest(line, schema, names: ScenarioNames(run.environment.scenario.devices), id: &id)
             switch request {
             case .step(let step): return .passed(id, try await run.perform(step))
             case .finish:

@@ -239,7 +239,7 @@ struct AttributionQuestion {
     init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
         let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
         let having = apps.filter { device.sharing.sharedLink(url, of: $0) != nil }
-        guard let first = having.first else { throw Self.nowhere(url, apps, device) }
+        guard let first = having.first else { throw Self.nowhere(url, apps, device: device) }
         guard having.count == 1 else {
             let names = having.map(\.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a highlight for '\(url)'; choose one with --app: \(names)")
@@ -247,7 +247,7 @@ struct AttributionQuestion {
         (self.app, self.url, preferences) = (first, url, AttributionPreferences())
     }
 
-    private static func nowhere(_ url: String, _ apps: [BundleIdentifier], _ device: DeviceModel) -> CommandFailure {
+    private static func nowhere(_ url: String, _ apps: [BundleIdentifier], device: DeviceModel) -> CommandFailure {
         guard !apps.isEmpty else { return .no("the device has no apps, so there is no highlight for '\(url)'") }
         let reasons = apps.map { app in
             let explanation = device.sharing.explanation(of: url, for: app)

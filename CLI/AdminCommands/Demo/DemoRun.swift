@@ -31,10 +31,10 @@ struct DemoRun: Sendable {
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier)
         var agents: [String: AgentClient] = [:]
         for device in script.devices {
-            let ready = try await startAgent(device, gateway, supervisor)
+            let ready = try await startAgent(device, gateway, supervisor: supervisor)
             agents[device.name] = AgentClient(http, control: ready.control, token: ready.controlToken)
         }
-        for app in script.apps { try await startApp(app, agents, supervisor) }
+        for app in script.apps { try await startApp(app, agents, supervisor: supervisor) }
         let receipt = try await send(try await addressed(agents), client)
         try await waitForAcknowledgements(of: receipt, client)
         if pausesBeforeOpening { await Pause.untilReturn() }
@@ -60,7 +60,7 @@ struct DemoRun: Sendable {
     private func startApp(
         _ app: DemoScript.AppProcess,
         _ agents: [String: AgentClient],
-        _ supervisor: ProcessSupervisor
+        supervisor: ProcessSupervisor
     ) async throws {
         guard let agent = agents[app.device] else { return }
         let name = "app-\(app.app)-\(app.device)"
@@ -90,7 +90,7 @@ struct DemoRun: Sendable {
     private func startAgent(
         _ device: DemoScript.DeviceFile,
         _ gateway: GatewayReadyFile,
-        _ supervisor: ProcessSupervisor
+        supervisor: ProcessSupervisor
     ) async throws -> AgentReadyFile {
         let name = "agent-\(URL(filePath: device.path).deletingPathExtension().lastPathComponent)"
         let readyFile = workspace.readyFile(of: name)

@@ -32,7 +32,7 @@ struct DemoShelf: Sendable {
             let items = try await agent.shelf(of: expected.app, on: expected.device).items
             for index in 0..<max(items.count, expected.links.count) {
                 let item = index < items.count ? items[index] : nil
-                links.append(try await link(item, at: index, expected, agent))
+                links.append(try await link(item, at: index, expected, agent: agent))
             }
         }
         return links
@@ -47,7 +47,7 @@ struct DemoShelf: Sendable {
         _ item: RankedHighlight?,
         at index: Int,
         _ expected: DemoScript.ExpectedShelf,
-        _ agent: AgentClient
+        agent: AgentClient
     ) async throws -> DemoLink {
         var link = DemoLink(device: expected.device, app: expected.app, place: index + 1)
         link.expected = index < expected.links.count ? expected.links[index] : nil

@@ -20,10 +20,11 @@ struct DemoStepRun: Sendable {
         case .quickAction(let app, let type):
             let opened = try await agent.performShortcutItem(type, of: app, on: step.device)
             let about = opened.decision?.targetContentIdentifier
-            return result("Quick action \(type)", about?.rawValue, opened, step)
-        case .openURL(let url): return try await open(url, step, agent)
-        case .handOff(let app, let scene, let other): return try await handOff(app, scene, to: other, step, agent)
-        case .reply(let app, let url, let text): return try await reply(app, url, text, step, agent)
+            return result("Quick action \(type)", about?.rawValue, opened: opened, step: step)
+        case .openURL(let url): return try await open(url, step, agent: agent)
+        case .handOff(let app, let scene, let other):
+            return try await handOff(app, scene, to: other, step: step, agent: agent)
+        case .reply(let app, let url, let text): return try await reply(app, url, text: text, step: step, agent: agent)
         }
     }
 
@@ -32,7 +33,7 @@ struct DemoStepRun: Sendable {
         return agent
     }
 
-    private func open(_ url: String, _ step: DemoStep, _ agent: AgentClient) async throws -> DemoStepResult {
+    private func open(_ url: String, _ step: DemoStep, agent: AgentClient) async throws -> DemoStepResult {
         let opened = try await agent.openURL(url, on: step.device)
         return DemoStepResult(
             action: "Universal link",
@@ -51,8 +52,8 @@ struct DemoStepRun: Sendable {
         _ app: BundleIdentifier,
         _ scene: SceneIdentifier,
         to device: String,
-        _ step: DemoStep,
-        _ agent: AgentClient
+        step: DemoStep,
+        agent: AgentClient
     ) async throws -> DemoStepResult {
         let other = try self.agent(of: device)
         guard let token = try await other.devices().first(where: { $0.name == device })?.token else {
@@ -64,14 +65,19 @@ struct DemoStepRun: Sendable {
         }
         let opened = try await other.continueActivity(offer.id, on: device)
         let title = handed.activity.title ?? handed.activity.activityType
-        return result("Handoff of \(title)", handed.activity.targetContentIdentifier?.rawValue, opened, step)
+        return result(
+            "Handoff of \(title)",
+            handed.activity.targetContentIdentifier?.rawValue,
+            opened: opened,
+            step: step
+        )
     }
 
     private func result(
         _ action: String,
         _ about: String?,
-        _ opened: OpenedScene,
-        _ step: DemoStep
+        opened: OpenedScene,
+        step: DemoStep
     ) -> DemoStepResult {
         DemoStepResult(
             action: action,
@@ -89,9 +95,9 @@ struct DemoStepRun: Sendable {
     private func reply(
         _ app: BundleIdentifier,
         _ url: String,
-        _ text: String,
-        _ step: DemoStep,
-        _ agent: AgentClient
+        text: String,
+        step: DemoStep,
+        agent: AgentClient
     ) async throws -> DemoStepResult {
         let process = AppClient(http, try await agent.credential(of: app, on: step.device))
         let view = try await process.attribution(AttributionRequest(url: url)).view

@@ -40,7 +40,7 @@ struct DoctorCommand: ReportingCommand {
             if let name { _ = try file.settings(of: name) }
             return .fine("settings", name.map { "context \($0), in \(folder.path)" } ?? "no context")
         } catch {
-            return .problem("settings", error.message ?? "cannot be read", "correct \(folder.path)")
+            return .problem("settings", error.message ?? "cannot be read", remedy: "correct \(folder.path)")
         }
     }
 }
@@ -53,16 +53,16 @@ extension DoctorCommand {
             return try await gateway.withClient { client in
                 let health = try await client.readiness()
                 let problems = Self.problems(in: health).map {
-                    HealthCheck.problem("gateway", $0, "see docs/gateway.md, Health and metrics")
+                    HealthCheck.problem("gateway", $0, remedy: "see docs/gateway.md, Health and metrics")
                 }
                 let summary = "\(location.service), store \(health.store ?? "unknown")"
                 let found = problems.isEmpty ? [HealthCheck.fine("gateway", summary)] : problems
                 return found + [Self.version(of: "gateway", health), try await clock(client)]
             }
         } catch let error as CommandFailure {
-            return [.problem("gateway", error.message ?? "", "start one with 'waypost up'")]
+            return [.problem("gateway", error.message ?? "", remedy: "start one with 'waypost up'")]
         } catch {
-            return [.problem("gateway", "\(error)", "see 'waypost health'")]
+            return [.problem("gateway", "\(error)", remedy: "see 'waypost health'")]
         }
     }
 
@@ -79,7 +79,7 @@ extension DoctorCommand {
             : .problem(
                 name,
                 "\(found); waypost is \(ProgramVersion.current), schema \(SchemaVersion.current)",
-                "install the same version of all programs, and restart the \(program)"
+                remedy: "install the same version of all programs, and restart the \(program)"
             )
     }
 
@@ -96,7 +96,7 @@ extension DoctorCommand {
             : .problem(
                 "clock",
                 "that of the gateway differs by \(words)",
-                "synchronize the clocks, for example with chrony"
+                remedy: "synchronize the clocks, for example with chrony"
             )
     }
 
@@ -108,18 +108,28 @@ extension DoctorCommand {
             }
             let connected = devices.count(where: \.isConnected)
             let problems = Self.problems(in: health).map {
-                HealthCheck.problem("journals", $0, "see docs/journal.md, and restart the agent")
+                HealthCheck.problem("journals", $0, remedy: "see docs/journal.md, and restart the agent")
             }
             let agent =
                 connected == devices.count
                 ? HealthCheck.fine("agent", "\(devices.count) of \(devices.count) devices are connected")
-                : .problem("agent", "\(connected) of \(devices.count) devices are connected", "see the agent's log")
+                : .problem(
+                    "agent",
+                    "\(connected) of \(devices.count) devices are connected",
+                    remedy: "see the agent's log"
+                )
             let journals = problems.isEmpty ? [HealthCheck.fine("journals", "of all devices are whole")] : problems
             return [agent, Self.version(of: "agent", health)] + journals
         } catch let error as CommandFailure where error.status == .no {
             return [.skipped("agent", "none answers; 'waypost up' starts one")]
         } catch {
-            return [.problem("agent", (error as? CommandFailure)?.message ?? "\(error)", "see 'waypost help device'")]
+            return [
+                .problem(
+                    "agent",
+                    (error as? CommandFailure)?.message ?? "\(error)",
+                    remedy: "see 'waypost help device'"
+                )
+            ]
         }
     }
 }

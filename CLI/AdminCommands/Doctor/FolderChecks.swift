@@ -29,7 +29,7 @@ enum FolderChecks {
             : .problem(
                 "certificates",
                 "that of the server has expired, on \(date)",
-                "waypost ca create --folder \(folder.path), and restart the gateway"
+                remedy: "waypost ca create --folder \(folder.path), and restart the gateway"
             )
     }
 
@@ -39,7 +39,7 @@ enum FolderChecks {
             return .skipped("data folder", "unknown; name the gateway by its ready file (--ready-file)")
         }
         guard FileManager.default.isWritableFile(atPath: path) else {
-            return .problem("data folder", "\(path) cannot be written", "change its permissions")
+            return .problem("data folder", "\(path) cannot be written", remedy: "change its permissions")
         }
         let system = try? FileManager.default.attributesOfFileSystem(forPath: path)
         guard let free = system?[.systemFreeSize] as? Int else { return .fine("data folder", path) }
@@ -49,7 +49,7 @@ enum FolderChecks {
             : .problem(
                 "data folder",
                 "\(path), only \(space) free",
-                "free some space: with a full disk, the gateway refuses notifications"
+                remedy: "free some space: with a full disk, the gateway refuses notifications"
             )
     }
 }

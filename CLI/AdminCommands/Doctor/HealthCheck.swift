@@ -27,7 +27,7 @@ struct HealthCheck: Encodable, Equatable {
     }
 
     /// Returns a check that found a problem.
-    static func problem(_ check: String, _ finding: String, _ remedy: String) -> Self {
+    static func problem(_ check: String, _ finding: String, remedy: String) -> Self {
         Self(check: check, result: .problem, finding: finding, remedy: remedy)
     }
 

@@ -30,10 +30,10 @@ enum MachineChecks {
         } catch {
             let problem = (error as? ProcessFailure)?.description ?? "\(error)"
             guard problem.contains("shared libraries") else {
-                return .problem(program, problem, "put \(program) beside waypost, or on the PATH")
+                return .problem(program, problem, remedy: "put \(program) beside waypost, or on the PATH")
             }
             let packages = "libnghttp2-14 libpq5 libsqlite3-0 zlib1g"
-            return .problem(program, problem, "install the libraries: apt-get install \(packages)")
+            return .problem(program, problem, remedy: "install the libraries: apt-get install \(packages)")
         }
     }
 
@@ -45,7 +45,11 @@ enum MachineChecks {
         // The programs raise their own limit to the hard one.
         return limit.rlim_max >= files
             ? .fine("open files", "up to \(limit.rlim_max) in a process")
-            : .problem("open files", "only \(limit.rlim_max) in a process", "raise the hard limit: ulimit -Hn \(files)")
+            : .problem(
+                "open files",
+                "only \(limit.rlim_max) in a process",
+                remedy: "raise the hard limit: ulimit -Hn \(files)"
+            )
     }
 
     private static var ports: HealthCheck {

@@ -51,14 +51,14 @@ struct TopCommand: ReportingCommand {
             try show(
                 TopView(from: before, to: after, seconds: (now - time) / .seconds(1)),
                 client,
-                try await client.readiness()
+                health: try await client.readiness()
             )
             (before, time) = (after, now)
             remaining -= 1
         }
     }
 
-    private func show(_ view: TopView, _ client: GatewayClient, _ health: Health) throws {
+    private func show(_ view: TopView, _ client: GatewayClient, health: Health) throws {
         guard output.resolved == .table else { return try StandardOutput.write(try JSONOutput.line(view) + "\n") }
         let style = TextStyle.standardOutput
         let text = view.text(of: client.serviceURL, health).text(in: style)

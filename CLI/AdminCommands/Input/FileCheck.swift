@@ -9,7 +9,7 @@ enum FileCheck {
     ///   - kind: the name of the kind, in the singular.
     ///   - read: reads a file.
     /// - Throws: `FileFindings`; `CommandFailure` if standard output is closed.
-    static func run(_ files: [String], _ kind: String, _ read: (String) throws(FileFindings) -> Void) throws {
+    static func run(_ files: [String], _ kind: String, read: (String) throws(FileFindings) -> Void) throws {
         var findings: [FileFinding] = []
         for file in files {
             do throws(FileFindings) {

@@ -71,7 +71,7 @@ struct LoadGateway: ParsableArguments {
             let listeners =
                 location.ready.map { LoadGatewayURLs($0, usesTLS: settings.usesTLS) }
                 ?? LoadGatewayURLs(service: location.service, provider: provider, ca: ca)
-            return try await use(listeners, location, settings, work)
+            return try await use(listeners, location, settings: settings, work: work)
         }
         return try await TemporaryFolder.with("waypost-load") { folder in
             try await ProcessSupervisor.run { supervisor in
@@ -89,7 +89,12 @@ struct LoadGateway: ParsableArguments {
                     token: try AdminTokens.find(in: nil, besides: ready.data),
                     namespace: gateway.named.namespace.map(Namespace.init(rawValue:))
                 )
-                return try await use(LoadGatewayURLs(ready, usesTLS: settings.usesTLS), location, settings, work)
+                return try await use(
+                    LoadGatewayURLs(ready, usesTLS: settings.usesTLS),
+                    location,
+                    settings: settings,
+                    work: work
+                )
             }
         }
     }
@@ -108,8 +113,8 @@ struct LoadGateway: ParsableArguments {
     private func use<Value: Sendable>(
         _ listeners: LoadGatewayURLs,
         _ location: GatewayOptions.Location,
-        _ settings: LoadSettings,
-        _ work: @escaping @Sendable (Opened) async throws -> Value
+        settings: LoadSettings,
+        work: @escaping @Sendable (Opened) async throws -> Value
     ) async throws -> Value {
         let (token, namespace) = (location.token, location.namespace)
         guard let endpoint = BatchEndpoint(listeners.service, adminToken: token, namespace: namespace) else {
@@ -133,7 +138,7 @@ struct LoadGateway: ParsableArguments {
             }
             let name =
                 gateway.named.gateway ?? gateway.named.readyFile ?? (try gateway.location()?.service) ?? "its own"
-            return try await withTarget(endpoint, listeners, client, settings) { listener in
+            return try await withTarget(endpoint, listeners, client: client, settings: settings) { listener in
                 let health = try await client.health()
                 let description = [("gateway", name), ("store", health.store), ("build", health.build)]
                 return try await work(
@@ -161,9 +166,9 @@ struct LoadGateway: ParsableArguments {
     private func withTarget<Value: Sendable>(
         _ batches: BatchEndpoint,
         _ listeners: LoadGatewayURLs,
-        _ client: GatewayClient,
-        _ settings: LoadSettings,
-        _ work: (LoadListener) async throws -> Value
+        client: GatewayClient,
+        settings: LoadSettings,
+        work: (LoadListener) async throws -> Value
     ) async throws -> Value {
         let streams: Int
         switch settings.api {

@@ -62,8 +62,8 @@ struct LoadRunCommand: ReportingCommand {
             ) { reporter in
                 let result =
                     command.findMax
-                    ? try await command.search(settings, stop, reporter)
-                    : try await command.run(settings, stop, reporter)
+                    ? try await command.search(settings, stop, reporter: reporter)
+                    : try await command.run(settings, stop, reporter: reporter)
                 for event in result.report.events { reporter.note(event) }
                 return result
             }
@@ -75,13 +75,13 @@ struct LoadRunCommand: ReportingCommand {
     private func run(
         _ settings: LoadSettings,
         _ stop: LoadStop,
-        _ reporter: RunReporter
+        reporter: RunReporter
     ) async throws -> LoadResult {
         try await gateway.run(settings) { target in
             let run = LoadRun(
                 settings,
                 target.client,
-                target.listener,
+                target: target.listener,
                 couriers: target.couriers,
                 namespace: target.namespace,
                 stop: stop
@@ -102,11 +102,11 @@ struct LoadRunCommand: ReportingCommand {
     private func search(
         _ settings: LoadSettings,
         _ stop: LoadStop,
-        _ reporter: RunReporter
+        reporter: RunReporter
     ) async throws -> LoadResult {
         var search = try RateSearch(settings)
         while let rate = search.next, !stop.isRequested {
-            let result = try await run(search.settings(at: rate), stop, reporter)
+            let result = try await run(search.settings(at: rate), stop, reporter: reporter)
             // An interrupted test says nothing about its rate.
             if stop.isRequested, search.best != nil { break }
             search.note(result)

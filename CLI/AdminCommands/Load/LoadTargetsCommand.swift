@@ -52,7 +52,7 @@ struct LoadTargetsCommand: ReportingCommand {
         try await gateway.run(settings) { opened in
             guard case .provider(let endpoint, _) = opened.listener else { return }
             let tokens = try await FleetRegistration(opened.client).register(made.fleet).flatMap(\.tokens)
-            for (name, text) in H2loadFiles(made, tokens, endpoint).files {
+            for (name, text) in H2loadFiles(made, tokens, endpoint: endpoint).files {
                 try Self.write(text, to: folder, name)
             }
         }

@@ -319,7 +319,7 @@ struct NotificationsFollowCommand: ReportingCommand {
     func perform() async throws {
         let (gateway, selection, format) = (gateway, selection, output.resolved)
         do {
-            try await InterruptibleRun.run { try await Self.follow(gateway, selection, format) }
+            try await InterruptibleRun.run { try await Self.follow(gateway, selection, format: format) }
         } catch is CancellationError {
             // The user interrupted the command, which is not an error.
         }
@@ -328,7 +328,7 @@ struct NotificationsFollowCommand: ReportingCommand {
     private static func follow(
         _ gateway: GatewayOptions,
         _ selection: NotificationSelectionOptions,
-        _ format: OutputFormat
+        format: OutputFormat
     ) async throws {
         var printer = ChangePrinter(format)
         // An interruption still writes the output so far.

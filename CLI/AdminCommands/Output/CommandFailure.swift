@@ -70,7 +70,7 @@ extension CommandFailure {
     static func suggesting<Value>(
         _ hint: String,
         _ listener: String,
-        _ call: () async throws -> Value
+        call: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await call()

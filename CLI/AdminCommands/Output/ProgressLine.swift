@@ -54,7 +54,7 @@ final class ProgressLine: Sendable {
             state.done = done
             guard now - start >= Self.delay, state.shown.map({ now - $0 >= Self.interval }) ?? true else { return }
             state.shown = now
-            let line = ProgressText.line(title, unit, done, of: state.total, after: now - start)
+            let line = ProgressText.line(title, unit, done: done, of: state.total, after: now - start)
             Self.write("\r\u{1B}[K" + line.truncated(to: (TextStyle(of: STDERR_FILENO).columns ?? 80) - 1))
         }
     }
@@ -79,7 +79,7 @@ enum ProgressText {
     static func line(
         _ title: String,
         _ unit: ProgressLine.Unit,
-        _ done: Int,
+        done: Int,
         of total: Int?,
         after time: Duration
     ) -> String {

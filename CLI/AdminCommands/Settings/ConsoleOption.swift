@@ -85,7 +85,7 @@ struct ConsoleOption: ParsableArguments {
         _ name: String,
         on used: Place?,
         outcome: @escaping @Sendable (Value) -> RunOutcome,
-        _ work: @Sendable (RunReporter) async throws -> Value
+        work: @Sendable (RunReporter) async throws -> Value
     ) async throws -> Value {
         let announcement = RunAnnouncement(kind: kind, name: name)
         guard let place = try place(besides: used) else {

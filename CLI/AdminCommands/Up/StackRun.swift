@@ -125,7 +125,7 @@ struct StackRun: Sendable {
         for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
         let places = TextTable(header: ["Running", ""], rows: rows, keeping: [1]).text(in: .standardOutput)
         try StandardOutput.write(places + "\n\nTry in another terminal:\n")
-        for line in try await suggestions(gateway, agent, devices) { try StandardOutput.write("  \(line)\n") }
+        for line in try await suggestions(gateway, agent, devices: devices) { try StandardOutput.write("  \(line)\n") }
         try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
     }
 
@@ -133,7 +133,7 @@ struct StackRun: Sendable {
     private func suggestions(
         _ gateway: GatewayReadyFile,
         _ agent: AgentClient?,
-        _ devices: [DeviceStatus]
+        devices: [DeviceStatus]
     ) async throws -> [String] {
         var lines: [String] = []
         if gateway.service != GatewayOptions.standard || agent.map({ $0.url != AgentOptions.standard }) ?? false {

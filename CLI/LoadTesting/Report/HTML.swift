@@ -46,7 +46,7 @@ struct HTML: ExpressibleByStringInterpolation {
 
 extension HTML {
     /// Returns a figure that a program can find by `name`, and read from `value`, which has no unit.
-    static func figure(_ name: String, _ value: Double, _ text: String) -> HTML {
+    static func figure(_ name: String, _ value: Double, text: String) -> HTML {
         "<data data-figure=\"\(name)\" value=\"\(value.description)\">\(text)</data>"
     }
 

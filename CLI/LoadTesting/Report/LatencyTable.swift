@@ -34,6 +34,6 @@ struct LatencyTable {
     }
 
     private func figure(_ name: String, _ value: Double, of latency: LatencySummary) -> HTML {
-        .figure(name, value, latency.count == 0 ? "–" : FigureText.milliseconds(value))
+        .figure(name, value, text: latency.count == 0 ? "–" : FigureText.milliseconds(value))
     }
 }

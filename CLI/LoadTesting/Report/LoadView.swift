@@ -38,9 +38,13 @@ package struct LoadView: Sendable {
     package func lines(width: Int) -> [String] {
         guard let last = seconds.last else { return [] }
         let rates = [
-            row("offered", "\(FigureText.number(Double(last.offered)))/s", bars { Double($0.offered) }),
-            row("accepted", "\(FigureText.number(Double(last.accepted)))/s", bars { Double($0.accepted) }),
-            row("acknowledged", "\(FigureText.number(Double(last.acknowledged)))/s", bars { Double($0.acknowledged) }),
+            row("offered", "\(FigureText.number(Double(last.offered)))/s", bars: bars { Double($0.offered) }),
+            row("accepted", "\(FigureText.number(Double(last.accepted)))/s", bars: bars { Double($0.accepted) }),
+            row(
+                "acknowledged",
+                "\(FigureText.number(Double(last.acknowledged)))/s",
+                bars: bars { Double($0.acknowledged) }
+            ),
         ]
         let latency =
             last.p99.map { "p50 \(Self.text(last.p50 ?? 0)), p99 \(Self.text($0)), max \(Self.text(last.max ?? 0))" }
@@ -51,11 +55,11 @@ package struct LoadView: Sendable {
         }
         let all =
             ["\(name): \(time(last.second))"] + rates + [
-                row("delivered in", latency ?? "nothing arrived", bars { $0.p99 }),
-                row("backlog", FigureText.number(Double(last.backlog)), bars { Double($0.backlog) }),
-                row("connected", "\(last.connected) of \(streams)", ""),
-                row("gateway", gateway ?? "does not answer", ""),
-                row("errors", errors, ""),
+                row("delivered in", latency ?? "nothing arrived", bars: bars { $0.p99 }),
+                row("backlog", FigureText.number(Double(last.backlog)), bars: bars { Double($0.backlog) }),
+                row("connected", "\(last.connected) of \(streams)", bars: ""),
+                row("gateway", gateway ?? "does not answer", bars: ""),
+                row("errors", errors, bars: ""),
             ]
         return all.map { $0.count > width ? $0.prefix(max(0, width - 1)) + "…" : $0 }
     }
@@ -73,7 +77,7 @@ package struct LoadView: Sendable {
         return "\(reasons.values.reduce(0, +)): \(named)\(sorted.count > Self.maximumReasons ? ", …" : "")"
     }
 
-    private func row(_ name: String, _ value: String, _ bars: String) -> String {
+    private func row(_ name: String, _ value: String, bars: String) -> String {
         let name = name.padding(toLength: 14, withPad: " ", startingAt: 0)
         guard !bars.isEmpty else { return "  \(name)\(value)" }
         return "  \(name)\(value.padding(toLength: max(39, value.count), withPad: " ", startingAt: 0))\(bars)"

@@ -74,9 +74,9 @@ struct ReportSummary {
         let achieved = FigureText.share(result.achieved, of: result.offered)
         let late = FigureText.share(result.lateStarts, of: result.requests)
         return """
-            \(tile("Offered rate", rate("offeredRate", result.offeredRate), offered))
-            \(tile("Achieved rate", rate("achievedRate", result.achievedRate), "\(achieved) of all offered"))
-            \(tile("Late starts", .figure("lateStarts", result.lateStarts), "\(late) of all requests, over 1 ms"))
+            \(tile("Offered rate", rate("offeredRate", result.offeredRate), detail: offered))
+            \(tile("Achieved rate", rate("achievedRate", result.achievedRate), detail: "\(achieved) of all offered"))
+            \(tile("Late starts", .figure("lateStarts", result.lateStarts), detail: "\(late) of all requests, over 1 ms"))
             """
     }
 
@@ -84,16 +84,20 @@ struct ReportSummary {
         let summary = result.delivered
         let tiles = [("p50", summary.p50), ("p99", summary.p99), ("max", summary.max)].map { name, value in
             let text = summary.count == 0 ? "–" : FigureText.milliseconds(value)
-            return tile("Delivered \(name)", .figure("headline.\(name)", value, text), "from intended start")
+            return tile(
+                "Delivered \(name)",
+                .figure("headline.\(name)", value, text: text),
+                detail: "from intended start"
+            )
         }
         return "\(tiles)"
     }
 
-    private func tile(_ name: String, _ figure: HTML, _ detail: String) -> HTML {
+    private func tile(_ name: String, _ figure: HTML, detail: String) -> HTML {
         "<div><dt>\(name)</dt><dd>\(figure)<small>\(detail)</small></dd></div>\n"
     }
 
     private func rate(_ name: String, _ value: Double) -> HTML {
-        .figure(name, value, "\(FigureText.number(value))/s")
+        .figure(name, value, text: "\(FigureText.number(value))/s")
     }
 }

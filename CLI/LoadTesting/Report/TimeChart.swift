@@ -104,9 +104,9 @@ extension TimeChart {
     init(
         _ id: String,
         _ title: String,
-        _ unit: ChartUnit,
-        _ summary: Summary,
-        _ absence: String,
+        unit: ChartUnit,
+        summary: Summary,
+        absence: String,
         read: @escaping (LoadSecond) -> Double?
     ) {
         let series = Series(name: title, style: "only \(id)", read: read)

@@ -34,9 +34,13 @@ struct TimeCharts {
                 ],
                 absence: "no notification arrived"
             ),
-            TimeChart("backlog", "Backlog", .backlog, .largest, "no second was recorded") { Double($0.backlog) },
-            TimeChart("errors", "Errors", .rate, .largest, "no second was recorded") { Double($0.errors) },
-            TimeChart("connected", "Connections", .devices, .mean, "no second was recorded") {
+            TimeChart("backlog", "Backlog", unit: .backlog, summary: .largest, absence: "no second was recorded") {
+                Double($0.backlog)
+            },
+            TimeChart("errors", "Errors", unit: .rate, summary: .largest, absence: "no second was recorded") {
+                Double($0.errors)
+            },
+            TimeChart("connected", "Connections", unit: .devices, summary: .mean, absence: "no second was recorded") {
                 Double($0.connected)
             },
         ])
@@ -46,18 +50,38 @@ struct TimeCharts {
     var programs: HTML {
         let absence = "the gateway could not be asked"
         return html([
-            TimeChart("cpu", "Gateway: processor time", .cores, .mean, absence) { $0.gateway?.cpu },
-            TimeChart("memory", "Gateway: resident memory", .megabytes, .largest, absence) {
+            TimeChart("cpu", "Gateway: processor time", unit: .cores, summary: .mean, absence: absence) {
+                $0.gateway?.cpu
+            },
+            TimeChart("memory", "Gateway: resident memory", unit: .megabytes, summary: .largest, absence: absence) {
                 $0.gateway.map { Double($0.memory) / 1_000_000 }
             },
-            TimeChart("sync", "Gateway: mean time of a sync", .milliseconds, .largest, "the gateway reported no sync") {
+            TimeChart(
+                "sync",
+                "Gateway: mean time of a sync",
+                unit: .milliseconds,
+                summary: .largest,
+                absence: "the gateway reported no sync"
+            ) {
                 $0.gateway?.sync
             },
             queues,
-            TimeChart("generator", "Load generator: busiest thread", .percent, .largest, "it was not measured") {
+            TimeChart(
+                "generator",
+                "Load generator: busiest thread",
+                unit: .percent,
+                summary: .largest,
+                absence: "it was not measured"
+            ) {
                 $0.generatorBusy.map { 100 * $0 }
             },
-            TimeChart("others", "Other programs: share of the machine", .percent, .largest, "it was not measured") {
+            TimeChart(
+                "others",
+                "Other programs: share of the machine",
+                unit: .percent,
+                summary: .largest,
+                absence: "it was not measured"
+            ) {
                 $0.othersBusy.map { 100 * $0 }
             },
         ])

@@ -37,40 +37,40 @@ package struct LoadComparison: Sendable, Equatable {
         let rate = Self.figure(
             "achievedRate",
             before.achievedRate,
-            after.achievedRate,
-            tolerance,
+            after: after.achievedRate,
+            tolerance: tolerance,
             moreIsBetter: true,
-            Self.samples(before) { Double($0.accepted) },
-            Self.samples(after) { Double($0.accepted) }
+            samplesBefore: Self.samples(before) { Double($0.accepted) },
+            samplesAfter: Self.samples(after) { Double($0.accepted) }
         )
         let p99 = Self.figure(
             "delivered.p99",
             before.delivered.p99,
-            after.delivered.p99,
-            tolerance,
+            after: after.delivered.p99,
+            tolerance: tolerance,
             moreIsBetter: false,
-            Self.samples(before, \.p99),
-            Self.samples(after, \.p99)
+            samplesBefore: Self.samples(before, \.p99),
+            samplesAfter: Self.samples(after, \.p99)
         )
         let p50 = Self.figure(
             "delivered.p50",
             before.delivered.p50,
-            after.delivered.p50,
-            tolerance,
+            after: after.delivered.p50,
+            tolerance: tolerance,
             moreIsBetter: false,
-            Self.samples(before, \.p50),
-            Self.samples(after, \.p50)
+            samplesBefore: Self.samples(before, \.p50),
+            samplesAfter: Self.samples(after, \.p50)
         )
         let counts = [
-            Self.count("lost", before.lost, after.lost),
-            Self.count("duplicated", before.duplicated, after.duplicated),
-            Self.count("reordered", before.reordered, after.reordered),
+            Self.count("lost", before.lost, after: after.lost),
+            Self.count("duplicated", before.duplicated, after: after.duplicated),
+            Self.count("reordered", before.reordered, after: after.reordered),
         ]
         figures = [rate, p50, p99] + counts
     }
 
     /// Compares counts of something that must not happen.
-    private static func count(_ name: String, _ before: Int, _ after: Int) -> Figure {
+    private static func count(_ name: String, _ before: Int, after: Int) -> Figure {
         let change = before > 0 ? Double(after - before) / Double(before) : nil
         return Figure(
             name: name,
@@ -96,11 +96,11 @@ package struct LoadComparison: Sendable, Equatable {
     private static func figure(
         _ name: String,
         _ before: Double,
-        _ after: Double,
-        _ tolerance: Double,
+        after: Double,
+        tolerance: Double,
         moreIsBetter: Bool,
-        _ samplesBefore: [Double],
-        _ samplesAfter: [Double]
+        samplesBefore: [Double],
+        samplesAfter: [Double]
     ) -> Figure {
         let change = before > 0 ? (after - before) / before : nil
         let uncertainty = before > 0 ? interval(samplesBefore, samplesAfter).map { $0 / before } : nil

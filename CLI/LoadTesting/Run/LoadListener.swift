@@ -48,8 +48,8 @@ extension LoadListener {
     func requestMaker(
         _ traffic: LoadTraffic,
         _ client: GatewayClient,
-        _ namespace: Namespace?,
-        _ begin: Timestamp
+        namespace: Namespace?,
+        begin: Timestamp
     ) async throws -> RequestMaker {
         let start = NIODeadline.now()
         let now = { @Sendable in begin.rawValue / 1_000 + Int((NIODeadline.now() - start).nanoseconds / 1_000_000_000) }

@@ -20,7 +20,7 @@ final class LoadMeasurement: Sendable {
     /// The latest metrics; a gateway that stalls does not answer in time.
     private let sample = Mutex<Sample?>(nil)
 
-    init(_ client: GatewayClient, _ fleet: Fleet, _ recorder: SharedRecorder, warmUp: Double) {
+    init(_ client: GatewayClient, _ fleet: Fleet, recorder: SharedRecorder, warmUp: Double) {
         (self.client, self.fleet, self.recorder, self.warmUp) = (client, fleet, recorder, warmUp)
     }
 

@@ -11,7 +11,7 @@ extension LoadRun {
     func result(
         _ recorder: SharedRecorder,
         _ seconds: [LoadSecond],
-        _ audit: LoadAudit
+        audit: LoadAudit
     ) async throws -> LoadResult {
         let state = recorder.withRecorder { $0 }
         let length = isStopped.isRequested ? state.measuredSeconds : settings.seconds

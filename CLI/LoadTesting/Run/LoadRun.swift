@@ -29,7 +29,7 @@ package struct LoadRun: Sendable {
     package init(
         _ settings: LoadSettings,
         _ client: GatewayClient,
-        _ target: LoadListener,
+        target: LoadListener,
         couriers: [ListenAddress],
         namespace: Namespace? = nil,
         stop: LoadStop
@@ -73,13 +73,13 @@ package struct LoadRun: Sendable {
         let recorder = SharedRecorder(
             LoadRecorder(traffic, devices: tokens, measured: warmUp..<max(warmUp + 1, settings.microseconds))
         )
-        let maker = try await target.requestMaker(traffic, client, namespace, begin)
+        let maker = try await target.requestMaker(traffic, client, namespace: namespace, begin: begin)
         let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: begin) {
             RecorderObserver(recorder)
         }
         let outcome = await Result.catching {
             if !settings.startsOffline { try await connect(fleet) }
-            return try await load(maker, recorder, fleet, begin, onSecond)
+            return try await load(maker, recorder, fleet: fleet, begin: begin, onSecond: onSecond)
         }
         try await fleet.stop()
         return try outcome.get()
@@ -103,9 +103,9 @@ package struct LoadRun: Sendable {
     private func load(
         _ maker: RequestMaker,
         _ recorder: SharedRecorder,
-        _ fleet: Fleet,
-        _ begin: Timestamp,
-        _ onSecond: @escaping @Sendable (LoadSecond) -> Void
+        fleet: Fleet,
+        begin: Timestamp,
+        onSecond: @escaping @Sendable (LoadSecond) -> Void
     ) async throws -> LoadResult {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let threads = NIOThreadPool(numberOfThreads: 2)
@@ -117,11 +117,11 @@ package struct LoadRun: Sendable {
                 recorder: recorder,
                 fleet: fleet,
                 audit: LoadAudit(client, since: begin),
-                generator: try await makeGenerator(maker, recorder, group.next(), threads),
+                generator: try await makeGenerator(maker, recorder, loop: group.next(), threads: threads),
                 isStopped: isStopped
             )
             let seconds = try await load.measure(onSecond)
-            return try await result(recorder, seconds, load.audit)
+            return try await result(recorder, seconds, audit: load.audit)
         }
         try await group.shutdownGracefully()
         try await threads.shutdownGracefully()
@@ -131,8 +131,8 @@ package struct LoadRun: Sendable {
     private func makeGenerator(
         _ maker: RequestMaker,
         _ recorder: SharedRecorder,
-        _ loop: any EventLoop,
-        _ threads: NIOThreadPool
+        loop: any EventLoop,
+        threads: NIOThreadPool
     ) async throws -> NIOLoopBound<LoadGenerator> {
         let (target, settings) = (target, settings)
         let pace: LoadGenerator.Pace =

@@ -18,7 +18,7 @@ struct RunningLoad: Sendable {
     /// Sends everything, and returns the measurements of each second.
     func measure(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
         recorder.start = .now() + .milliseconds(20)
-        let measurement = LoadMeasurement(client, fleet, recorder, warmUp: settings.warmUp)
+        let measurement = LoadMeasurement(client, fleet, recorder: recorder, warmUp: settings.warmUp)
         return try await withThrowingTaskGroup(of: [LoadSecond]?.self) { tasks in
             tasks.addTask {
                 try await measurement.seconds(onSecond)

@@ -11,7 +11,7 @@ package struct H2loadFiles: Sendable {
     ///   - settings: the settings of the items.
     ///   - tokens: the tokens of the devices.
     ///   - endpoint: the provider listener.
-    package init(_ settings: LoadSettings, _ tokens: [DeviceToken], _ endpoint: ProviderEndpoint) {
+    package init(_ settings: LoadSettings, _ tokens: [DeviceToken], endpoint: ProviderEndpoint) {
         let traffic = LoadTraffic(settings.items, tokens: tokens, itemsPerRequest: 1, seed: settings.seed, run: 0)
         let base = endpoint.url
         files = [

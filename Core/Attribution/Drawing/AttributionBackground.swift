@@ -32,9 +32,13 @@ struct AttributionBackground: Sendable {
         let elements = backdrop.elements
         guard !elements.isEmpty else { return [] }
         let radius = Points(rawValue: layout.size.height.rawValue / 5)
-        let blur = definitions.add(.filter, [:], [SVGElement(.feGaussianBlur, [.stdDeviation: radius])])
+        let blur = definitions.add(.filter, [:], children: [SVGElement(.feGaussianBlur, [.stdDeviation: radius])])
         return [
-            SVGElement(.g, [.clipPath: definitions.clip(pill)], [SVGElement(.g, [.filter: blur], elements)])
+            SVGElement(
+                .g,
+                [.clipPath: definitions.clip(pill)],
+                children: [SVGElement(.g, [.filter: blur], children: elements)]
+            )
         ]
     }
 }

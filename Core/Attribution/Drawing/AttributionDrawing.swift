@@ -42,7 +42,7 @@ public struct AttributionDrawing: Sendable, Equatable {
             backdrop.elements + background.elements(&definitions) + avatars.elements(&definitions)
             + [layout.pin.map { PinDrawing.element(in: $0, color) }, layout.text.map { SVGElement($0, fill: color) }]
             .compactMap { $0 }
-        return [SVGElement(.g, [.clipPath: definitions.clip(SVGElement(frame, fill: color))], contents)]
+        return [SVGElement(.g, [.clipPath: definitions.clip(SVGElement(frame, fill: color))], children: contents)]
     }
 }
 

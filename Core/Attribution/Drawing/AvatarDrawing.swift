@@ -16,9 +16,9 @@ struct AvatarDrawing: Sendable {
             let parts = [disc(avatar, &definitions), portrait(avatar, isCovered: index > 0)]
             if index > 0 {
                 let clip = definitions.clip(Self.cut(of: avatar.frame, around: avatars[index - 1].frame))
-                elements.append(SVGElement(.g, [.clipPath: clip], parts))
+                elements.append(SVGElement(.g, [.clipPath: clip], children: parts))
             } else {
-                elements.append(SVGElement(.g, [:], parts))
+                elements.append(SVGElement(.g, [:], children: parts))
             }
         }
         return elements.reversed()

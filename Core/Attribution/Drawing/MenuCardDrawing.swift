@@ -43,7 +43,7 @@ public struct MenuCardDrawing: Sendable {
         )
         let frame = LayoutRectangle(x: .zero, y: .zero, width: metrics.width, height: y)
         let shape = SVGElement(frame, radius: MenuCardMetrics.radius, fill: Palette[style].card)
-        document.contents = [SVGElement(.g, [.clipPath: document.definitions.clip(shape)], [shape] + parts)]
+        document.contents = [SVGElement(.g, [.clipPath: document.definitions.clip(shape)], children: [shape] + parts)]
         return document.text
     }
 

@@ -12,9 +12,9 @@ struct SVGDefinitions: Sendable {
     mutating func add(
         _ name: SVGElement.Name,
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
-        _ children: [SVGElement]
+        children: [SVGElement]
     ) -> String {
-        let element = SVGElement(name, attributes, children)
+        let element = SVGElement(name, attributes, children: children)
         let index = elements.firstIndex(of: element) ?? elements.count
         if index == elements.count { elements.append(element) }
         return "url(#\(Self.identifier(index)))"
@@ -22,7 +22,7 @@ struct SVGDefinitions: Sendable {
 
     /// Adds a clip and returns a reference to it.
     mutating func clip(_ shape: SVGElement) -> String {
-        add(.clipPath, [:], [shape])
+        add(.clipPath, [:], children: [shape])
     }
 
     /// Adds a vertical gradient and returns a reference to it.
@@ -30,7 +30,7 @@ struct SVGDefinitions: Sendable {
         add(
             .linearGradient,
             [.x1: 0, .y1: 0, .x2: 0, .y2: 1],
-            [
+            children: [
                 SVGElement(.stop, [.offset: 0, .stopColor: tones.upper]),
                 SVGElement(.stop, [.offset: 1, .stopColor: tones.lower]),
             ]
@@ -43,7 +43,7 @@ struct SVGDefinitions: Sendable {
         return SVGElement(
             .defs,
             [:],
-            elements.enumerated().map { index, element in element.adding(.id, Self.identifier(index)) }
+            children: elements.enumerated().map { index, element in element.adding(.id, Self.identifier(index)) }
         )
     }
 

@@ -36,7 +36,7 @@ struct SVGDocument: Sendable {
                 .viewBox: "0 0 \(size.width) \(size.height)", .role: "img", .language: language.rawValue,
                 .fontFamily: language.fontFamilies,
             ],
-            [SVGElement(.title, text: label)] + [definitions.element].compactMap { $0 } + contents
+            children: [SVGElement(.title, text: label)] + [definitions.element].compactMap { $0 } + contents
         )
         var text = ""
         root.write(to: &text)

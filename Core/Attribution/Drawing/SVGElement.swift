@@ -36,7 +36,7 @@ struct SVGElement: Sendable, Hashable {
     init(
         _ name: Name,
         _ attributes: KeyValuePairs<SVGAttribute, any CustomStringConvertible> = [:],
-        _ children: [SVGElement] = [],
+        children: [SVGElement] = [],
         text: String? = nil
     ) {
         self.name = name

@@ -83,19 +83,19 @@ struct NotificationCardDrawing: Sendable {
         func lines(
             _ text: String?,
             _ style: LineStyle,
-            _ room: Points,
-            _ limit: Int,
+            room: Points,
+            limit: Int,
             isSecondary: Bool = false
         ) -> [Line] {
             (text.map { style.lines(of: $0, within: room, atMost: limit) } ?? [])
                 .map { Line(text: $0, style: style, isSecondary: isSecondary) }
         }
         self.lines =
-            lines(card.title, metrics.title, titleRoom, 1)
-            + lines(card.subtitle, metrics.title, room, 1)
-            + lines(card.body, metrics.body, room, metrics.maximumBodyLines)
-            + lines(hasTimeBeside ? nil : card.time, metrics.note, room, 1, isSecondary: true)
-            + lines(card.more, metrics.note, room, 1, isSecondary: true)
+            lines(card.title, metrics.title, room: titleRoom, limit: 1)
+            + lines(card.subtitle, metrics.title, room: room, limit: 1)
+            + lines(card.body, metrics.body, room: room, limit: metrics.maximumBodyLines)
+            + lines(hasTimeBeside ? nil : card.time, metrics.note, room: room, limit: 1, isSecondary: true)
+            + lines(card.more, metrics.note, room: room, limit: 1, isSecondary: true)
     }
 
     private var textHeight: Points {

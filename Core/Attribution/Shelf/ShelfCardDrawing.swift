@@ -53,7 +53,7 @@ struct ShelfCardDrawing: Sendable {
         let view = SVGElement(
             .g,
             [.transform: "translate(\(x) \(top + textHeight - attribution.layout.size.height))"],
-            attribution.elements(Appearance(style: style), &definitions)
+            children: attribution.elements(Appearance(style: style), &definitions)
         )
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
             + ThumbnailDrawing(thumbnail: card.thumbnail, frame: picture, style: style).elements(&definitions)

@@ -6,10 +6,10 @@ extension DeviceModel {
     mutating func handle(_ event: AttributionEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .attributionRequested(let app, let view, let url, let preferences):
-            return try request(view, of: app, url, preferences)
+            return try request(view, of: app, url, preferences: preferences)
         case .attributionReleased(let app, let view): return try release(view, of: app)
         case .attributionAttached(let app, let view, let url, let context):
-            return try attach(view, of: app, url, context)
+            return try attach(view, of: app, url, context: context)
         case .attributionDetached(let app, let view): return try sharing.detach(view, of: app)
         case .attributionContextChanged(let app, let view, let context): try set(context, of: view, app)
         case .attributionTapped(let app, let view, let scene): return try tap(view, of: app, in: scene, at: now)
@@ -28,7 +28,7 @@ extension DeviceModel {
         _ id: AttributionViewID,
         of app: BundleIdentifier,
         _ url: String,
-        _ preferences: AttributionPreferences
+        preferences: AttributionPreferences
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         let highlight = try highlight(url, of: app)
         var effects: [DeviceEffect] = []
@@ -67,7 +67,7 @@ extension DeviceModel {
         _ id: AttributionViewID,
         of app: BundleIdentifier,
         _ url: String?,
-        _ context: DisplayContext?
+        context: DisplayContext?
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         let view = views[id, app]
         if let view, let url, sharing.contentKey(of: url) != view.key {

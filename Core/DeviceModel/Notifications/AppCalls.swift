@@ -27,7 +27,7 @@ struct AppCalls: Sendable, Codable {
         _ function: AppCall.Function,
         of app: BundleIdentifier,
         _ notification: NotificationResponse,
-        _ pushType: PushType?,
+        pushType: PushType?,
         at now: Timestamp
     ) -> AppCall {
         last += 1

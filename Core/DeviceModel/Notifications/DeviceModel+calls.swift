@@ -13,12 +13,12 @@ extension DeviceModel {
         _ function: AppCall.Function,
         of app: BundleIdentifier,
         _ notification: NotificationResponse,
-        _ pushType: PushType? = nil,
+        pushType: PushType? = nil,
         at now: Timestamp
     ) -> DeviceEffect {
         // An app that the system has started for the user or for a call runs again.
         if function == .didReceiveResponse || function == .didReceiveIncomingPush { forceQuit.remove(app) }
-        return .notification(.appCalled(app, calls.add(function, of: app, notification, pushType, at: now)))
+        return .notification(.appCalled(app, calls.add(function, of: app, notification, pushType: pushType, at: now)))
     }
 
     mutating func finish(
@@ -86,10 +86,10 @@ extension DeviceModel {
         if isCalled, launches[app]?.held?.response == response { decision.explanation += ", after it waited" }
         received[response.id]?.decision.launch = decision
         guard mode == .remoteNotification else {
-            return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType, at: now)] : []
+            return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType: pushType, at: now)] : []
         }
-        note(decision, of: response, pushType, app, at: now)
-        return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType, at: now)] : []
+        note(decision, of: response, pushType, app: app, at: now)
+        return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType: pushType, at: now)] : []
     }
 
     /// Counts a launch, or lets the notification wait; an older one that waits is dropped.
@@ -97,7 +97,7 @@ extension DeviceModel {
         _ decision: LaunchDecision,
         of response: NotificationResponse,
         _ pushType: PushType?,
-        _ app: BundleIdentifier,
+        app: BundleIdentifier,
         at now: Timestamp
     ) {
         var state = launches[app] ?? BackgroundLaunches()

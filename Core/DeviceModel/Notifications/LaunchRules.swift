@@ -58,28 +58,32 @@ struct LaunchRules {
     private var modeGate: NotificationVerdict {
         let isThere = modes.contains(mode)
         let verb = isThere ? "has" : "does not have"
-        return NotificationVerdict(.backgroundMode, isThere, "\(app) \(verb) the background mode \(mode.rawValue)")
+        return NotificationVerdict(
+            .backgroundMode,
+            isThere,
+            explanation: "\(app) \(verb) the background mode \(mode.rawValue)"
+        )
     }
 
     private var quitGate: NotificationVerdict {
         let reason = isForceQuit ? "the user forced \(app) to quit" : "the user did not force \(app) to quit"
-        return NotificationVerdict(.forceQuit, !isForceQuit, reason)
+        return NotificationVerdict(.forceQuit, !isForceQuit, explanation: reason)
     }
 
     private var refreshGate: NotificationVerdict {
         let reason = "Background App Refresh of \(app) is \(isRefreshOn ? "on" : "off")"
-        return NotificationVerdict(.backgroundRefresh, isRefreshOn, reason)
+        return NotificationVerdict(.backgroundRefresh, isRefreshOn, explanation: reason)
     }
 
     private var powerGate: NotificationVerdict {
         let reason = "Low Power Mode is \(isLowPowerModeOn ? "on, so it waits" : "off")"
-        return NotificationVerdict(.lowPowerMode, !isLowPowerModeOn, reason)
+        return NotificationVerdict(.lowPowerMode, !isLowPowerModeOn, explanation: reason)
     }
 
     private var budgetGate: NotificationVerdict {
         let isFree = launches < Self.maximumLaunches
         let count = "\(app) was started \(launches) of \(Self.maximumLaunches) times in the last hour"
-        return NotificationVerdict(.budget, isFree, isFree ? count : "\(count), so it waits")
+        return NotificationVerdict(.budget, isFree, explanation: isFree ? count : "\(count), so it waits")
     }
 }
 

@@ -37,7 +37,7 @@ struct LiveActivities: Sendable, Codable {
                 LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
             )
         }
-        let (outcome, activity) = apply(push, to: running, notification.id, app, at: now)
+        let (outcome, activity) = apply(push, to: running, notification.id, app: app, at: now)
         return (
             LiveActivityDecision(
                 outcome: outcome,
@@ -62,7 +62,7 @@ struct LiveActivities: Sendable, Codable {
         _ push: LiveActivityPush,
         to running: Int?,
         _ id: NotificationID,
-        _ app: BundleIdentifier,
+        app: BundleIdentifier,
         at now: Timestamp
     ) -> (LiveActivityDecision.Outcome, LiveActivity?) {
         guard let event = push.event, let timestamp = push.timestamp else { return (.ignored, nil) }
@@ -179,13 +179,13 @@ private struct LiveActivityPush {
 
     /// Returns the verdict of every gate, for the Live Activity that would change.
     func gates(for running: LiveActivity?, count: Int, of app: BundleIdentifier) -> [NotificationVerdict] {
-        [eventGate, activityGate(running, count, app), timestampGate(running)].untilFirstFailure
+        [eventGate, activityGate(running, count, app: app), timestampGate(running)].untilFirstFailure
     }
 
     private var eventGate: NotificationVerdict {
         guard let event else {
             let name = eventName.map { "'\($0)'" } ?? "absent"
-            return NotificationVerdict(.event, false, "the event is \(name), and not start, update or end")
+            return NotificationVerdict(.event, false, explanation: "the event is \(name), and not start, update or end")
         }
         let missing: String? =
             switch event {
@@ -194,39 +194,41 @@ private struct LiveActivityPush {
             case .start where contentState == nil, .update where contentState == nil: "content-state"
             default: nil
             }
-        if let missing { return NotificationVerdict(.event, false, "the event \(event.rawValue) needs \(missing)") }
-        return NotificationVerdict(.event, true, "the event is \(event.rawValue)")
+        if let missing {
+            return NotificationVerdict(.event, false, explanation: "the event \(event.rawValue) needs \(missing)")
+        }
+        return NotificationVerdict(.event, true, explanation: "the event is \(event.rawValue)")
     }
 
     private func activityGate(
         _ running: LiveActivity?,
         _ count: Int,
-        _ app: BundleIdentifier
+        app: BundleIdentifier
     ) -> NotificationVerdict {
         if event == .start {
             let isFree = count < LiveActivities.maximumPerApp
             let reason = isFree ? "the Live Activity is new" : "\(app) has \(count) Live Activities, the maximum"
-            return NotificationVerdict(.activity, isFree, reason)
+            return NotificationVerdict(.activity, isFree, explanation: reason)
         }
         guard let running else {
-            return NotificationVerdict(.activity, false, "\(app) has no Live Activity that has not ended")
+            return NotificationVerdict(.activity, false, explanation: "\(app) has no Live Activity that has not ended")
         }
-        return NotificationVerdict(.activity, true, "\(app) has the Live Activity \(running.id)")
+        return NotificationVerdict(.activity, true, explanation: "\(app) has the Live Activity \(running.id)")
     }
 
     private func timestampGate(_ running: LiveActivity?) -> NotificationVerdict {
         guard let timestamp else {
-            return NotificationVerdict(.timestamp, false, "the payload has no timestamp in whole seconds")
+            return NotificationVerdict(.timestamp, false, explanation: "the payload has no timestamp in whole seconds")
         }
         guard event != .start, let last = running?.timestamp else {
-            return NotificationVerdict(.timestamp, true, "the timestamp is the first one")
+            return NotificationVerdict(.timestamp, true, explanation: "the timestamp is the first one")
         }
         let isNewer = timestamp >= last
         let comparison = isNewer ? "not older than" : "older than"
         return NotificationVerdict(
             .timestamp,
             isNewer,
-            "the timestamp \(timestamp) is \(comparison) the last one, \(last)"
+            explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(last)"
         )
     }
 }

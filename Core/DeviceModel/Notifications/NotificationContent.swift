@@ -60,7 +60,7 @@ public struct NotificationContent: Sendable, Equatable {
     public init(payload: JSONValue, strings: [String: String] = [:]) {
         let aps = payload["aps"]
         let alert = aps?["alert"]
-        func text(_ name: String, _ key: String, _ arguments: String) -> String? {
+        func text(_ name: String, _ key: String, arguments: String) -> String? {
             // In the alert of a Live Activity, the text itself is a dictionary with the key and the arguments.
             let nested = alert?[name]?["loc-key"]?.string
             guard let key = alert?[key]?.string ?? nested else { return alert?[name]?.string }
@@ -68,10 +68,10 @@ public struct NotificationContent: Sendable, Equatable {
             // Without such a string, the text is the key, as `localizedUserNotificationString` returns it.
             return strings[key].map { LocalizedFormat($0).text(with: values) } ?? key
         }
-        title = text("title", "title-loc-key", "title-loc-args")
-        subtitle = text("subtitle", "subtitle-loc-key", "subtitle-loc-args")
+        title = text("title", "title-loc-key", arguments: "title-loc-args")
+        subtitle = text("subtitle", "subtitle-loc-key", arguments: "subtitle-loc-args")
         // A plain string as alert is its text.
-        body = alert?.string ?? text("body", "loc-key", "loc-args")
+        body = alert?.string ?? text("body", "loc-key", arguments: "loc-args")
         badge = aps?["badge"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
         // A Live Activity has its sound in the alert.
         sound = (aps?["sound"] ?? alert?["sound"]).flatMap(NotificationSound.init)

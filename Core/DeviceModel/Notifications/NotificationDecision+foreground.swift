@@ -31,14 +31,15 @@ extension NotificationDecision {
 
     private func gate(for state: ForegroundState, of app: BundleIdentifier) -> NotificationVerdict {
         switch state {
-        case .background: return NotificationVerdict(.foreground, true, "\(app) is not in the foreground")
-        case .irrelevant: return NotificationVerdict(.foreground, true, "no app is asked about a Live Activity")
+        case .background: return NotificationVerdict(.foreground, true, explanation: "\(app) is not in the foreground")
+        case .irrelevant:
+            return NotificationVerdict(.foreground, true, explanation: "no app is asked about a Live Activity")
         case .presents(let parts):
             let names = PresentationOption.allCases.filter(parts.contains).map(\.rawValue).joined(separator: ", ")
             let isUnchanged = Self.place(presentation, parts) == presentation
             let missing = parts.contains(.banner) && !isUnchanged ? ", but not the list" : ""
             let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)\(missing)"
-            return NotificationVerdict(.foreground, isUnchanged, reason)
+            return NotificationVerdict(.foreground, isUnchanged, explanation: reason)
         }
     }
 
@@ -55,7 +56,7 @@ extension NotificationDecision {
             return
         }
         let reason = "\(app) is in the foreground, and does not present the \(gate.rawValue)"
-        gates[index] = NotificationVerdict(gate, false, reason)
+        gates[index] = NotificationVerdict(gate, false, explanation: reason)
         if gate == .sound { sound = nil } else { badge = nil }
     }
 }

@@ -115,9 +115,9 @@ extension PresentationRules {
             content.badge == nil ? nil : "a badge",
         ].compactMap(\.self)
         guard !parts.isEmpty else {
-            return NotificationVerdict(.content, false, "the payload has no alert, sound or badge")
+            return NotificationVerdict(.content, false, explanation: "the payload has no alert, sound or badge")
         }
-        return NotificationVerdict(.content, true, "the payload has \(parts.joined(separator: ", "))")
+        return NotificationVerdict(.content, true, explanation: "the payload has \(parts.joined(separator: ", "))")
     }
 
     private var authorization: NotificationVerdict {
@@ -130,7 +130,7 @@ extension PresentationRules {
             case .authorized: "the user allows notifications of \(app)"
             case .ephemeral: "\(app) is an App Clip, which may send notifications for a limited time"
             }
-        return NotificationVerdict(.authorization, settings.allowsNotifications, reason)
+        return NotificationVerdict(.authorization, settings.allowsNotifications, explanation: reason)
     }
 
     private var extensionGate: NotificationVerdict {
@@ -145,42 +145,54 @@ extension PresentationRules {
             case .empty: "the service extension of \(app) returned no alert, so the original content is used"
             case .expired: "the service extension of \(app) took too long, so the original content is used"
             }
-        return NotificationVerdict(.serviceExtension, serviceExtension != .working, reason)
+        return NotificationVerdict(.serviceExtension, serviceExtension != .working, explanation: reason)
     }
 
     private var alert: NotificationVerdict {
-        guard content.hasAlert else { return NotificationVerdict(.alert, false, "the payload has no alert") }
+        guard content.hasAlert else {
+            return NotificationVerdict(.alert, false, explanation: "the payload has no alert")
+        }
         let isOn = settings.alertSetting
-        return NotificationVerdict(.alert, isOn, "alerts of \(app) are \(isOn ? "on" : "off")")
+        return NotificationVerdict(.alert, isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
     }
 
     private var focusGate: NotificationVerdict {
-        guard let focus else { return NotificationVerdict(.focus, true, "no Focus is on") }
+        guard let focus else { return NotificationVerdict(.focus, true, explanation: "no Focus is on") }
         if focus.allowedApps.contains(app) {
-            return NotificationVerdict(.focus, true, "the Focus \(focus.name) allows \(app)")
+            return NotificationVerdict(.focus, true, explanation: "the Focus \(focus.name) allows \(app)")
         }
-        if isCritical { return NotificationVerdict(.focus, true, "no Focus silences a critical alert") }
+        if isCritical { return NotificationVerdict(.focus, true, explanation: "no Focus silences a critical alert") }
         if isTimeSensitive, focus.allowsTimeSensitive {
-            return NotificationVerdict(.focus, true, "the Focus \(focus.name) allows time-sensitive notifications")
+            return NotificationVerdict(
+                .focus,
+                true,
+                explanation: "the Focus \(focus.name) allows time-sensitive notifications"
+            )
         }
-        return NotificationVerdict(.focus, false, "the Focus \(focus.name) silences \(app)")
+        return NotificationVerdict(.focus, false, explanation: "the Focus \(focus.name) silences \(app)")
     }
 
     private var filter: NotificationVerdict {
         guard let focus, let format = focus.notificationFilters?[app.rawValue] else {
-            return NotificationVerdict(.filter, true, "\(app) has no filter for a Focus that is on")
+            return NotificationVerdict(.filter, true, explanation: "\(app) has no filter for a Focus that is on")
         }
         guard let criteria = content.filterCriteria else {
-            return NotificationVerdict(.filter, true, "the payload has no filter-criteria")
+            return NotificationVerdict(.filter, true, explanation: "the payload has no filter-criteria")
         }
-        if isCritical { return NotificationVerdict(.filter, true, "no filter holds a critical alert back") }
+        if isCritical {
+            return NotificationVerdict(.filter, true, explanation: "no filter holds a critical alert back")
+        }
         let name = "the filter '\(format.safe(for: .excerpt))'"
         do throws(ContentPredicateError) {
             let isAccepted = try ContentPredicate(format: format).evaluate(with: criteria)
             let verb = isAccepted ? "accepts" : "does not accept"
-            return NotificationVerdict(.filter, isAccepted, "\(name) \(verb) '\(criteria.safe(for: .excerpt))'")
+            return NotificationVerdict(
+                .filter,
+                isAccepted,
+                explanation: "\(name) \(verb) '\(criteria.safe(for: .excerpt))'"
+            )
         } catch {
-            return NotificationVerdict(.filter, true, "\(name) cannot be evaluated: \(error)")
+            return NotificationVerdict(.filter, true, explanation: "\(name) cannot be evaluated: \(error)")
         }
     }
 
@@ -190,16 +202,24 @@ extension PresentationRules {
         let isRefused = level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical
         let notAllowed = isRefused ? ", which the user does not allow, so it counts as active" : ""
         let isEnough = level != .passive || isCritical
-        return NotificationVerdict(.level, isEnough, "the level is \(level.rawValue)\(notAllowed)")
+        return NotificationVerdict(.level, isEnough, explanation: "the level is \(level.rawValue)\(notAllowed)")
     }
 
     private var summary: NotificationVerdict {
         guard settings.scheduledDeliverySetting else {
-            return NotificationVerdict(.summary, true, "notifications of \(app) do not wait for the summary")
+            return NotificationVerdict(
+                .summary,
+                true,
+                explanation: "notifications of \(app) do not wait for the summary"
+            )
         }
         let isUrgent = isTimeSensitive || isCritical
         let reason = isUrgent ? "does not wait for the summary" : "waits for the summary"
-        return NotificationVerdict(.summary, isUrgent, "a notification of the level \(effectiveLevel) \(reason)")
+        return NotificationVerdict(
+            .summary,
+            isUrgent,
+            explanation: "a notification of the level \(effectiveLevel) \(reason)"
+        )
     }
 
     private var effectiveLevel: String {
@@ -208,27 +228,35 @@ extension PresentationRules {
     }
 
     private func soundGate(after shown: [NotificationVerdict]) -> NotificationVerdict {
-        guard let sound else { return NotificationVerdict(.sound, false, "the payload has no sound") }
-        if isProvisional { return NotificationVerdict(.sound, false, "\(app) may deliver only quietly") }
+        guard let sound else { return NotificationVerdict(.sound, false, explanation: "the payload has no sound") }
+        if isProvisional { return NotificationVerdict(.sound, false, explanation: "\(app) may deliver only quietly") }
         if isCritical {
             return NotificationVerdict(
                 .sound,
                 true,
-                "a critical alert plays '\(sound.name)' even if the device is muted"
+                explanation: "a critical alert plays '\(sound.name)' even if the device is muted"
             )
         }
-        if !settings.soundSetting { return NotificationVerdict(.sound, false, "sounds of \(app) are off") }
+        if !settings.soundSetting { return NotificationVerdict(.sound, false, explanation: "sounds of \(app) are off") }
         // Without an alert, the sound is all that there is.
         if let stop = shown.first(where: { $0.status == .fail && $0.gate != .alert }) {
-            return NotificationVerdict(.sound, false, "it does not interrupt: \(stop.explanation)")
+            return NotificationVerdict(.sound, false, explanation: "it does not interrupt: \(stop.explanation)")
         }
-        return NotificationVerdict(.sound, true, "it plays '\(sound.name)'")
+        return NotificationVerdict(.sound, true, explanation: "it plays '\(sound.name)'")
     }
 
     private var badgeGate: NotificationVerdict {
-        guard let badge = content.badge else { return NotificationVerdict(.badge, false, "the payload has no badge") }
-        guard settings.badgeSetting else { return NotificationVerdict(.badge, false, "badges of \(app) are off") }
-        return NotificationVerdict(.badge, true, badge == 0 ? "the badge is removed" : "the badge is \(badge)")
+        guard let badge = content.badge else {
+            return NotificationVerdict(.badge, false, explanation: "the payload has no badge")
+        }
+        guard settings.badgeSetting else {
+            return NotificationVerdict(.badge, false, explanation: "badges of \(app) are off")
+        }
+        return NotificationVerdict(
+            .badge,
+            true,
+            explanation: badge == 0 ? "the badge is removed" : "the badge is \(badge)"
+        )
     }
 }
 
@@ -249,7 +277,7 @@ extension [NotificationVerdict] {
 
 extension NotificationVerdict {
     /// Creates the verdict of a gate that was evaluated.
-    init(_ gate: NotificationGate, _ passes: Bool, _ explanation: String) {
+    init(_ gate: NotificationGate, _ passes: Bool, explanation: String) {
         self.init(gate: gate, status: passes ? .pass : .fail, explanation: explanation)
     }
 

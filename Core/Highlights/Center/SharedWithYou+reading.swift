@@ -46,36 +46,40 @@ extension SharedWithYou {
     /// - Throws: `HighlightError`, which does not reveal whether there is a highlight that the app may not have.
     public func highlight(for url: String, of app: BundleIdentifier) throws(HighlightError) -> Highlight {
         guard let content = messageStore.content(of: url) else {
-            throw HighlightError(.invalidURL, .notAWebURL, "'\(url)' is not an http or https URL")
+            throw HighlightError(.invalidURL, .notAWebURL, message: "'\(url)' is not an http or https URL")
         }
         guard let center = centers[app] else {
-            throw HighlightError(.accessDenied, .notInstalled, "the app \(app) is not on the device")
+            throw HighlightError(.accessDenied, .notInstalled, message: "the app \(app) is not on the device")
         }
         guard center.app.hasCapability else {
-            throw HighlightError(.accessDenied, .noCapability, "\(app) does not have the Shared with You capability")
+            throw HighlightError(
+                .accessDenied,
+                .noCapability,
+                message: "\(app) does not have the Shared with You capability"
+            )
         }
         guard center.isLoaded else {
             let domains = center.app.unaskedDomains(records).joined(separator: ", ")
             throw HighlightError(
                 .internalError,
                 .notLoaded,
-                "domains not yet asked for their association files: \(domains)"
+                message: "domains not yet asked for their association files: \(domains)"
             )
         }
         if let item = center.shelf.items[content.key] { return center.highlight(item) }
         // Check the URL without resolving it: an app must not learn the target of a short link.
         guard isOffered(url, to: center.app) else {
-            throw HighlightError(.accessDenied, .notAssociated, "\(app) is not associated with '\(url)'")
+            throw HighlightError(.accessDenied, .notAssociated, message: "\(app) is not associated with '\(url)'")
         }
         guard permission(of: app) == .granted else {
-            throw HighlightError(.accessDenied, .sharingIsOff, "the user has turned sharing off")
+            throw HighlightError(.accessDenied, .sharingIsOff, message: "the user has turned sharing off")
         }
-        throw HighlightError(.accessDenied, .noHighlight, "there is no highlight for '\(url)'")
+        throw HighlightError(.accessDenied, .noHighlight, message: "there is no highlight for '\(url)'")
     }
 }
 
 extension HighlightError {
-    fileprivate init(_ code: Code, _ reason: Reason, _ message: String) {
+    fileprivate init(_ code: Code, _ reason: Reason, message: String) {
         self.init(code: code, reason: reason, message: message)
     }
 }

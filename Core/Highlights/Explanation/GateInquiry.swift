@@ -129,22 +129,31 @@ struct GateInquiry {
         return .pass("it is the latest message with the link in its conversation")
     }
 
+    /// The item of the app's list that shows the message.
+    private struct Listing {
+        let item: ShelfItem
+        let candidate: LinkCandidate
+        let center: HighlightCenter
+    }
+
     /// Returns the result of `answer` for the list item that shows the message.
-    private func listed(_ answer: (ShelfItem, LinkCandidate, HighlightCenter) -> Answer) -> Answer {
+    private func listed(_ answer: (Listing) -> Answer) -> Answer {
         guard let candidate else { return .noMessage }
         guard let center, let item = inquiry.item, item.messages.contains(candidate.message) else {
             return .notReached("it is not in the app's list")
         }
-        return answer(item, candidate, center)
+        return answer(Listing(item: item, candidate: candidate, center: center))
     }
 
-    private func merger(_ item: ShelfItem, _: LinkCandidate, _: HighlightCenter) -> Answer {
+    private func merger(_ listing: Listing) -> Answer {
+        let item = listing.item
         guard item.messages.count > 1 else { return .pass("it was shared in one conversation") }
         let conversations = item.messages.compactMap { device.messageStore.messages[$0]?.conversation.rawValue }
         return .pass("one item for the conversations \(conversations.joined(separator: ", "))")
     }
 
-    private func curation(_ item: ShelfItem, _: LinkCandidate, _: HighlightCenter) -> Answer {
+    private func curation(_ listing: Listing) -> Answer {
+        let item = listing.item
         let end = item.closesAt?.text
         switch item.firstPlaceGap(at: device.clock) {
         case .tooRecent:
@@ -164,17 +173,19 @@ struct GateInquiry {
         }
     }
 
-    private func place(_ item: ShelfItem, _: LinkCandidate, _ center: HighlightCenter) -> Answer {
-        let position = center.shelf.position(of: item.key) ?? 0
-        return .pass("position \(position + 1) of \(center.shelf.count)")
+    private func place(_ listing: Listing) -> Answer {
+        let shelf = listing.center.shelf
+        let position = shelf.position(of: listing.item.key) ?? 0
+        return .pass("position \(position + 1) of \(shelf.count)")
     }
 
-    private func delivery(_ item: ShelfItem, _ candidate: LinkCandidate, _ center: HighlightCenter) -> Answer {
-        guard center.isLoaded, let delivery = center.deliveries[item.key] else {
+    private func delivery(_ listing: Listing) -> Answer {
+        let center = listing.center
+        guard center.isLoaded, let delivery = center.deliveries[listing.item.key] else {
             let domains = center.app.unaskedDomains(device.records).joined(separator: ", ")
             return .fail("no updates until these domains are asked for their association files: \(domains)")
         }
-        let latency = delivery.at.rawValue - candidate.sentAt.rawValue
+        let latency = delivery.at.rawValue - listing.candidate.sentAt.rawValue
         let when = latency >= 0 ? "\(latency) ms after it was sent" : "for an earlier message"
         return .pass("in update \(delivery.update), \(when)")
     }

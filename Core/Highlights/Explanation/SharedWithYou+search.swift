@@ -82,8 +82,8 @@ private struct LinkFinding: Comparable {
         Place(
             item.pinnedAt == nil ? 1 : 0,
             -(item.pinnedAt ?? item.sharedAt).rawValue,
-            -item.sharedAt.rawValue,
-            item.key
+            third: -item.sharedAt.rawValue,
+            key: item.key
         )
     }
 

@@ -148,18 +148,18 @@ struct Shelf: Sendable, Codable {
     private mutating func leaveCandidates(_ item: ShelfItem?) {
         guard let item else { return }
         candidates.remove(item.scorePlace)
-        opening.remove(Place(item.opensAt.rawValue, 0, 0, item.key))
-        if let end = item.closesAt { closing.remove(Place(end.rawValue, 0, 0, item.key)) }
+        opening.remove(Place(item.opensAt.rawValue, 0, third: 0, key: item.key))
+        if let end = item.closesAt { closing.remove(Place(end.rawValue, 0, third: 0, key: item.key)) }
     }
 
     private mutating func enterCandidates(_ item: ShelfItem?, at now: Timestamp) {
         guard let item else { return }
         switch item.firstPlaceGap(at: now) {
-        case .tooRecent: opening.insert(Place(item.opensAt.rawValue, 0, 0, item.key))
+        case .tooRecent: opening.insert(Place(item.opensAt.rawValue, 0, third: 0, key: item.key))
         case .stale: break
         case nil:
             candidates.insert(item.scorePlace)
-            if let end = item.closesAt { closing.insert(Place(end.rawValue, 0, 0, item.key)) }
+            if let end = item.closesAt { closing.insert(Place(end.rawValue, 0, third: 0, key: item.key)) }
         }
     }
 

@@ -39,13 +39,13 @@ struct ShelfItem: Sendable, Equatable, Codable {
     /// The item's place among those eligible for the first place: the highest score, then the latest share, then the
     /// key.
     var scorePlace: Place {
-        Place(-score, -sharedAt.rawValue, 0, key)
+        Place(-score, -sharedAt.rawValue, third: 0, key: key)
     }
 
     /// The item's place in its section: pinned items by their pins, others by their shares, the latest first.
     var sectionPlace: Place {
-        guard let pinnedAt else { return Place(-sharedAt.rawValue, -score, 0, key) }
-        return Place(-pinnedAt.rawValue, -score, -sharedAt.rawValue, key)
+        guard let pinnedAt else { return Place(-sharedAt.rawValue, -score, third: 0, key: key) }
+        return Place(-pinnedAt.rawValue, -score, third: -sharedAt.rawValue, key: key)
     }
 }
 
@@ -56,7 +56,7 @@ struct Place: Comparable, Sendable, Codable {
     let third: Int
     let key: ContentKey
 
-    init(_ first: Int, _ second: Int, _ third: Int, _ key: ContentKey) {
+    init(_ first: Int, _ second: Int, third: Int, key: ContentKey) {
         (self.first, self.second, self.third, self.key) = (first, second, third, key)
     }
 

@@ -13,7 +13,7 @@ enum PlatformText {
     }
 
     /// Compares two texts: the result is less than, equal to or greater than 0.
-    static func compare(_ left: String, _ right: String, _ options: ContentPredicate.Options) -> Int {
+    static func compare(_ left: String, _ right: String, options: ContentPredicate.Options) -> Int {
         NSString(string: left).compare(right, options: comparison(options)).rawValue
     }
 

@@ -93,7 +93,7 @@ final class PredicateProgram: Sendable {
         return contiguous.withUTF8 { bytes in
             let subject = TextView(bytes: bytes, isASCII: needsASCII && bytes.isASCII)
             return steps.withUnsafeBufferPointer { steps in
-                literals.withUnsafeBufferPointer { walk(steps, $0, subject, budget) }
+                literals.withUnsafeBufferPointer { walk(steps, $0, subject: subject, budget: budget) }
             }
         }
     }
@@ -101,8 +101,8 @@ final class PredicateProgram: Sendable {
     private func walk(
         _ steps: UnsafeBufferPointer<Step>,
         _ literals: UnsafeBufferPointer<UInt8>,
-        _ subject: TextView,
-        _ budget: SearchBudget
+        subject: TextView,
+        budget: SearchBudget
     ) -> Outcome {
         var (next, leaf, budget) = (start, Int32(0), budget)
         while next >= 0 {
@@ -111,13 +111,21 @@ final class PredicateProgram: Sendable {
             let answer: Bool
             switch step.kind {
             case .constant: answer = step.value
-            case .isText: answer = Self.isEqual(subject.bytes, literals, step.literal)
+            case .isText: answer = Self.isEqual(subject.bytes, literals, range: step.literal)
             case .beginsWith where subject.isASCII:
                 let count = min(step.literal.count, subject.bytes.count)
-                answer = Self.isEqual(UnsafeBufferPointer(rebasing: subject.bytes[..<count]), literals, step.literal)
+                answer = Self.isEqual(
+                    UnsafeBufferPointer(rebasing: subject.bytes[..<count]),
+                    literals,
+                    range: step.literal
+                )
             case .endsWith where subject.isASCII:
                 let start = max(0, subject.bytes.count - step.literal.count)
-                answer = Self.isEqual(UnsafeBufferPointer(rebasing: subject.bytes[start...]), literals, step.literal)
+                answer = Self.isEqual(
+                    UnsafeBufferPointer(rebasing: subject.bytes[start...]),
+                    literals,
+                    range: step.literal
+                )
             case .isInTable:
                 let entry = tables[Int(step.index)].leaf(of: subject.bytes)
                 leaf = entry ?? leaf
@@ -138,7 +146,7 @@ final class PredicateProgram: Sendable {
     private static func isEqual(
         _ text: UnsafeBufferPointer<UInt8>,
         _ literals: UnsafeBufferPointer<UInt8>,
-        _ range: Range<Int32>
+        range: Range<Int32>
     ) -> Bool {
         let range = Int(range.lowerBound)..<Int(range.upperBound)
         return text.isEqual(to: UnsafeBufferPointer(rebasing: literals[range]))

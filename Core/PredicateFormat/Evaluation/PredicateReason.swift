@@ -41,7 +41,7 @@ extension PredicateComparison {
     private func textReason(for result: Bool, of value: String, beside text: String) -> String {
         switch operation {
         case .equals, .notEquals:
-            return (operation == .equals) == result ? "SELF equals it" : Difference(value, text, options).words
+            return (operation == .equals) == result ? "SELF equals it" : Difference(value, text, options: options).words
         case .beginsWith where result: return "SELF begins with it"
         case .endsWith where result: return "SELF ends with it"
         case .contains where result: return "SELF contains it"
@@ -50,7 +50,7 @@ extension PredicateComparison {
         case .like: return likeReason(of: value, pattern: text)
         case .in: return result ? "SELF is contained in it" : "SELF is not contained in it"
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
-            let order = PlatformText.compare(value, text, options)
+            let order = PlatformText.compare(value, text, options: options)
             return "SELF sorts \(order < 0 ? "before" : order > 0 ? "after" : "the same as") it"
         }
     }
@@ -61,7 +61,7 @@ extension PredicateComparison {
             return "it differs only in case, width or diacritics; \(operation.rawValue)[cd] would ignore that"
         }
         switch operation {
-        case .beginsWith: return Difference(value, text, options).words
+        case .beginsWith: return Difference(value, text, options: options).words
         case .endsWith: return "SELF ends with \(String(value.suffix(text.count)).quotedForReason)"
         default: return "SELF does not contain it"
         }
@@ -101,10 +101,10 @@ private struct Difference {
     /// A clause that describes the difference.
     let words: String
 
-    init(_ value: String, _ text: String, _ options: ContentPredicate.Options) {
-        if !options.folds, PlatformText.compare(value, text, []) == 0 {
+    init(_ value: String, _ text: String, options: ContentPredicate.Options) {
+        if !options.folds, PlatformText.compare(value, text, options: []) == 0 {
             words = "the characters are the same, but composed of other code units"
-        } else if options.isEmpty, PlatformText.compare(value, text, .caseInsensitive) == 0 {
+        } else if options.isEmpty, PlatformText.compare(value, text, options: .caseInsensitive) == 0 {
             words = "it differs only in case or width; [c] would ignore that"
         } else {
             words = Self.parting(

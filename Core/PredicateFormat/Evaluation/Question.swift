@@ -25,26 +25,26 @@ extension PredicateComparison {
     /// (`docs/predicates.md`).
     var questions: [Question] {
         switch operation {
-        case .equals: Self.equality(left, right, options, place)
-        case .notEquals: Self.equality(left, right, options, place) + [.not]
-        case .lessThan: order(left, .isLess, right)
-        case .lessThanOrEqual: order(left, .isLessOrSame, right)
-        case .greaterThan: order(left, .isGreater, right)
-        case .greaterThanOrEqual: order(left, .isGreaterOrSame, right)
+        case .equals: Self.equality(left, right, options: options, place: place)
+        case .notEquals: Self.equality(left, right, options: options, place: place) + [.not]
+        case .lessThan: order(left, .isLess, right: right)
+        case .lessThanOrEqual: order(left, .isLessOrSame, right: right)
+        case .greaterThan: order(left, .isGreater, right: right)
+        case .greaterThanOrEqual: order(left, .isGreaterOrSame, right: right)
         case .between: between()
         case .in: containment(of: left, in: right)
         case .contains: containment(of: right, in: left)
-        case .beginsWith: text(left, .comparison(.beginsWith), right)
-        case .endsWith: text(left, .comparison(.endsWith), right)
-        case .like: text(left, .like, right)
+        case .beginsWith: text(left, .comparison(.beginsWith), right: right)
+        case .endsWith: text(left, .comparison(.endsWith), right: right)
+        case .like: text(left, .like, right: right)
         }
     }
 
     private static func equality(
         _ left: PredicateOperand,
         _ right: PredicateOperand,
-        _ options: ContentPredicate.Options,
-        _ place: Place
+        options: ContentPredicate.Options,
+        place: Place
     ) -> [Question] {
         switch (left, right) {
         case (.nothing, .nothing): return [.constant(true)]
@@ -52,34 +52,40 @@ extension PredicateComparison {
         case (.text(let left), .text(let right)) where !options.folds: return [.constant(left == right)]
         case (.aggregate(let left), .aggregate(let right)):
             guard left.count == right.count else { return [.constant(false)] }
-            return join(zip(left, right).map { equality($0, $1, [], place) }, by: Question.and)
+            return join(zip(left, right).map { equality($0, $1, options: [], place: place) }, by: Question.and)
         default:
             guard let left = left.text, let right = right.text else { return [.constant(false)] }
-            return question(left, options.folds ? .comparison(.isSame) : .equals, right, options, place)
+            return question(
+                left,
+                options.folds ? .comparison(.isSame) : .equals,
+                right: right,
+                options: options,
+                place: place
+            )
         }
     }
 
     private func order(
         _ left: PredicateOperand,
         _ comparison: TextTest.Comparison,
-        _ right: PredicateOperand
+        right: PredicateOperand
     ) -> [Question] {
         switch (left, right) {
         case (.nothing, .nothing): return [.constant(comparison == .isLessOrSame || comparison == .isGreaterOrSame)]
         case (.nothing, _), (_, .nothing): return [.constant(false)]
-        case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right))]
+        case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right: right))]
         default:
             guard let leftText = left.text, let rightText = right.text else {
-                return [error(left, right, "two strings or two numbers")]
+                return [error(left, right, accepted: "two strings or two numbers")]
             }
-            return Self.question(leftText, .comparison(comparison), rightText, options, place)
+            return Self.question(leftText, .comparison(comparison), right: rightText, options: options, place: place)
         }
     }
 
     private static func isInOrder(
         _ left: PredicateNumber,
         _ comparison: TextTest.Comparison,
-        _ right: PredicateNumber
+        right: PredicateNumber
     ) -> Bool {
         switch comparison {
         case .isLess: left < right
@@ -93,10 +99,13 @@ extension PredicateComparison {
     private func between() -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
         guard case .aggregate(let bounds) = right, bounds.count == 2 else {
-            return [error(left, right, "an aggregate of exactly two bounds on the right")]
+            return [error(left, right, accepted: "an aggregate of exactly two bounds on the right")]
         }
         let ranges = [(bounds[0], bounds[1]), (bounds[1], bounds[0])].map { lower, upper in
-            Self.join([order(left, .isGreaterOrSame, lower), order(left, .isLessOrSame, upper)], by: Question.and)
+            Self.join(
+                [order(left, .isGreaterOrSame, right: lower), order(left, .isLessOrSame, right: upper)],
+                by: Question.and
+            )
         }
         return Self.join(ranges, by: Question.or)
     }
@@ -105,25 +114,25 @@ extension PredicateComparison {
         switch (element, collection) {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
-            Self.join(elements.map { Self.equality(element, $0, [], place) }, by: Question.or)
-        case (_, .number): [error(left, right, "a string or an aggregate to search in")]
-        default: text(collection, .comparison(.contains), element)
+            Self.join(elements.map { Self.equality(element, $0, options: [], place: place) }, by: Question.or)
+        case (_, .number): [error(left, right, accepted: "a string or an aggregate to search in")]
+        default: text(collection, .comparison(.contains), right: element)
         }
     }
 
     private func text(
         _ left: PredicateOperand,
         _ operation: TextTest.Operation,
-        _ right: PredicateOperand
+        right: PredicateOperand
     ) -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
         guard let leftText = left.text, let rightText = right.text else {
-            return [error(left, right, "strings on both sides")]
+            return [error(left, right, accepted: "strings on both sides")]
         }
-        return Self.question(leftText, operation, rightText, options, place)
+        return Self.question(leftText, operation, right: rightText, options: options, place: place)
     }
 
-    private func error(_ left: PredicateOperand, _ right: PredicateOperand, _ accepted: String) -> Question {
+    private func error(_ left: PredicateOperand, _ right: PredicateOperand, accepted: String) -> Question {
         let message =
             "found \(left.kind) and \(right.kind) as operands of \(operation.rawValue), which needs \(accepted)"
         return .error(ContentPredicateError(code: .evaluation, message: message, offset: place.offset))
@@ -142,16 +151,16 @@ extension PredicateComparison {
     private static func question(
         _ left: TextTest.Operand,
         _ operation: TextTest.Operation,
-        _ right: TextTest.Operand,
-        _ options: ContentPredicate.Options,
-        _ place: Place
+        right: TextTest.Operand,
+        options: ContentPredicate.Options,
+        place: Place
     ) -> [Question] {
         switch (left, operation, right) {
         case (.subject, .equals, .literal(let literal)), (.literal(let literal), .equals, .subject):
             return [.isText(literal.text)]
         default:
             do {
-                return [.test(try TextTest(left, operation, right, options, offset: place.offset))]
+                return [.test(try TextTest(left, operation, right: right, options: options, offset: place.offset))]
             } catch {
                 return [.error(error)]
             }

@@ -48,8 +48,8 @@ final class TextTest: Sendable {
     init(
         _ left: Operand,
         _ operation: Operation,
-        _ right: Operand,
-        _ options: ContentPredicate.Options,
+        right: Operand,
+        options: ContentPredicate.Options,
         offset: Int
     ) throws(ContentPredicateError) {
         self.operation = operation
@@ -59,7 +59,7 @@ final class TextTest: Sendable {
         self.offset = offset
         var (pattern, search): (LikePattern?, SubstringSearch?) = (nil, nil)
         if case .literal(let literal) = right {
-            if operation == .like { pattern = try Self.pattern(literal.text, options.effective, offset) }
+            if operation == .like { pattern = try Self.pattern(literal.text, options.effective, offset: offset) }
             if operation == .comparison(.contains), literal.isASCII {
                 search = Self.search(literal.bytes, options.effective)
             }
@@ -74,14 +74,14 @@ final class TextTest: Sendable {
     ///   take too long.
     func holds(for subject: TextView, _ budget: inout SearchBudget) throws(ContentPredicateError) -> Bool {
         switch (left, right) {
-        case (.subject, .subject): return try holds(subject, subject, &budget)
+        case (.subject, .subject): return try holds(subject, subject, budget: &budget)
         case (.subject, .literal(let right)):
-            return try right.with { (view) throws(ContentPredicateError) in try holds(subject, view, &budget) }
+            return try right.with { (view) throws(ContentPredicateError) in try holds(subject, view, budget: &budget) }
         case (.literal(let left), .subject):
-            return try left.with { (view) throws(ContentPredicateError) in try holds(view, subject, &budget) }
+            return try left.with { (view) throws(ContentPredicateError) in try holds(view, subject, budget: &budget) }
         case (.literal(let left), .literal(let right)):
             return try left.with { (left) throws(ContentPredicateError) in
-                try right.with { (right) throws(ContentPredicateError) in try holds(left, right, &budget) }
+                try right.with { (right) throws(ContentPredicateError) in try holds(left, right, budget: &budget) }
             }
         }
     }
@@ -89,21 +89,21 @@ final class TextTest: Sendable {
     private func holds(
         _ left: TextView,
         _ right: TextView,
-        _ budget: inout SearchBudget
+        budget: inout SearchBudget
     ) throws(ContentPredicateError) -> Bool {
         switch operation {
         case .equals: return left.hasSameUnits(as: right)
         case .like:
             if let pattern { return pattern.describes(left) }
-            return try Self.pattern(right.text, options, offset).describes(left)
+            return try Self.pattern(right.text, options, offset: offset).describes(left)
         case .comparison(let comparison) where left.isASCII && right.isASCII:
-            return holds(comparison, left, right)
+            return holds(comparison, left, right: right)
         case .comparison(let comparison):
-            return try holdsBeyondASCII(comparison, left, right, &budget)
+            return try holdsBeyondASCII(comparison, left, right: right, budget: &budget)
         }
     }
 
-    private func holds(_ comparison: Comparison, _ left: TextView, _ right: TextView) -> Bool {
+    private func holds(_ comparison: Comparison, _ left: TextView, right: TextView) -> Bool {
         let foldingCase = options.contains(.caseInsensitive)
         switch comparison {
         case .isSame: return left.bytes.count == right.bytes.count && left.has(right, at: 0, foldingCase: foldingCase)
@@ -125,10 +125,10 @@ final class TextTest: Sendable {
     private func holdsBeyondASCII(
         _ comparison: Comparison,
         _ left: TextView,
-        _ right: TextView,
-        _ budget: inout SearchBudget
+        right: TextView,
+        budget: inout SearchBudget
     ) throws(ContentPredicateError) -> Bool {
-        let order = { PlatformText.compare(left.text, right.text, self.options) }
+        let order = { PlatformText.compare(left.text, right.text, options: self.options) }
         switch comparison {
         case .isSame: return order() == 0
         case .isLess: return order() < 0
@@ -159,7 +159,7 @@ final class TextTest: Sendable {
     private static func pattern(
         _ text: String,
         _ options: ContentPredicate.Options,
-        _ offset: Int
+        offset: Int
     ) throws(ContentPredicateError) -> LikePattern {
         do {
             return try LikePattern(text, options)

@@ -17,7 +17,7 @@ extension PayloadCheck {
         func finding(
             _ severity: PayloadFinding.Severity,
             _ code: String,
-            _ message: String,
+            message: String,
             at offset: Int
         ) -> PayloadFinding {
             let place = lines.place(of: offset)
@@ -34,17 +34,17 @@ extension PayloadCheck {
         do throws(Problem) {
             if size > limit {
                 let message = "the payload has \(size) bytes; push type \(pushType) accepts at most \(limit)"
-                findings.append(finding(.error, RejectionReason.payloadTooLarge.rawValue, message, at: 0))
+                findings.append(finding(.error, RejectionReason.payloadTooLarge.rawValue, message: message, at: 0))
             }
             findings += try Self.findings(in: bytes, pushType).sorted { $0.offset < $1.offset }
-                .map { finding(.warning, $0.finding.code.rawValue, $0.finding.message, at: $0.offset) }
+                .map { finding(.warning, $0.finding.code.rawValue, message: $0.finding.message, at: $0.offset) }
         } catch {
             let empty = RejectionReason.payloadEmpty.rawValue
             switch error {
             case .notJSON(let problem):
-                findings = [finding(.error, empty, "the payload is not JSON: \(problem)", at: problem.offset)]
+                findings = [finding(.error, empty, message: "the payload is not JSON: \(problem)", at: problem.offset)]
             case .notAnObject(let offset):
-                findings = [finding(.error, empty, error.message, at: offset)]
+                findings = [finding(.error, empty, message: error.message, at: offset)]
             }
         }
         return PayloadReport(size: size, limit: limit, findings: findings)

@@ -39,7 +39,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public init(_ text: String) throws(AssociatedDomainError) {
         self.text = text
         guard let colon = text.firstIndex(of: ":") else {
-            throw AssociatedDomainError(text, "it has no service", "applinks:\(text.safe(for: .excerpt))")
+            throw AssociatedDomainError(text, "it has no service", instead: "applinks:\(text.safe(for: .excerpt))")
         }
         let service = String(text[..<colon])
         guard Self.services.contains(service) else {
@@ -133,7 +133,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
     /// The entry to write instead, if known.
     public let instead: String?
 
-    init(_ entry: String, _ problem: String, _ instead: String? = nil) {
+    init(_ entry: String, _ problem: String, instead: String? = nil) {
         self.entry = entry
         self.problem = problem
         self.instead = instead

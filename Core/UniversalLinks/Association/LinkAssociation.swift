@@ -56,12 +56,12 @@ public struct LinkAssociation: Sendable {
         do throws(LinkURLError) {
             let url = try LinkURL(text)
             guard let entry = entry(for: url.host) else { return refusal(of: text, host: url.host) }
-            var decision = decision(on: text, url, entry, records[entry.domain], tracing)
+            var decision = decision(on: text, url, entry, record: records[entry.domain], tracing: tracing)
             decision.entry = entry.text
             decision.file = records[entry.domain]?.status
             return decision
         } catch {
-            return LinkDecision(text, app, error)
+            return LinkDecision(text, app, error: error)
         }
     }
 
@@ -89,16 +89,21 @@ public struct LinkAssociation: Sendable {
         on text: String,
         _ url: LinkURL,
         _ entry: AssociatedDomain,
-        _ record: AssociationRecord?,
-        _ tracing: Bool
+        record: AssociationRecord?,
+        tracing: Bool
     ) -> LinkDecision {
         let file = "the file of \(entry.domain)"
         guard let record, record.checkedAt != nil else {
-            return LinkDecision(text, app, .fileNotFetched, "\(file) has not been fetched yet")
+            return LinkDecision(text, app, reason: .fileNotFetched, explanation: "\(file) has not been fetched yet")
         }
         guard let matcher = record.matcher else {
             let why = record.failure?.message ?? "there is no file"
-            return LinkDecision(text, app, .fileUnavailable, "\(file) could not be fetched: \(why)")
+            return LinkDecision(
+                text,
+                app,
+                reason: .fileUnavailable,
+                explanation: "\(file) could not be fetched: \(why)"
+            )
         }
         let match = matcher.match(url, for: app)
         var decision = matcher.decision(match, on: text, for: app)
@@ -118,31 +123,31 @@ public struct LinkAssociation: Sendable {
         if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
             let explanation = "the entry '\(entry.text)' applies only in \(modes) mode, which is not active"
-            return refusal(text, .modeNotActive, explanation, entry.text)
+            return refusal(text, .modeNotActive, explanation: explanation, entry: entry.text)
         }
         if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
         {
             let explanation = "the entry '\(entry.text)' is for subdomains of \(host) and not for \(host) itself"
-            return refusal(text, .wildcardBase, explanation, entry.text)
+            return refusal(text, .wildcardBase, explanation: explanation, entry: entry.text)
         }
         if let entry = covering.first {
             let explanation = "the entry '\(entry.text)' is for a service other than applinks"
-            return refusal(text, .otherService, explanation, entry.text)
+            return refusal(text, .otherService, explanation: explanation, entry: entry.text)
         }
         if let error = errors.first(where: { $0.isMeant(for: host) }) {
-            return refusal(text, .unusableEntry, "\(error)", error.entry)
+            return refusal(text, .unusableEntry, explanation: "\(error)", entry: error.entry)
         }
         let explanation = "the associated domains of \(app) have no entry for \(host)"
-        return LinkDecision(text, app, .noEntry, explanation)
+        return LinkDecision(text, app, reason: .noEntry, explanation: explanation)
     }
 
     private func refusal(
         _ text: String,
         _ reason: LinkDecision.Reason,
-        _ explanation: String,
-        _ entry: String
+        explanation: String,
+        entry: String
     ) -> LinkDecision {
-        var decision = LinkDecision(text, app, reason, explanation)
+        var decision = LinkDecision(text, app, reason: reason, explanation: explanation)
         decision.entry = entry
         return decision
     }

@@ -31,7 +31,9 @@ public enum AssociationCheck {
         findings += ReachabilityCheck(file, rules).findings
         if rules.count > manyRules {
             let message = "there are \(rules.count) rules, which are tried one after another"
-            findings.append(.whole(.note, .manyRules, message, "substitution variables and wildcards"))
+            findings.append(
+                .whole(.note, .manyRules, message: message, instead: "substitution variables and wildcards")
+            )
         }
         return findings
     }
@@ -41,17 +43,17 @@ public enum AssociationCheck {
         let instead = "fewer rules, with substitution variables and wildcards"
         if size > limit {
             let message = "the file has \(size) bytes; a device ignores files of more than \(limit)"
-            return [.whole(.error, .tooLarge, message, instead)]
+            return [.whole(.error, .tooLarge, message: message, instead: instead)]
         }
         guard size > limit / 4 * 3 else { return [] }
         let message = "the file has \(size) bytes, close to the limit of \(limit)"
-        return [.whole(.note, .nearlyTooLarge, message, instead)]
+        return [.whole(.note, .nearlyTooLarge, message: message, instead: instead)]
     }
 }
 
 extension AssociationFinding {
     /// Returns a finding about the file as a whole.
-    fileprivate static func whole(_ severity: Severity, _ code: Code, _ message: String, _ instead: String) -> Self {
+    fileprivate static func whole(_ severity: Severity, _ code: Code, message: String, instead: String) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 
@@ -60,8 +62,8 @@ extension AssociationFinding {
         _ severity: Severity,
         _ code: Code,
         at placed: AssociationFile.Placed<Value>,
-        _ message: String,
-        _ instead: String? = nil
+        message: String,
+        instead: String? = nil
     ) {
         self.init(
             severity: severity,

@@ -13,15 +13,23 @@ enum PatternCheck {
         var findings = pattern.isForPath ? pathFindings(pattern.text, rule) : []
         // A pattern that matches nothing needs no further advice.
         if findings.contains(where: { $0.severity == .error }) { return findings }
-        findings += encodingFindings(pattern, parts, rule)
+        findings += encodingFindings(pattern, parts, rule: rule)
         if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
             let message = "the \(pattern.part) may have any value, and may be missing"
-            findings.append(AssociationFinding(.note, .optionalItem, at: rule.placed, message, #""?*" if required"#))
+            findings.append(
+                AssociationFinding(
+                    .note,
+                    .optionalItem,
+                    at: rule.placed,
+                    message: message,
+                    instead: #""?*" if required"#
+                )
+            )
         }
         if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
             let message = "in the \(pattern.part), '**' matches the same as '*'"
             let instead = rule.written(parts.singleStars)
-            findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message, instead))
+            findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message: message, instead: instead))
         }
         return findings
     }
@@ -32,28 +40,48 @@ enum PatternCheck {
         if let rest = pathOfURL(path) {
             let message =
                 "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
-            return [AssociationFinding(.error, .urlInPath, at: rule.placed, message, rule.written(rest))]
+            return [
+                AssociationFinding(.error, .urlInPath, at: rule.placed, message: message, instead: rule.written(rest))
+            ]
         }
         if rule.placed.value.form == .path, let correction = misspelledNot(path, rule) {
             let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
-            return [AssociationFinding(.error, .misspelledNot, at: rule.placed, message, correction.printableJSON)]
+            return [
+                AssociationFinding(
+                    .error,
+                    .misspelledNot,
+                    at: rule.placed,
+                    message: message,
+                    instead: correction.printableJSON
+                )
+            ]
         }
         var findings: [AssociationFinding] = []
         if let first = path.first, !"/*?$".contains(first) {
             let message = "'\(path.safe(for: .excerpt))' does not start with a slash; it is read as if it did"
             findings.append(
-                AssociationFinding(.warning, .noLeadingSlash, at: rule.placed, message, rule.written("/" + path))
+                AssociationFinding(
+                    .warning,
+                    .noLeadingSlash,
+                    at: rule.placed,
+                    message: message,
+                    instead: rule.written("/" + path)
+                )
             )
         }
         if path.contains("#"), rule.isEncoded {
             let message = "a path never contains '#', so '\(path.safe(for: .excerpt))' matches nothing"
             let instead = ##"the key "#" of a component"##
-            findings.append(AssociationFinding(.error, .fragmentInPath, at: rule.placed, message, instead))
+            findings.append(
+                AssociationFinding(.error, .fragmentInPath, at: rule.placed, message: message, instead: instead)
+            )
         } else if hasQuery(path) {
             let message =
                 "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
-            findings.append(AssociationFinding(.warning, .queryInPath, at: rule.placed, message, instead))
+            findings.append(
+                AssociationFinding(.warning, .queryInPath, at: rule.placed, message: message, instead: instead)
+            )
         }
         return findings
     }
@@ -94,7 +122,7 @@ enum PatternCheck {
     private static func encodingFindings(
         _ pattern: CheckedRule.Pattern,
         _ parts: [PatternPart],
-        _ rule: CheckedRule
+        rule: CheckedRule
     ) -> [AssociationFinding] {
         let texts = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
         let here = "in the \(pattern.part) '\(pattern.text.safe(for: .excerpt))'"
@@ -103,7 +131,13 @@ enum PatternCheck {
             let message =
                 "\(here) the escapes match nothing: with \"percentEncoded\": false, the escapes of a URL are decoded"
             return [
-                AssociationFinding(.warning, .escapeInDecodedPattern, at: rule.placed, message, "decoded characters")
+                AssociationFinding(
+                    .warning,
+                    .escapeInDecodedPattern,
+                    at: rule.placed,
+                    message: message,
+                    instead: "decoded characters"
+                )
             ]
         }
         var findings: [AssociationFinding] = []
@@ -111,13 +145,17 @@ enum PatternCheck {
             let message = "\(here) there are characters that are escaped in every URL, so it matches nothing"
             let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
             let instead = rule.written(parts.escaped).map { $0 + other }
-            findings.append(AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead))
+            findings.append(
+                AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message: message, instead: instead)
+            )
         }
         if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
                 "\(here) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
             let instead = rule.written(parts.withUppercaseEscapes)
-            findings.append(AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message, instead))
+            findings.append(
+                AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message: message, instead: instead)
+            )
         }
         return findings
     }
@@ -128,7 +166,7 @@ enum PatternCheck {
             let message =
                 "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
-            return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message, instead)
+            return AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message: message, instead: instead)
         }
     }
 }

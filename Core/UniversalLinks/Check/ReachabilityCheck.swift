@@ -48,16 +48,22 @@ struct ReachabilityCheck {
         let contradicting = earlier.filter { rules[$0].whole.isExclusion != rule.whole.isExclusion }
         if contradicting.isEmpty, earlier.contains(where: { rules[$0].whole.isTrailingSlashTwin(of: rule.whole) }) {
             let message = "this differs from \(place(of: earlier)) only by slashes at the end, which are ignored"
-            return AssociationFinding(.note, .trailingSlashTwin, at: rule.placed, message, "keep one of them")
+            return AssociationFinding(
+                .note,
+                .trailingSlashTwin,
+                at: rule.placed,
+                message: message,
+                instead: "keep one of them"
+            )
         }
         guard contradicting.count == earlier.count else {
             let message = "this rule has no effect: \(place(of: earlier)) comes first and matches the same URLs or more"
-            return AssociationFinding(.warning, .unreachable, at: rule.placed, message)
+            return AssociationFinding(.warning, .unreachable, at: rule.placed, message: message)
         }
         let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
         let message = "this rule \(effect): \(place(of: earlier)) comes first and matches the same URLs or more"
         let instead = optionalItems(of: earlier, thatCover: rule) ?? "the same rule before that one"
-        return AssociationFinding(.error, .unreachable, at: rule.placed, message, instead)
+        return AssociationFinding(.error, .unreachable, at: rule.placed, message: message, instead: instead)
     }
 
     /// Returns the advice to require the query items of the first of some rules, if they would not cover `rule` then.
@@ -95,7 +101,13 @@ struct ReachabilityCheck {
 
     private func redundantExclusion(of rule: Int) -> AssociationFinding {
         let message = "no later rule offers anything, and a URL that no rule matches is not offered anyway"
-        return AssociationFinding(.warning, .uselessExclude, at: rules[rule].placed, message, advice(on: rule))
+        return AssociationFinding(
+            .warning,
+            .uselessExclude,
+            at: rules[rule].placed,
+            message: message,
+            instead: advice(on: rule)
+        )
     }
 
     /// Returns what to do with an exclusion that has no effect; `nil` if its apps have no rules that offer anything.

@@ -40,23 +40,33 @@ struct VariableCheck {
         if name.isEmpty || name.contains(where: { "$()".contains($0) }) {
             let message =
                 "the name '\(name.safe(for: .excerpt))' cannot be used: it must not be empty or contain $, ( or )"
-            findings.append(AssociationFinding(.error, .badVariableName, at: values, message))
+            findings.append(AssociationFinding(.error, .badVariableName, at: values, message: message))
         } else if !usedNames.contains(name) {
             let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
-            findings.append(AssociationFinding(.note, .unusedVariable, at: values, message))
+            findings.append(AssociationFinding(.note, .unusedVariable, at: values, message: message))
         }
         if PatternVariables.predefined.contains(name) {
             let message = "$(\(name)) is predefined, and has another meaning in this file"
-            findings.append(AssociationFinding(.warning, .shadowedVariable, at: values, message, "another name"))
+            findings.append(
+                AssociationFinding(.warning, .shadowedVariable, at: values, message: message, instead: "another name")
+            )
         }
         if values.value.isEmpty {
             let message = "$(\(name.safe(for: .excerpt))) has no values, so patterns with it match nothing"
-            findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message))
+            findings.append(AssociationFinding(.warning, .emptyVariable, at: values, message: message))
         }
         for value in values.value where PatternPart.hasVariables(value.value) {
             let message =
                 "'\(value.value.safe(for: .excerpt))' contains a variable, which a value cannot; the value is ignored"
-            findings.append(AssociationFinding(.error, .nestedVariable, at: value, message, "the values themselves"))
+            findings.append(
+                AssociationFinding(
+                    .error,
+                    .nestedVariable,
+                    at: value,
+                    message: message,
+                    instead: "the values themselves"
+                )
+            )
         }
         return findings + (usedNames.contains(name) ? values.value.flatMap { encodingFindings($0, of: name) } : [])
     }
@@ -70,17 +80,25 @@ struct VariableCheck {
         guard encodedNames.contains(name) else {
             guard value.value.hasEscapes else { return [] }
             let message = "\(here) has escapes, but is compared with URLs whose escapes are decoded"
-            return [AssociationFinding(.warning, .escapeInDecodedPattern, at: value, message, "decoded characters")]
+            return [
+                AssociationFinding(
+                    .warning,
+                    .escapeInDecodedPattern,
+                    at: value,
+                    message: message,
+                    instead: "decoded characters"
+                )
+            ]
         }
         if value.value.isNeverInURLs {
             let message = "\(here) has characters that are escaped in every URL"
             let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
-            return [AssociationFinding(.error, .unencodedCharacter, at: value, message, instead)]
+            return [AssociationFinding(.error, .unencodedCharacter, at: value, message: message, instead: instead)]
         }
         guard value.value.hasLowercaseEscapes else { return [] }
         let message =
             "\(here) has an escape in lower case; in most URLs it is in upper case, and it is compared as written"
-        return [AssociationFinding(.warning, .lowercaseEscape, at: value, message)]
+        return [AssociationFinding(.warning, .lowercaseEscape, at: value, message: message)]
     }
 
     private func findings(aboutUseIn rule: CheckedRule) -> [AssociationFinding] {
@@ -93,14 +111,26 @@ struct VariableCheck {
                     let message =
                         "in '\(pattern.text.safe(for: .excerpt))' a $( has no closing ), so it matches nothing"
                     findings.append(
-                        AssociationFinding(.error, .unterminatedVariable, at: rule.placed, message, "$(name)")
+                        AssociationFinding(
+                            .error,
+                            .unterminatedVariable,
+                            at: rule.placed,
+                            message: message,
+                            instead: "$(name)"
+                        )
                     )
                 case .variable(let name) where !isDefined(name):
                     let suggestion = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
                     let message =
                         "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
                     findings.append(
-                        AssociationFinding(.error, .undefinedVariable, at: rule.placed, message, suggestion)
+                        AssociationFinding(
+                            .error,
+                            .undefinedVariable,
+                            at: rule.placed,
+                            message: message,
+                            instead: suggestion
+                        )
                     )
                 default: break
                 }

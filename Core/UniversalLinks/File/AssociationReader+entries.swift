@@ -8,9 +8,16 @@ extension AssociationReader {
             return (elements(of: details.node, at: details.path) ?? []).compactMap { entry($0.node, at: $0.path) }
         }
         let message = "\"details\" as an object by app identifier is the oldest form; it is still read"
-        report(.note, .dictionaryDetails, details.node, details.path, message, "an array of entries")
+        report(
+            .note,
+            .dictionaryDetails,
+            node: details.node,
+            path: details.path,
+            message: message,
+            instead: "an array of entries"
+        )
         return (members(of: details.node, at: details.path) ?? []).compactMap { member in
-            let app = placed(ApplicationIdentifier(rawValue: member.name), member.node, member.path)
+            let app = placed(ApplicationIdentifier(rawValue: member.name), member.node, path: member.path)
             return entry(member.node, at: member.path, of: app)
         }
     }
@@ -28,36 +35,43 @@ extension AssociationReader {
             reportUnknown(member, known: Self.keys)
         }
         let entry = AssociationFile.Entry(
-            apps: app.map { [$0] } ?? apps(byName, node, path),
-            rules: rules(byName, node, path),
+            apps: app.map { [$0] } ?? apps(byName, node, path: path),
+            rules: rules(byName, node, path: path),
             defaults: byName["defaults"].map { defaults($0.node, at: $0.path) } ?? LinkRule()
         )
-        return placed(entry, node, path)
+        return placed(entry, node, path: path)
     }
 
     private mutating func apps(
         _ members: [String: Member],
         _ node: JSONNode,
-        _ path: PlacePath
+        path: PlacePath
     ) -> [AssociationFile.Placed<ApplicationIdentifier>] {
         var apps: [AssociationFile.Placed<String>] = []
         if let several = members["appIDs"] {
             apps = strings(of: several.node, at: several.path)
             if let single = members["appID"] {
                 let message = "\"appID\" is ignored because there is \"appIDs\""
-                report(.warning, .appIDIgnored, single.node, single.path, message, "keep one of them")
+                report(
+                    .warning,
+                    .appIDIgnored,
+                    node: single.node,
+                    path: single.path,
+                    message: message,
+                    instead: "keep one of them"
+                )
             }
         } else if let single = members["appID"], let app = string(single.node, at: single.path) {
-            apps = [placed(app, single.node, single.path)]
+            apps = [placed(app, single.node, path: single.path)]
         }
         if apps.isEmpty {
             report(
                 .error,
                 .noAppID,
-                node,
-                path,
-                "the entry names no app, so its rules have no effect",
-                #""appIDs": ["…"]"#
+                node: node,
+                path: path,
+                message: "the entry names no app, so its rules have no effect",
+                instead: #""appIDs": ["…"]"#
             )
         }
         return apps.map { app in
@@ -69,27 +83,33 @@ extension AssociationReader {
     private mutating func rules(
         _ members: [String: Member],
         _ node: JSONNode,
-        _ path: PlacePath
+        path: PlacePath
     ) -> [AssociationFile.Placed<LinkRule>] {
         checkGenerations(members)
         guard let list = members["components"] ?? members["paths"] else {
             report(
                 .warning,
                 .noRules,
-                node,
-                path,
-                "the entry has neither \"components\" nor \"paths\", so it matches nothing"
+                node: node,
+                path: path,
+                message: "the entry has neither \"components\" nor \"paths\", so it matches nothing"
             )
             return []
         }
         guard let elements = elements(of: list.node, at: list.path) else { return [] }
         if elements.isEmpty {
-            report(.warning, .noRules, list.node, list.path, "there are no rules here, so nothing matches")
+            report(
+                .warning,
+                .noRules,
+                node: list.node,
+                path: list.path,
+                message: "there are no rules here, so nothing matches"
+            )
         }
         return elements.compactMap { element in
             let isPath = list.name == "paths"
             let rule = isPath ? pathRule(element.node, at: element.path) : component(element.node, at: element.path)
-            return rule.map { placed($0, element.node, element.path) }
+            return rule.map { placed($0, element.node, path: element.path) }
         }
     }
 
@@ -98,10 +118,17 @@ extension AssociationReader {
         guard let paths = members["paths"] else { return }
         if members["components"] != nil {
             let message = "systems since iOS 13 ignore \"paths\" if there are \"components\""
-            report(.note, .pathsIgnored, paths.node, paths.path, message)
+            report(.note, .pathsIgnored, node: paths.node, path: paths.path, message: message)
         } else if members["appIDs"] != nil, members["appID"] == nil {
             let message = "\"paths\" is for systems before iOS 13, which do not read \"appIDs\""
-            report(.warning, .appIDsWithPaths, paths.node, paths.path, message, #""components", or "appID""#)
+            report(
+                .warning,
+                .appIDsWithPaths,
+                node: paths.node,
+                path: paths.path,
+                message: message,
+                instead: #""components", or "appID""#
+            )
         }
     }
 }

@@ -24,9 +24,9 @@ extension AssociationReader {
             report(
                 .note,
                 .noAppLinks,
-                root,
-                PlacePath(),
-                "there is no \"applinks\", so the file says nothing about links"
+                node: root,
+                path: PlacePath(),
+                message: "there is no \"applinks\", so the file says nothing about links"
             )
         }
         file.placedDefaults = placedDefaults
@@ -59,11 +59,18 @@ extension AssociationReader {
         let usesPaths = file.entries.contains { $0.value.rules.contains { $0.value.form == .path } }
         if usesPaths && !members.contains(where: { $0.name == "apps" }) {
             let message = "\"paths\" is for systems before iOS 13, which require an empty \"apps\" next to \"details\""
-            report(.warning, .missingApps, appLinks.node, appLinks.path, message, #""apps": []"#)
+            report(
+                .warning,
+                .missingApps,
+                node: appLinks.node,
+                path: appLinks.path,
+                message: message,
+                instead: #""apps": []"#
+            )
         }
         if file.entries.isEmpty {
             let message = "there are no entries in \"details\", so no app is offered any link"
-            report(.warning, .noDetails, appLinks.node, appLinks.path, message)
+            report(.warning, .noDetails, node: appLinks.node, path: appLinks.path, message: message)
         }
     }
 
@@ -71,7 +78,7 @@ extension AssociationReader {
     private mutating func checkApps(_ member: Member) {
         guard let apps = elements(of: member.node, at: member.path), !apps.isEmpty else { return }
         let message = "\"apps\" must be empty for systems before iOS 13; later ones ignore it"
-        report(.warning, .appsNotEmpty, member.node, member.path, message, #""apps": []"#)
+        report(.warning, .appsNotEmpty, node: member.node, path: member.path, message: message, instead: #""apps": []"#)
     }
 
     private mutating func variables(
@@ -79,7 +86,7 @@ extension AssociationReader {
     ) -> [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] {
         var values: [String: AssociationFile.Placed<[AssociationFile.Placed<String>]>] = [:]
         for member in members(of: variables.node, at: variables.path) ?? [] {
-            values[member.name] = placed(strings(of: member.node, at: member.path), member.node, member.path)
+            values[member.name] = placed(strings(of: member.node, at: member.path), member.node, path: member.path)
         }
         return values
     }

@@ -32,7 +32,7 @@ extension AssociationReader {
     /// Returns the valid defaults for members that rules do not have.
     mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
         let defaults = rule(members(of: node, at: path) ?? [], "; it is ignored").rule
-        placedDefaults.append(placed(defaults, node, path))
+        placedDefaults.append(placed(defaults, node, path: path))
         return defaults
     }
 
@@ -61,7 +61,13 @@ extension AssociationReader {
     /// Returns a comment, which no system reads.
     private mutating func comment(_ member: Member) -> String? {
         if case .string(let text) = member.node.value { return text }
-        report(.note, .wrongType, member.node, member.path, "this is \(member.node.kind); a comment should be a string")
+        report(
+            .note,
+            .wrongType,
+            node: member.node,
+            path: member.path,
+            message: "this is \(member.node.kind); a comment should be a string"
+        )
         return nil
     }
 
@@ -72,7 +78,7 @@ extension AssociationReader {
 
     private mutating func bool(_ member: Member, _ consequence: String) -> Bool? {
         guard case .bool(let value) = member.node.value else {
-            reportKind(member.node, member.path, mustBe: "true or false", consequence)
+            reportKind(member.node, member.path, mustBe: "true or false", consequence: consequence)
             return nil
         }
         return value
@@ -85,7 +91,7 @@ extension AssociationReader {
         case .object:
             rule.query = items(of: query).map(LinkRule.Query.items)
         default:
-            reportKind(query.node, query.path, mustBe: "a string or an object", consequence)
+            reportKind(query.node, query.path, mustBe: "a string or an object", consequence: consequence)
             return false
         }
         return true
@@ -103,10 +109,10 @@ extension AssociationReader {
                 report(
                     .error,
                     .nonStringQueryItem,
-                    member.node,
-                    member.path,
-                    message,
-                    #""*" for any value, "?*" for a value that is not empty"#
+                    node: member.node,
+                    path: member.path,
+                    message: message,
+                    instead: #""*" for any value, "?*" for a value that is not empty"#
                 )
                 continue
             }

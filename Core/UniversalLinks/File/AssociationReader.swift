@@ -30,10 +30,10 @@ struct AssociationReader {
             report(
                 .warning,
                 .byteOrderMark,
-                root,
-                PlacePath(),
-                "the file starts with a byte order mark",
-                "leave it out"
+                node: root,
+                path: PlacePath(),
+                message: "the file starts with a byte order mark",
+                instead: "leave it out"
             )
         }
     }
@@ -42,21 +42,21 @@ struct AssociationReader {
     mutating func report(
         _ severity: AssociationFinding.Severity,
         _ code: AssociationFinding.Code,
-        _ node: JSONNode,
-        _ path: PlacePath,
-        _ message: String,
-        _ instead: String? = nil
+        node: JSONNode,
+        path: PlacePath,
+        message: String,
+        instead: String? = nil
     ) {
-        findings.append(finding(severity, code, node, path, message, instead))
+        findings.append(finding(severity, code, node: node, path: path, message: message, instead: instead))
     }
 
     private func finding(
         _ severity: AssociationFinding.Severity,
         _ code: AssociationFinding.Code,
-        _ node: JSONNode,
-        _ path: PlacePath,
-        _ message: String,
-        _ instead: String? = nil
+        node: JSONNode,
+        path: PlacePath,
+        message: String,
+        instead: String? = nil
     ) -> AssociationFinding {
         let (line, column) = document.place(of: node.offset)
         return AssociationFinding(
@@ -70,14 +70,20 @@ struct AssociationReader {
         )
     }
 
-    func placed<Value>(_ value: Value, _ node: JSONNode, _ path: PlacePath) -> AssociationFile.Placed<Value> {
+    func placed<Value>(_ value: Value, _ node: JSONNode, path: PlacePath) -> AssociationFile.Placed<Value> {
         let (line, column) = document.place(of: node.offset)
         return AssociationFile.Placed(value: value, path: path.text, line: line, column: column)
     }
 
     /// Adds a finding that a value has the wrong type.
-    mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, _ consequence: String = "") {
-        report(.error, .wrongType, node, path, "this is \(node.kind), but must be \(kind)\(consequence)")
+    mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, consequence: String = "") {
+        report(
+            .error,
+            .wrongType,
+            node: node,
+            path: path,
+            message: "this is \(node.kind), but must be \(kind)\(consequence)"
+        )
     }
 }
 
@@ -103,7 +109,14 @@ extension AssociationReader {
             if last.updateValue(index, forKey: member.name) != nil {
                 let message =
                     "the key \(member.name.printableJSON) occurs more than once; the last one is used"
-                report(.warning, .duplicateKey, member.value, path[member.name], message, "keep one of them")
+                report(
+                    .warning,
+                    .duplicateKey,
+                    node: member.value,
+                    path: path[member.name],
+                    message: message,
+                    instead: "keep one of them"
+                )
             }
         }
         return members.enumerated().compactMap { index, member in
@@ -124,7 +137,7 @@ extension AssociationReader {
     /// Returns a string, or `nil` with a finding if the value is not a string.
     mutating func string(_ node: JSONNode, at path: PlacePath, _ consequence: String = "") -> String? {
         guard case .string(let text) = node.value else {
-            reportKind(node, path, mustBe: "a string", consequence)
+            reportKind(node, path, mustBe: "a string", consequence: consequence)
             return nil
         }
         return text
@@ -135,7 +148,7 @@ extension AssociationReader {
         var strings: [AssociationFile.Placed<String>] = []
         for element in elements(of: node, at: path) ?? [] {
             guard let text = string(element.node, at: element.path) else { continue }
-            strings.append(placed(text, element.node, element.path))
+            strings.append(placed(text, element.node, path: element.path))
         }
         return strings
     }
@@ -146,10 +159,10 @@ extension AssociationReader {
         report(
             suggestion == nil ? .note : .warning,
             .unknownKey,
-            member.node,
-            member.path,
-            "\(member.name.safe(for: .excerpt).printableJSON) is not a known key here; it is ignored",
-            suggestion?.printableJSON
+            node: member.node,
+            path: member.path,
+            message: "\(member.name.safe(for: .excerpt).printableJSON) is not a known key here; it is ignored",
+            instead: suggestion?.printableJSON
         )
     }
 }

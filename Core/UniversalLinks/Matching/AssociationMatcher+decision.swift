@@ -19,7 +19,12 @@ extension AssociationMatcher {
         do throws(LinkURLError) {
             let url = try LinkURL(text)
             if let domain, LinkHost(domain) != LinkHost(url.host) {
-                return LinkDecision(text, app, .otherDomain, "the URL is of \(url.host), but the file is of \(domain)")
+                return LinkDecision(
+                    text,
+                    app,
+                    reason: .otherDomain,
+                    explanation: "the URL is of \(url.host), but the file is of \(domain)"
+                )
             }
             let match = match(url, for: app)
             let decision = decision(match, on: text, for: app)
@@ -27,7 +32,7 @@ extension AssociationMatcher {
             var traces = RuleTraces(self, url)
             return traces.adding(to: decision, for: app)
         } catch {
-            return LinkDecision(text, app, error)
+            return LinkDecision(text, app, error: error)
         }
     }
 
@@ -36,7 +41,12 @@ extension AssociationMatcher {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
             return [
-                LinkDecision(text, nil, reason, file.hasAppLinks ? "the file names no app" : Self.noAppLinks)
+                LinkDecision(
+                    text,
+                    nil,
+                    reason: reason,
+                    explanation: file.hasAppLinks ? "the file names no app" : Self.noAppLinks
+                )
             ]
         }
         guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
@@ -55,7 +65,7 @@ extension AssociationMatcher {
     ///
     /// Except for the URL in it, the decision is the same for all equal matches.
     public func decision(_ match: LinkMatch, on text: String, for app: ApplicationIdentifier) -> LinkDecision {
-        var decision = LinkDecision(text, app, match.reason, explanation(of: match, for: app))
+        var decision = LinkDecision(text, app, reason: match.reason, explanation: explanation(of: match, for: app))
         decision.matched = match.outcome == .match
         decision.outcome = match.outcome
         if let index = match.rule {
@@ -95,19 +105,29 @@ extension AssociationMatcher {
 
 extension LinkDecision {
     /// Creates a decision that was made without evaluating rules.
-    init(_ url: String, _ app: ApplicationIdentifier?, _ reason: Reason, _ explanation: String) {
+    init(_ url: String, _ app: ApplicationIdentifier?, reason: Reason, explanation: String) {
         self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
     }
 
-    init(_ text: String, _ app: ApplicationIdentifier?, _ error: LinkURLError) {
+    init(_ text: String, _ app: ApplicationIdentifier?, error: LinkURLError) {
         switch error {
         case .notAURL(let why):
-            self.init(text, app, .notAURL, "this is not a URL: \(why)")
+            self.init(text, app, reason: .notAURL, explanation: "this is not a URL: \(why)")
         case .notWeb(let scheme):
-            self.init(text, app, .notWeb, "the scheme \(scheme.safe(for: .excerpt)) is neither https nor http")
+            self.init(
+                text,
+                app,
+                reason: .notWeb,
+                explanation: "the scheme \(scheme.safe(for: .excerpt)) is neither https nor http"
+            )
         case .tooLong(let bytes):
             let limit = LinkURL.maximumLength
-            self.init(text, app, .urlTooLong, "the URL has \(bytes) bytes; at most \(limit) are read")
+            self.init(
+                text,
+                app,
+                reason: .urlTooLong,
+                explanation: "the URL has \(bytes) bytes; at most \(limit) are read"
+            )
         }
     }
 }

@@ -22,7 +22,7 @@ struct MismatchWords {
         of part: CompiledLinkRule.Part?,
         _ rule: LinkRule,
         _ whole: LinkRule,
-        _ variables: PatternVariables
+        variables: PatternVariables
     ) -> String {
         guard let part else { return whole.isExclusion ? "it matches, and excludes the URL" : "it matches" }
         guard let pattern = whole.pattern(for: part) else { return "it does not match" }
@@ -34,7 +34,9 @@ struct MismatchWords {
         switch texts.count {
         case 0: return "\(what) is missing, which counts as empty, and \(end)"
         case 1 where texts[0].isEmpty: return "\(what) is empty and \(end)"
-        case 1: return "\(what) '\(texts[0].safe(for: .excerpt))'\(how) \(end)\(hint(texts[0], pattern, whole, part))"
+        case 1:
+            return
+                "\(what) '\(texts[0].safe(for: .excerpt))'\(how) \(end)\(hint(texts[0], pattern, rule: whole, part: part))"
         default:
             let list = texts.prefix(5).map { "'\($0.safe(for: .excerpt))'" }.joined(separator: ", ")
             return "\(what) \(list)\(how) \(end); all of them must match"
@@ -78,7 +80,7 @@ struct MismatchWords {
     }
 
     /// Returns a hint if only the case of letters prevents the match; otherwise an empty string.
-    private func hint(_ text: String, _ pattern: String, _ rule: LinkRule, _ part: CompiledLinkRule.Part) -> String {
+    private func hint(_ text: String, _ pattern: String, rule: LinkRule, part: CompiledLinkRule.Part) -> String {
         guard !rule.comparison.isFolded, !PatternPart.hasVariables(pattern) else { return "" }
         var compiler = PatternCompiler(.none)
         var budget = WorkBudget(steps: 10_000)

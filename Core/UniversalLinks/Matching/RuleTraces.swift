@@ -45,7 +45,7 @@ struct RuleTraces {
                         of: part,
                         matcher.rules[rule].value,
                         matcher.wholeRule(rule),
-                        matcher.variables
+                        variables: matcher.variables
                     )
                 )
             },

@@ -70,16 +70,20 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         let url = try container.decodeIfPresent(String.self, forKey: .url)
         let defaultCarrier: Carrier = url != nil ? .urlContext : webpageURL != nil ? .userActivity : .notification
         let carrier = try container.decodeIfPresent(Carrier.self, forKey: .carrier) ?? defaultCarrier
-        func check(_ isSound: Bool, _ key: CodingKeys, _ message: String) throws {
+        func check(_ isSound: Bool, _ key: CodingKeys, message: String) throws {
             guard !isSound else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
-        try check(webpageURL == nil || carrier == .userActivity, .webpageURL, "only a userActivity can have one")
-        try check((url == nil) != (carrier == .urlContext), .url, "required for a urlContext, and only for it")
+        try check(
+            webpageURL == nil || carrier == .userActivity,
+            .webpageURL,
+            message: "only a userActivity can have one"
+        )
+        try check((url == nil) != (carrier == .urlContext), .url, message: "required for a urlContext, and only for it")
         try check(
             identifier == nil || carrier != .urlContext,
             .targetContentIdentifier,
-            "a urlContext cannot have one"
+            message: "a urlContext cannot have one"
         )
         self.init(carrier, identifier, webpageURL: webpageURL, url: url)
     }

@@ -20,7 +20,7 @@ struct BatchRoutes {
         var pieces = RequestPieces(request)
         do {
             let options = try BatchOptions(request)
-            let body = try await inflate(request, &pieces, options.coding)
+            let body = try await inflate(request, &pieces, coding: options.coding)
             return try await answer(to: try await submission(of: body.bytes, options, body.reservation), request)
         } catch {
             await pieces.drain()
@@ -31,7 +31,7 @@ struct BatchRoutes {
     private func inflate(
         _ request: Request,
         _ pieces: inout RequestPieces,
-        _ coding: ContentCoding
+        coding: ContentCoding
     ) async throws -> (bytes: [UInt8], reservation: IntakeLimiter.Reservation) {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > batches.limits.bodySize {
             throw RequestError.bodyTooLarge(limit: batches.limits.bodySize)

@@ -60,7 +60,10 @@ final class BatchService: Service {
         let rejected = try results(of: batch) ?? []
         var results = rejected
         if submission.options.wantsAllResults { results = try await read(submission).results(given: rejected) }
-        return BatchAnswer(receipt: receipt(batch.id, batch.accepted, batch.rejected, results), isReplay: true)
+        return BatchAnswer(
+            receipt: receipt(batch.id, batch.accepted, rejected: batch.rejected, results: results),
+            isReplay: true
+        )
     }
 
     /// Stores a batch and returns the results of its items, once they are as durable as the receipt says.
@@ -80,7 +83,12 @@ final class BatchService: Service {
             let rejected = results.rejected
             let answered = submission.options.wantsAllResults ? results : rejected
             return BatchAnswer(
-                receipt: receipt(submission.id, results.count - rejected.count, rejected.count, answered)
+                receipt: receipt(
+                    submission.id,
+                    results.count - rejected.count,
+                    rejected: rejected.count,
+                    results: answered
+                )
             )
         }
     }
@@ -113,7 +121,7 @@ final class BatchService: Service {
         }
     }
 
-    private func receipt(_ id: BatchID, _ accepted: Int, _ rejected: Int, _ results: [ItemResult]) -> BatchReceipt {
+    private func receipt(_ id: BatchID, _ accepted: Int, rejected: Int, results: [ItemResult]) -> BatchReceipt {
         let durability = delivery.store.store.durability
         return BatchReceipt(id: id, accepted: accepted, rejected: rejected, durability: durability, results: results)
     }

@@ -60,7 +60,7 @@ struct ChannelRequestHandler: Sendable {
             return nil
         } catch {
             let subject = route.place == .broadcasts ? validator.subject : nil
-            var answer = refuse(error, id, subject, in: try? request.namespace, validator.findings)
+            var answer = refuse(error, id, subject: subject, in: try? request.namespace, findings: validator.findings)
             answer.hasBody = request.method != "HEAD"
             return answer
         }
@@ -81,10 +81,12 @@ struct ChannelRequestHandler: Sendable {
         do throws(ProviderRefusal) {
             return answer(try await response(to: job), to: job)
         } catch {
-            guard case .send(let id, _) = job.command else { return refuse(error, job.id, nil, in: nil, job.findings) }
+            guard case .send(let id, _) = job.command else {
+                return refuse(error, job.id, subject: nil, in: nil, findings: job.findings)
+            }
             let channel = try? await channels.channel(id)
             let namespace = channel?.namespace ?? job.namespace
-            return refuse(error, job.id, subject, in: namespace, job.findings)
+            return refuse(error, job.id, subject: subject, in: namespace, findings: job.findings)
         }
     }
 
@@ -143,9 +145,9 @@ struct ChannelRequestHandler: Sendable {
     private func refuse(
         _ refusal: ProviderRefusal,
         _ id: String,
-        _ subject: LogSubject?,
+        subject: LogSubject?,
         in namespace: Namespace?,
-        _ findings: [NotificationFinding]
+        findings: [NotificationFinding]
     ) -> ProviderAnswer {
         if var subject {
             // A sender that gave no `apns-request-id` finds the refusal by the generated one.

@@ -218,7 +218,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         beginAnswer(context)
         switch request {
         case .events(let wish): openStream(wish, context)
-        case .acknowledge(let secret): acknowledge(secret, body, context)
+        case .acknowledge(let secret): acknowledge(secret, body, context: context)
         }
     }
 
@@ -240,9 +240,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let stream = EventStream(
                 session.agent,
                 handler.delivery,
-                context.channel,
-                handler.timing,
-                handler.mailbox,
+                channel: context.channel,
+                timing: handler.timing,
+                mailbox: handler.mailbox,
                 isCompressed: wish.isCompressed
             )
             guard stream.open(session, after: wish.cursor) else {
@@ -276,14 +276,14 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         channel.read()
     }
 
-    private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, _ context: ChannelHandlerContext) {
+    private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, context: ChannelHandlerContext) {
         let delivery = self.delivery
         let bytes = Array(body.readableBytesView)
         answer(context) { () async throws(GatewayError) in
             let agent = try await delivery.agent(with: secret)
             return try await delivery.acknowledge(agent, try Self.acknowledgement(in: bytes))
         } then: { handler, count, context in
-            handler.respond(.ok, AcknowledgementReceipt(acknowledged: count), context)
+            handler.respond(.ok, AcknowledgementReceipt(acknowledged: count), context: context)
             handler.endRequest(context)
         }
     }
@@ -325,14 +325,14 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// The rest of the request's body is read and dropped.
     private func refuse(_ error: GatewayError, _ context: ChannelHandlerContext) {
         state = .discardingBody
-        respond(HTTPResponseStatus(statusCode: error.status.code), error.body, headers: error.headers, context)
+        respond(HTTPResponseStatus(statusCode: error.status.code), error.body, headers: error.headers, context: context)
     }
 
     private func respond(
         _ status: HTTPResponseStatus,
         _ body: some Encodable,
         headers fields: HTTPFields = [:],
-        _ context: ChannelHandlerContext
+        context: ChannelHandlerContext
     ) {
         guard let data = try? JSONText.data(body) else { return context.close(promise: nil) }
         let buffer = ByteBuffer(bytes: data)

@@ -41,9 +41,9 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     init(
         _ agent: AgentID,
         _ delivery: DeliveryService,
-        _ channel: any Channel,
-        _ timing: Timing,
-        _ mailbox: StreamMailbox,
+        channel: any Channel,
+        timing: Timing,
+        mailbox: StreamMailbox,
         isCompressed: Bool
     ) {
         self.agent = agent

@@ -92,7 +92,7 @@ extension DeliveryService {
         var count = 1
         while !waiting.isEmpty, rest.closings.isEmpty {
             for (closing, result) in await results(of: waiting.prefix(count)) {
-                finish(closing, result, &rest, &stored)
+                finish(closing, result, rest: &rest, stored: &stored)
             }
             waiting = waiting.dropFirst(count)
             count = Self.closingsAtOnce
@@ -127,8 +127,8 @@ extension DeliveryService {
     private func finish(
         _ closing: FollowUp.Closing,
         _ result: ClosingResult,
-        _ rest: inout FollowUp,
-        _ stored: inout FollowUp
+        rest: inout FollowUp,
+        stored: inout FollowUp
     ) {
         let namespace = closing.agent.namespace
         switch result {

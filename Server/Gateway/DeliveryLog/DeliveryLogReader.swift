@@ -111,17 +111,17 @@ struct DeliveryLogReader: Sendable {
     ) async throws(GatewayError) {
         let follower = delivery.followers.follow(namespace, capacity: 1)
         try await delivery.expire(namespace)
-        if try await hasMet(goal, id, namespace, follower) { return }
+        if try await hasMet(goal, id, namespace: namespace, follower: follower) { return }
         for await _ in follower.changes.signals {
-            if try await hasMet(goal, id, namespace, follower) { return }
+            if try await hasMet(goal, id, namespace: namespace, follower: follower) { return }
         }
     }
 
     private func hasMet(
         _ goal: NotificationWait.Goal,
         _ id: NotificationID,
-        _ namespace: Namespace,
-        _ follower: LogFollower
+        namespace: Namespace,
+        follower: LogFollower
     ) async throws(GatewayError) -> Bool {
         _ = follower.changes.take()
         guard let record = try await newest(id, in: namespace) else { return false }

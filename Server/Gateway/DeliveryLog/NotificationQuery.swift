@@ -51,7 +51,7 @@ struct NotificationQuery: Sendable {
                 "limit",
                 text,
                 in: 1...Self.maximumPageSize,
-                "a whole number from 1 to \(Self.maximumPageSize)"
+                accepted: "a whole number from 1 to \(Self.maximumPageSize)"
             )
         } ?? 100
     }
@@ -59,7 +59,7 @@ struct NotificationQuery: Sendable {
     /// Returns the place after which a page begins, if it is given.
     static func after(in query: Parameters) throws(RequestError) -> Int? {
         try query["after"].map { text throws(RequestError) in
-            try number("after", text, in: 0...Int.max, "a whole number, as in the 'next' of a page")
+            try number("after", text, in: 0...Int.max, accepted: "a whole number, as in the 'next' of a page")
         }
     }
 
@@ -103,7 +103,7 @@ struct NotificationQuery: Sendable {
         _ name: String,
         _ text: Substring,
         in range: ClosedRange<Int>,
-        _ accepted: String
+        accepted: String
     ) throws(RequestError) -> Int {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text), range.contains(number) else {
             throw .badParameter(name: name, "'\(text)' is not \(accepted)")

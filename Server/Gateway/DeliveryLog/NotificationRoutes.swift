@@ -28,7 +28,7 @@ struct NotificationRoutes {
         }
         router.get("v1/notifications/:id") { request, context in
             let id = NotificationID(rawValue: try context.part("id"))
-            let record = try await notification(id, request, context)
+            let record = try await notification(id, request, context: context)
             return try JSONResponse.make(record, compressing: request.acceptsGzip)
         }
     }
@@ -69,7 +69,7 @@ struct NotificationRoutes {
     private func notification(
         _ id: NotificationID,
         _ request: Request,
-        _ context: ServiceContext
+        context: ServiceContext
     ) async throws -> NotificationRecord {
         let namespace = try request.namespace
         guard let wait = try NotificationWait(request) else {

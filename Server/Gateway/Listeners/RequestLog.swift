@@ -27,14 +27,14 @@ struct RequestLog: RouterMiddleware {
                 var response = try await next(request, context)
                 response.headers[.requestIdentifier] = identifier
                 let duration = start.duration(to: .now)
-                metrics.recordRequest(request.method, context.endpointPath, response.status, duration)
-                log(request, response, duration)
+                metrics.recordRequest(request.method, context.endpointPath, status: response.status, duration: duration)
+                log(request, response, duration: duration)
                 return response
             }
         }
     }
 
-    private func log(_ request: Request, _ response: Response, _ duration: Duration) {
+    private func log(_ request: Request, _ response: Response, duration: Duration) {
         var metadata: Logger.Metadata = [
             "method": "\(request.method)",
             "path": "\(LoggedPath.text(request.uri.string))",

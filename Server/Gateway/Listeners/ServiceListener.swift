@@ -104,7 +104,7 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireChannelRead(data)
     }
 
-    private func expectsContinue(by head: HTTPRequest) -> Bool {
+    private func expectsContinue(_ head: HTTPRequest) -> Bool {
         guard ExpectContinue.isAsked(by: [head.headerFields[.expect] ?? ""]) else { return false }
         return (head.headerFields[.contentLength].flatMap(Int.init) ?? 0) <= maximumBody
     }

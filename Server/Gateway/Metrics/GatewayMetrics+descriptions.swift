@@ -78,13 +78,13 @@ extension MetricLabel {
 }
 
 extension Counter {
-    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], _ factory: PrometheusMetrics) {
+    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], factory: PrometheusMetrics) {
         self.init(label: label.rawValue, dimensions: dimensions, factory: factory)
     }
 }
 
 extension Meter {
-    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], _ factory: PrometheusMetrics) {
+    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], factory: PrometheusMetrics) {
         self.init(label: label.rawValue, dimensions: dimensions, factory: factory)
     }
 }
@@ -96,7 +96,7 @@ extension Recorder {
 }
 
 extension Timer {
-    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], _ factory: PrometheusMetrics) {
+    convenience init(_ label: MetricLabel, _ dimensions: [(String, String)], factory: PrometheusMetrics) {
         self.init(label: label.rawValue, dimensions: dimensions, factory: factory)
     }
 

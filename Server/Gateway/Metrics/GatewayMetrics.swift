@@ -29,20 +29,20 @@ struct GatewayMetrics: Sendable {
         self.factory = factory
         states = Dictionary(
             uniqueKeysWithValues: DeliveryState.allCases.map { state in
-                (state, Counter(.states, [("state", state.rawValue)], factory))
+                (state, Counter(.states, [("state", state.rawValue)], factory: factory))
             }
         )
         connections = Dictionary(
             uniqueKeysWithValues: ProviderProtocol.allCases.map { name in
-                (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory))
+                (name, Meter(.providerConnections, [("protocol", name.rawValue)], factory: factory))
             }
         )
-        sent = Counter(.sent, [], factory)
-        redelivered = Counter(.redelivered, [], factory)
-        received = Counter(.receivedBytes, [], factory)
-        inflated = Counter(.inflatedBytes, [], factory)
+        sent = Counter(.sent, [], factory: factory)
+        redelivered = Counter(.redelivered, [], factory: factory)
+        received = Counter(.receivedBytes, [], factory: factory)
+        inflated = Counter(.inflatedBytes, [], factory: factory)
         commitItems = Recorder(.commitItems, factory)
-        commitDuration = Timer(.commitDuration, [], factory)
+        commitDuration = Timer(.commitDuration, [], factory: factory)
     }
 
     /// Counts the notifications of a batch that were not refused, by push type and topic.
@@ -53,14 +53,14 @@ struct GatewayMetrics: Sendable {
         }
         for (kind, count) in Tally(accepted).counts {
             let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
-            Counter(.accepted, labels, factory).increment(by: count)
+            Counter(.accepted, labels, factory: factory).increment(by: count)
         }
     }
 
     /// Counts items that were not accepted, by reason.
     func recordRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {
-            Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory).increment(by: count)
+            Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory: factory).increment(by: count)
             note(count, in: .rejected)
         }
     }
@@ -71,10 +71,10 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts notifications that were written to streams, including those that were written before.
-    func recordSent(_ count: Int, redelivered: Int) {
+    func recordSent(_ count: Int, redelivered redeliveredCount: Int) {
         sent.increment(by: count)
-        redelivered.increment(by: repeated)
-        note(count - repeated, in: .sent)
+        redelivered.increment(by: redeliveredCount)
+        note(count - redeliveredCount, in: .sent)
     }
 
     /// Counts the bytes of a body, as sent and inflated.
@@ -86,7 +86,7 @@ struct GatewayMetrics: Sendable {
     /// Counts a transaction of the store.
     func note(_ commit: CommitReport) {
         if let error = commit.error {
-            Counter(.commitFailures, [("error", error.word)], factory).increment()
+            Counter(.commitFailures, [("error", error.word)], factory: factory).increment()
         } else if commit.wrote {
             commitItems.record(commit.items)
             commitDuration.record(duration: commit.duration)
@@ -132,7 +132,7 @@ enum ProviderProtocol: String, CaseIterable, Sendable {
 extension GatewayMetrics {
     /// Counts a request with an injected fault.
     func note(_ fault: SendFault) {
-        Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory).increment()
+        Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory: factory).increment()
     }
 }
 
@@ -147,15 +147,15 @@ extension GatewayMetrics {
     func recordRequest(
         _ method: HTTPRequest.Method,
         _ route: String?,
-        _ status: HTTPResponse.Status,
-        _ duration: Duration
+        status: HTTPResponse.Status,
+        duration: Duration
     ) {
         let name = Self.methods.contains(method) ? method.rawValue : LabelLimit.other
         // The web framework has its own names for paths that match no pattern.
         let pattern = route.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? LabelLimit.other
         let labels = [("method", name), ("route", pattern)]
-        Counter(.requests, labels + [("status", "\(status.code)")], factory).increment()
-        Timer(.requestDuration, labels, factory).record(duration: duration)
+        Counter(.requests, labels + [("status", "\(status.code)")], factory: factory).increment()
+        Timer(.requestDuration, labels, factory: factory).record(duration: duration)
     }
 
     /// The methods of RFC 9110 and RFC 5789.

@@ -42,7 +42,7 @@ struct MetricsRoutes {
     }
 
     private func set(_ label: MetricLabel, _ value: Int) {
-        Meter(label, [], gateway.delivery.metrics.factory).set(value)
+        Meter(label, [], factory: gateway.delivery.metrics.factory).set(value)
     }
 
     /// Returns the inboxes of the namespaces that the store can read; others are left out.
@@ -97,8 +97,8 @@ final class InboxGauges: Sendable {
                 let shown =
                     gauges[label]
                     ?? Gauges(
-                        stored: Meter(.inboxNotifications, labels, factory),
-                        age: Meter(.inboxAge, labels, factory)
+                        stored: Meter(.inboxNotifications, labels, factory: factory),
+                        age: Meter(.inboxAge, labels, factory: factory)
                     )
                 gauges[label] = shown
                 shown.stored.set(inboxes.reduce(0) { $0 + $1.stored })

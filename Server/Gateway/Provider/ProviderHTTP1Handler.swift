@@ -20,7 +20,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private var isLastRequest = false
     private var alarm: ConnectionAlarm?
 
-    init(_ requests: ProviderRequestHandler, _ sender: ProviderSender, _ limits: ProviderLimits) {
+    init(_ requests: ProviderRequestHandler, _ sender: ProviderSender, limits: ProviderLimits) {
         self.requests = requests
         self.sender = sender
         timeout = limits.requestTimeout

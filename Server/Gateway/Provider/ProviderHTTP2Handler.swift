@@ -47,8 +47,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     init(
         _ requests: ProviderRequestHandler,
         _ sender: ProviderSender,
-        _ session: HTTP2Session,
-        _ limits: ProviderLimits
+        session: HTTP2Session,
+        limits: ProviderLimits
     ) {
         self.requests = requests
         self.sender = sender

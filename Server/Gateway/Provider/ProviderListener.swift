@@ -29,7 +29,7 @@ struct ProviderListener: Service {
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (requests, limits) = (requests, limits)
-        let secure = security.map { SecureProviderPipeline($0, requests, limits) }
+        let secure = security.map { SecureProviderPipeline($0, requests, limits: limits) }
         return bootstrap.guardingProviders(limits) { channel in
             guard let secure else {
                 return try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
@@ -80,7 +80,7 @@ struct SecureProviderPipeline: Sendable {
     /// The limits of its connections.
     let limits: ProviderLimits
 
-    init(_ security: ListenerSecurity, _ requests: ProviderRequestHandler, _ limits: ProviderLimits) {
+    init(_ security: ListenerSecurity, _ requests: ProviderRequestHandler, limits: ProviderLimits) {
         self.security = security
         self.requests = requests
         self.limits = limits
@@ -120,13 +120,15 @@ enum ProviderPipeline {
         let sender = requests.makeSender(showing: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
-            return try pipeline.addHandlers([TransferCodingHandler(), ProviderHTTP1Handler(requests, sender, limits)])
+            return try pipeline.addHandlers([
+                TransferCodingHandler(), ProviderHTTP1Handler(requests, sender, limits: limits),
+            ])
         }
         var http2 = limits.http2
         // A client without a valid token has one stream ("Sending notification requests to APNs").
         if !sender.authentication.isTrusted { http2.announcedStreams = 1 }
         guard let session = HTTP2Session(http2) else { return channel.close(promise: nil) }
-        try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session, limits))
+        try pipeline.addHandler(ProviderHTTP2Handler(requests, sender, session: session, limits: limits))
     }
 }
 

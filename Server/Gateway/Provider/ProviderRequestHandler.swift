@@ -30,11 +30,11 @@ struct ProviderRequestHandler: Sendable {
     init(
         _ batcher: ProviderBatcher,
         _ channels: ChannelService,
-        _ faults: FaultInjector,
-        _ keys: ProviderKeys,
-        _ senders: SenderRecorder,
-        _ authorities: ProviderAuthorities?,
-        _ configuration: GatewayConfiguration
+        faults: FaultInjector,
+        keys: ProviderKeys,
+        senders: SenderRecorder,
+        authorities: ProviderAuthorities?,
+        configuration: GatewayConfiguration
     ) {
         self.authorities = authorities
         self.batcher = batcher
@@ -113,7 +113,7 @@ struct ProviderRequestHandler: Sendable {
             return senders.record(action, to: sent, for: target)
         case .respond:
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
-            var answer = refuse(request, validator, ProviderRefusal(injected.scripted))
+            var answer = refuse(request, validator, refusal: ProviderRefusal(injected.scripted))
             answer.target = target
             return senders.record(answer, to: sent)
         case .delay, .throttle:
@@ -156,7 +156,7 @@ struct ProviderRequestHandler: Sendable {
             store(validator.notification { NotificationID(rawValue: sources.makeUUID()) }, reply)
             return nil
         } catch {
-            return refuse(request, validator, error)
+            return refuse(request, validator, refusal: error)
         }
     }
 
@@ -188,7 +188,7 @@ struct ProviderRequestHandler: Sendable {
     private func refuse(
         _ request: ProviderRequest,
         _ validator: ProviderRequestValidator,
-        _ refusal: ProviderRefusal
+        refusal: ProviderRefusal
     ) -> ProviderAnswer {
         let id = request["apns-id"] ?? sources.makeUUID()
         var subject = validator.subject

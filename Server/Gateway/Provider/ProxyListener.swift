@@ -58,13 +58,13 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard head.method == .CONNECT else {
-            return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context)
+            return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context: context)
         }
         guard Self.isAppleHost(head.uri) else {
             return refuse(
                 "403 Forbidden",
                 "'\(head.uri)' is not accepted; use a host of *.push.apple.com",
-                context
+                context: context
             )
         }
         write("HTTP/1.1 200 Connection established\r\n\r\n", context)
@@ -77,7 +77,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.pipeline.syncOperations.removeHandler(self, promise: nil)
     }
 
-    private func refuse(_ status: String, _ message: String, _ context: ChannelHandlerContext) {
+    private func refuse(_ status: String, _ message: String, context: ChannelHandlerContext) {
         let body = "\(message)\n"
         let head = "HTTP/1.1 \(status)\r\ncontent-length: \(body.utf8.count)\r\nconnection: close\r\n\r\n"
         let channel = context.channel

@@ -29,7 +29,7 @@ struct DeviceRoutes {
         }
         router.put("v1/devices/:token/topics") { request, context in
             let body = try await JSONBody.decode(DeviceTopics.self, from: request)
-            return try await change(request, context, .topics(Set(body.topics)))
+            return try await change(request, context, change: .topics(Set(body.topics)))
         }
         router.get("v1/devices/:token/channels") { request, context in
             try JSONResponse.make(try await channels.channels(of: try token(context), in: try request.namespace))
@@ -45,12 +45,12 @@ struct DeviceRoutes {
         }
         router.put("v1/devices/:token/power") { request, context in
             let body = try await JSONBody.decode(DevicePower.self, from: request)
-            return try await change(request, context, .power(isLowPowerModeEnabled: body.constrained))
+            return try await change(request, context, change: .power(isLowPowerModeEnabled: body.constrained))
         }
         router.put("v1/devices/:token/standing") { request, context in
             let body = try await JSONBody.decode(TokenStandingChange.self, from: request)
             let now = try await devices.delivery.store.now(in: try request.namespace)
-            return try await change(request, context, .standing(body.standing, since: body.since ?? now))
+            return try await change(request, context, change: .standing(body.standing, since: body.since ?? now))
         }
         router.post("v1/devices/:token/rotation") { request, context in
             let body = try await JSONBody.decode(TokenRotation.self, from: request)
@@ -74,7 +74,7 @@ struct DeviceRoutes {
     private func change(
         _ request: Request,
         _ context: ServiceContext,
-        _ change: DeviceChange
+        change: DeviceChange
     ) async throws -> Response {
         try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
     }

@@ -18,7 +18,7 @@ final class GroupCommit: Sendable {
     init(
         _ database: any DatabaseWriter,
         _ writer: StoreWriter,
-        _ tuning: SQLiteTuning,
+        tuning: SQLiteTuning,
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) {
         self.database = database

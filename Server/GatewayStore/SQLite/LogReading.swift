@@ -39,7 +39,7 @@ extension LogEntry {
         where condition: String,
         _ arguments: StatementArguments
     ) throws -> [Self] {
-        try database.rows("\(selectSQL(table)) WHERE \(condition)", arguments, Self.init(row:))
+        try database.rows("\(selectSQL(table)) WHERE \(condition)", arguments, read: Self.init(row:))
     }
 
     private static func selectSQL(_ table: LogTable) -> String {

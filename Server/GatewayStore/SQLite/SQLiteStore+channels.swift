@@ -174,7 +174,7 @@ extension BroadcastChannel {
             FROM channel WHERE namespace = ? AND app = ? ORDER BY id
             """,
             [namespace, app.stored],
-            Self.init(row:)
+            read: Self.init(row:)
         )
     }
 

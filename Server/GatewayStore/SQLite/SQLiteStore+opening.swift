@@ -28,7 +28,7 @@ extension SQLiteStore {
         let lock = try folder.lockDatabase(besides: file)
         unlink(folder.copy)
         do {
-            return try open(folder, lock, commits, tuning, onDamage, onCommit)
+            return try open(folder, lock, commits: commits, tuning: tuning, onDamage: onDamage, onCommit: onCommit)
         } catch {
             throw StoreOpeningError(error, at: folder.database)
         }
@@ -51,7 +51,7 @@ extension SQLiteStore {
             let writer = StoreWriter(counters: StoreCounters(), log: nil)
             return SQLiteStore(
                 writer: database,
-                commits: GroupCommit(database, writer, tuning, onCommit: onCommit),
+                commits: GroupCommit(database, writer, tuning: tuning, onCommit: onCommit),
                 lock: nil,
                 logRetention: tuning.logRetention
             )
@@ -74,13 +74,13 @@ extension SQLiteStore {
     private static func open(
         _ folder: StoreFolder,
         _ lock: FolderLock,
-        _ commits: (file: OpenFile, note: CommitNote?),
-        _ tuning: SQLiteTuning,
-        _ onDamage: @escaping @Sendable (DamagedPayload) -> Void,
-        _ onCommit: @escaping @Sendable (CommitReport) -> Void
+        commits: (file: OpenFile, note: CommitNote?),
+        tuning: SQLiteTuning,
+        onDamage: @escaping @Sendable (DamagedPayload) -> Void,
+        onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
         let note = commits.note
-        let inspection = try inspect(folder, note, tuning)
+        let inspection = try inspect(folder, note, tuning: tuning)
         let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
@@ -109,7 +109,7 @@ extension SQLiteStore {
         }
         let store = SQLiteStore(
             writer: pool,
-            commits: GroupCommit(pool, writer, tuning, onCommit: onCommit),
+            commits: GroupCommit(pool, writer, tuning: tuning, onCommit: onCommit),
             lock: lock,
             copies: copies,
             logRetention: tuning.logRetention,
@@ -121,12 +121,12 @@ extension SQLiteStore {
     private static func inspect(
         _ folder: StoreFolder,
         _ note: CommitNote?,
-        _ tuning: SQLiteTuning
+        tuning: SQLiteTuning
     ) throws -> StoreInspection? {
         guard try folder.header() != nil else { return nil }
         let inspection = try StoreInspection(path: folder.database, busyTimeout: tuning.busyTimeout)
         try refuse(version: inspection.version, of: folder)
-        if let check = check(inspection, note, tuning), let finding = try inspection.firstFinding(of: check) {
+        if let check = check(inspection, note, tuning: tuning), let finding = try inspection.firstFinding(of: check) {
             throw StoreOpeningError.damaged(path: folder.database, finding: finding)
         }
         return inspection
@@ -137,7 +137,7 @@ extension SQLiteStore {
     private static func check(
         _ inspection: StoreInspection,
         _ note: CommitNote?,
-        _ tuning: SQLiteTuning
+        tuning: SQLiteTuning
     ) -> StoreInspection.Check? {
         if note?.isCheckpointing == true { return .whole }
         return inspection.bytes <= tuning.checkedBytes ? .quick : nil

@@ -64,7 +64,7 @@ extension StoreTransaction {
         for (index, fate) in arriving.plan.fates.enumerated() {
             switch fate {
             case .stored(let place, _):
-                if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index) }
+                if let slot = place.slot { removals += try collapse(slot, of: place, arriving, index: index) }
                 try insertion.insert(arriving, index, at: place)
             case .sent: live.addTransient(arriving.sequence(of: index), in: arriving.key.namespace)
             case .refused, .collapsed, .ended: break
@@ -77,14 +77,14 @@ extension StoreTransaction {
         _ slot: CollapseSlot,
         of place: BatchPlan.Place,
         _ arriving: ArrivingBatch,
-        _ index: Int
+        index: Int
     ) throws -> [StoreChanges.Removal] {
         try collapse(
             slot,
             of: arriving.batch.notifications[index].topic,
             place.device,
             of: AgentID(namespace: arriving.batch.namespace, number: place.agent),
-            arriving.key.namespace,
+            namespaceID: arriving.key.namespace,
             at: arriving.now
         )
     }

@@ -15,7 +15,7 @@ extension BatchRecord {
     /// Reads a batch.
     static func fetch(_ database: Database, _ id: BatchID, in namespace: Int) throws -> Self? {
         let sql = "SELECT \(columns) FROM batch WHERE namespace = ? AND id = ?"
-        return try database.rows(sql, [namespace, id.stored], Self.init(row:)).first
+        return try database.rows(sql, [namespace, id.stored], read: Self.init(row:)).first
     }
 
     /// Reads a batch from the first columns of a row.

@@ -33,7 +33,7 @@ extension StoreTransaction {
         of topic: Topic,
         _ device: Int,
         of agent: AgentID,
-        _ namespaceID: Int,
+        namespaceID: Int,
         at now: Timestamp
     ) throws -> [StoreChanges.Removal] {
         try leave(

@@ -89,7 +89,7 @@ struct StoreTransaction {
 
 extension Database {
     /// Returns what `read` makes of each row of a statement's result; the statement may change the database.
-    func rows<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> [Value] {
+    func rows<Value>(_ sql: String, _ arguments: StatementArguments, read: (Row) throws -> Value) throws -> [Value] {
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
         var values: [Value] = []
         while let row = try rows.next() { values.append(try read(row)) }

@@ -38,7 +38,7 @@ extension LogEntry {
             connection,
             where: { "\($0).sequence = ANY ($2)" },
             "ORDER BY 1",
-            [.text(namespace.stored), .integers(sequences)]
+            arguments: [.text(namespace.stored), .integers(sequences)]
         )
     }
 
@@ -49,7 +49,7 @@ extension LogEntry {
             connection,
             where: { "\($0).id = $2" },
             "ORDER BY 1 DESC LIMIT 1",
-            [.text(namespace.stored), .text(id.stored)]
+            arguments: [.text(namespace.stored), .text(id.stored)]
         ).first
     }
 
@@ -58,7 +58,7 @@ extension LogEntry {
         _ connection: PostgresConnection,
         where condition: (_ table: String) -> String,
         _ ending: String,
-        _ arguments: [PostgresValue]
+        arguments: [PostgresValue]
     ) throws -> [Self] {
         let parts = LogTable.allCases.map { table in
             "(\(table.selectSQL) AND \(condition(table.rawValue)) \(ending))"
@@ -128,7 +128,7 @@ extension LogQuery {
                 return conditions.joined(separator: " AND ")
             },
             "ORDER BY 1 \(isBackward ? "DESC" : "ASC") LIMIT \(page)",
-            arguments
+            arguments: arguments
         )
         return isBackward ? entries.reversed() : entries
     }

@@ -88,7 +88,7 @@ package final class PostgresStore: GatewayStore {
                 try handle.add(connection, to: gateway?.handle.value.gateway)
                 current.set(handle)
                 try handle.removeDisconnected(connection)
-                exchange.send(try Self.settleDepartures(connection, handle, tuning))
+                exchange.send(try Self.settleDepartures(connection, handle, tuning: tuning))
                 let writer = PostgresWriter(
                     connector,
                     handle: current,
@@ -120,7 +120,7 @@ package final class PostgresStore: GatewayStore {
     private static func settleDepartures(
         _ connection: PostgresConnection,
         _ handle: StoreHandle,
-        _ tuning: PostgresTuning
+        tuning: PostgresTuning
     ) throws -> [StoreEvent] {
         var events: [StoreEvent] = []
         var attempts = 0

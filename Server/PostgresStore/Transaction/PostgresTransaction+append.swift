@@ -61,10 +61,10 @@ extension PostgresTransaction {
             return .refusedWhole(plan.refusals)
         }
         let removals = try collapse(batch, plan, at: now)
-        try insertItems(batch, plan, arrival)
-        try insertFlights(batch, plan, arrival)
-        try insertLog(batch, plan, arrival, at: now)
-        try insertBatch(batch, plan, arrival, at: now)
+        try insertItems(batch, plan, arrival: arrival)
+        try insertFlights(batch, plan, arrival: arrival)
+        try insertLog(batch, plan, arrival: arrival, at: now)
+        try insertBatch(batch, plan, arrival: arrival, at: now)
         count(plan.counts, of: arrival.number)
         let number = BatchNumber(rawValue: arrival.number)
         let appended = plan.appended(batch, as: number, from: arrival.first, removals: removals)
@@ -185,7 +185,7 @@ extension PostgresTransaction {
     }
 
     /// Puts the notifications into the inboxes.
-    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, _ arrival: Arrival) throws {
+    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) throws {
         let items = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, BatchPlan.Place)? in
             guard case .stored(let place, _) = plan.fates[index] else { return nil }
             return (plan.sequence(of: index, from: arrival.first), batch.notifications[index], place)
@@ -213,7 +213,7 @@ extension PostgresTransaction {
     }
 
     /// Stores the transient notifications, which other gateways may have to read, and which end once.
-    private func insertFlights(_ batch: NewBatch, _ plan: BatchPlan, _ arrival: Arrival) throws {
+    private func insertFlights(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) throws {
         let flights = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, agent: Int)? in
             guard case .sent(let agent) = plan.fates[index] else { return nil }
             return (plan.sequence(of: index, from: arrival.first), batch.notifications[index], agent)
@@ -241,7 +241,7 @@ extension PostgresTransaction {
     }
 
     /// Writes the row of a stored batch.
-    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, _ arrival: Arrival, at now: Timestamp) throws {
+    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival, at now: Timestamp) throws {
         try connection.send(
             "INSERT INTO batch (number, namespace, id, created, rejected, record) VALUES ($1, $2, $3, $4, $5, $6)",
             [
@@ -299,7 +299,7 @@ extension PostgresTransaction {
     }
 
     /// Records a batch, and those of its items that are not in an inbox.
-    private func insertLog(_ batch: NewBatch, _ plan: BatchPlan, _ arrival: Arrival, at now: Timestamp) throws {
+    private func insertLog(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival, at now: Timestamp) throws {
         guard keepsLog, plan.sequences > 0 else { return }
         try connection.send(
             "INSERT INTO log_batch (number, namespace, id, created, first, last) VALUES ($1, $2, $3, $4, $5, $6)",
@@ -308,7 +308,7 @@ extension PostgresTransaction {
                 .integer(arrival.first), .integer(arrival.first + plan.sequences - 1),
             ]
         )
-        let entries = entries(batch, plan, arrival)
+        let entries = entries(batch, plan, arrival: arrival)
         guard !entries.isEmpty else { return }
         let rejections = entries.map(\.rejection)
         try connection.send(
@@ -335,7 +335,7 @@ extension PostgresTransaction {
         )
     }
 
-    private func entries(_ batch: NewBatch, _ plan: BatchPlan, _ arrival: Arrival) -> [Entry] {
+    private func entries(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) -> [Entry] {
         var entries: [Entry] = []
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }

@@ -79,7 +79,7 @@ extension OutputType {
         Self(
             "Check",
             listedBy: ["doctor"],
-            HealthCheck.problem("a", "b", "c"),
+            HealthCheck.problem("a", "b", remedy: "c"),
             [
                 Field("check", "string", "The subject of the check."),
                 Field("finding", "string", "The finding, for people."),

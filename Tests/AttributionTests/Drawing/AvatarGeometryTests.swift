@@ -20,7 +20,7 @@ import WaypostSchema
         var output = ""
         let avatars = Self.avatars(letters)
         let elements = AvatarDrawing(avatars: avatars, style: .light).elements(&definitions)
-        SVGElement(.g, [:], elements).write(to: &output)
+        SVGElement(.g, [:], children: elements).write(to: &output)
         // The first avatar is drawn last.
         let texts = try ParsedXML(output).elements.filter { $0.name == "text" }.map(\.attributes).reversed()
         #expect(texts.count == 2)

@@ -20,7 +20,7 @@ import WaypostTestSupport
     @Test func elementsAreWrittenOnePerLineWithTheirAttributesInOrder() {
         let inner = SVGElement(.text, [.y: Points(rawValue: 1_250), .x: 3, .fill: "a\"b"], text: "<&>")
         var output = ""
-        SVGElement(.g, [:], [inner, SVGElement(.circle, [.r: Points(2)])]).write(to: &output)
+        SVGElement(.g, [:], children: [inner, SVGElement(.circle, [.r: Points(2)])]).write(to: &output)
         #expect(
             output == """
                 <g>
