@@ -302,7 +302,8 @@ let testTargets: [Target] = [
     .executableTarget(
         name: "load-benchmarks",
         dependencies: [
-            "Deflate", "Fleets", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1, nioPosix,
+            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "LoadTesting", "WaypostSchema", nioCore, nioHTTP1,
+            nioPosix,
         ],
         path: "Tests/LoadBenchmarks"
     ),
@@ -315,7 +316,7 @@ let testTargets: [Target] = [
     tests("UniversalLinksTests", ["UniversalLinks", "WaypostSchema"]),
     tests("ConsentTests", ["Consent", "WaypostSchema"]),
     tests("HighlightsTests", ["Consent", "Highlights", "UniversalLinks", "WaypostSchema"]),
-    tests("AttributionTests", ["Attribution", "WaypostSchema"]),
+    tests("AttributionTests", ["Attribution", "TextBasics", "WaypostSchema"]),
     tests("ConformanceTests", []),
     tests("TargetingTests", ["Targeting", "PredicateFormat", "WaypostSchema"]),
     tests(
@@ -348,8 +349,9 @@ let testTargets: [Target] = [
         "GatewayTests",
         [
             "Cryptography", "Deflate", "Gateway", "GatewayClient", "GatewayStore", "GatewayTestSupport",
-            "LocalAuthority", "LocalService", "PushRules", "StoreTestSupport", "WaypostSchema", asyncHTTPClient,
-            httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL, serviceLifecycle,
+            "LocalAuthority", "LocalService", "PushRules", "StoreTestSupport", "TextBasics", "WaypostSchema",
+            asyncHTTPClient, httpTypes, logging, nioCore, nioEmbedded, nioHPACK, nioHTTP1, nioHTTP2, nioPosix, nioSSL,
+            serviceLifecycle,
         ]
     ),
     tests(
@@ -369,8 +371,8 @@ let testTargets: [Target] = [
     tests(
         "LoadTestingTests",
         [
-            "Deflate", "Fleets", "JSONScanning", "LoadTesting", "SchemaFiles", "WaypostSchema", histogram, nioCore,
-            nioPosix,
+            "Deflate", "Fleets", "GatewayClient", "JSONScanning", "LoadTesting", "SchemaFiles", "WaypostSchema",
+            histogram, nioCore, nioPosix,
         ]
     ),
     tests("FleetsTests", ["DeviceModel", "Fleets", "GatewayClient", "SchemaFiles", "WaypostSchema"]),

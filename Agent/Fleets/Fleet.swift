@@ -192,7 +192,7 @@ extension FleetAgent {
             devices,
             settings.behavior.groups[settings.behavior.group(ofDevice: index)],
             keep: settings.behavior.keep,
-            random: SeededGenerator(seed: settings.seed, part: index),
+            random: SeededRandom(seed: settings.seed, part: index),
             wallStart: wallStart
         )
     }

@@ -31,7 +31,7 @@ enum CommandNames {
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
-        if let correction = correction(by: name, among: subcommands) {
+        if let correction = correction(of: name, among: subcommands) {
             return "there is no command '\(path) \(name)'; did you mean '\(path) \(correction)'?"
         }
         return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
@@ -43,8 +43,8 @@ enum CommandNames {
         "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
     ]
 
-    /// Returns the rest of the command line that is probably meant by a name, if there is one.
-    private static func meant(by name: String, among subcommands: [any ParsableCommand.Type]) -> String? {
+    /// Returns the rest of the command line that a name probably misspells, if there is one.
+    private static func correction(of name: String, among subcommands: [any ParsableCommand.Type]) -> String? {
         let names = subcommands.flatMap { $0.names }
         // A file without a verb before it.
         if name.contains("/") || name.contains("."), names.contains("run") { return "run \(name)" }

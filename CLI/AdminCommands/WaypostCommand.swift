@@ -51,6 +51,10 @@ package struct WaypostCommand: AsyncParsableCommand {
 
     /// Runs the command that the arguments of the process name.
     package static func start() async {
+        if let help = help(for: Array(CommandLine.arguments.dropFirst())) {
+            print(help)
+            return
+        }
         if let problem = CommandNames.problem(in: Array(CommandLine.arguments.dropFirst()), of: self) {
             StandardError.write("waypost: \(problem)")
             Self.exit(withError: ExitCode.validationFailure)
@@ -67,13 +71,30 @@ package struct WaypostCommand: AsyncParsableCommand {
         }
     }
 
+    /// Returns the help that arguments ask for, or `nil` if they ask for something else.
+    private static func help(for arguments: [String]) -> String? {
+        switch arguments {
+        case [], ["help"], ["--help"], ["-h"]: return HelpText.first
+        case ["help", "all"]: return HelpText.help(of: self, path: name)
+        default: break
+        }
+        let isHelp = arguments.first == "help" || ["--help", "-h"].contains(arguments.last)
+        let names = arguments.filter { !["help", "--help", "-h"].contains($0) }
+        var (command, path) = (self as any ParsableCommand.Type, name)
+        for argument in names {
+            guard let next = command.commands.first(where: { $0.name == argument }) else { return nil }
+            (command, path) = (next, "\(path) \(next.name)")
+        }
+        return isHelp ? HelpText.help(of: command, path: path) : nil
+    }
+
     /// Ends the process with an error; one in the arguments is reported like all others.
     private static func end(with error: any Error) -> Never {
-        guard exitCode(for: error) == .validationFailure, let range = fullMessage(for: error).range(of: "Error: ")
-        else {
+        let message = HelpText.withShortUsage(fullMessage(for: error))
+        guard exitCode(for: error) == .validationFailure, let range = message.range(of: "Error: ") else {
             exit(withError: error)
         }
-        StandardError.write(fullMessage(for: error).replacingCharacters(in: range, with: "waypost: "))
+        StandardError.write(message.replacingCharacters(in: range, with: "waypost: "))
         exit(withError: ExitCode.validationFailure)
     }
 }

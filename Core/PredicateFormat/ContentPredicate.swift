@@ -98,6 +98,9 @@ public struct ContentPredicate: Sendable {
     ///
     /// Operands of `AND` and `OR` are evaluated from left to right, until the result is known.
     ///
+    ///     let predicate = try ContentPredicate(format: "SELF BEGINSWITH %@", "clowns/")
+    ///     let isClown = try predicate.evaluate(with: "clowns/crusty")
+    ///
     /// - Throws: `ContentPredicateError` with the code `evaluation` if an evaluated comparison is impossible, such as
     ///   one of a string with a number.
     /// - Complexity: For `==`, `BEGINSWITH`, `ENDSWITH` and the orderings, linear in the lengths of `value` and of the

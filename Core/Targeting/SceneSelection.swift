@@ -7,6 +7,14 @@ public import WaypostSchema
 public enum SceneSelection {
     /// Returns the scene that opens, with an explanation.
     ///
+    ///     let crusty = SceneSession(
+    ///         persistentIdentifier: "crusty",
+    ///         activationConditions: ActivationConditions(prefers: "SELF ENDSWITH '/crusty'")
+    ///     )
+    ///     let overview = SceneSession(persistentIdentifier: "overview")
+    ///     let candidates = try [overview, crusty].map { try SceneCandidate($0) }
+    ///     let decision = SceneSelection.select(for: .notification("clowns/crusty"), among: candidates)
+    ///
     /// - Parameters:
     ///   - query: what arrived.
     ///   - candidates: the scene sessions, including disconnected ones, in any order.

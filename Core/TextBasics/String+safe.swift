@@ -10,7 +10,7 @@ package enum TextDestination: Sendable, CaseIterable {
     /// Several lines of a terminal: as `terminal`, and line feeds are kept.
     case terminalLines
 
-    /// A line of a log or of a list of problems: every invisible character is escaped, such as `\u{9B}`.
+    /// A line of a log or of a list of problems: every invisible character is escaped, such as `\u{009B}`.
     case log
 
     /// A quotation in a message: as in a log, and cut after 120 characters.

@@ -1,6 +1,6 @@
 package import Gateway
 internal import HTTP2Sessions
-internal import LocalService
+package import LocalService
 package import Logging
 internal import WaypostSchema
 

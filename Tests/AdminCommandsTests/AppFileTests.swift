@@ -39,7 +39,7 @@ import WaypostSchema
                 .take(activation),
             ]
         )
-        #expect(file.steps(after: .scene(.sceneActivated(activation))) == [.take(activation)])
+        #expect(file.steps(after: .sceneActivated(activation)) == [.take(activation)])
     }
 
     @Test func newHighlightGetsAPreviewAndAViewIsRequested() {

@@ -11,9 +11,9 @@ import WaypostSchema
     private static func place(
         _ arguments: [String] = [],
         _ environment: [String: String] = [:],
-        besides: ConsoleOption.Place? = given
+        besides used: ConsoleOption.Place? = given
     ) throws -> ConsoleOption.Place? {
-        try ConsoleOption.parse(arguments).place(besides: given, environment)
+        try ConsoleOption.parse(arguments).place(besides: used, environment)
     }
 
     @Test func runIsShownByTheGatewayThatItUses() throws {

@@ -11,7 +11,7 @@ private struct HelpDocument {
     static let command = "WAYPOST_WRITE_DOCS=1 make test FILTER=HelpDocumentTests"
 
     /// A command with its whole name.
-    private typealias Entry = (path: String, command: any ParsableCommand.Type)
+    fileprivate typealias Entry = (path: String, command: any ParsableCommand.Type)
 
     var text: String {
         let entries = Self.entries(of: WaypostCommand.self, path: "waypost")
@@ -21,18 +21,19 @@ private struct HelpDocument {
     private static let head = """
         # The commands of waypost
 
-        This page has the help of each command, as `waypost help <command>` prints it. It is generated:
+        This page has the help of each command, as `waypost help <command>` prints it, and `waypost help all` that of the
+        first one. It is generated:
 
             \(command)
 
         """
 
-    private static func entries(of command: any ParsableCommand.Type, path: String) -> [Entry] {
+    fileprivate static func entries(of command: any ParsableCommand.Type, path: String) -> [Entry] {
         [(path, command)] + command.commands.flatMap { entries(of: $0, path: "\(path) \($0.name)") }
     }
 
     private static func chapter(_ entry: Entry) -> String {
-        let help = WaypostCommand.helpMessage(for: entry.command, columns: 100)
+        let help = HelpText.help(of: entry.command, path: entry.path, columns: 100)
         return "## \(entry.path)\n\n```text\n\(help)\n```\n"
     }
 }
@@ -62,5 +63,43 @@ private struct HelpDocument {
             let next = lines.firstIndex(of: line).map { lines[$0 + 1] } ?? ""
             #expect(next.hasPrefix("          "), "\(line) has no help")
         }
+    }
+
+    /// A group of commands has none.
+    @Test func everyCommandHasAnExampleThatItAccepts() throws {
+        let entries = HelpDocument.entries(of: WaypostCommand.self, path: "waypost")
+        let leaves = entries.filter { $0.command.commands.isEmpty }
+        #expect(Set(leaves.map(\.path)) == Set(CommandExamples.all.keys))
+        for entry in leaves {
+            let words = Self.words(of: CommandExamples.all[entry.path] ?? "")
+            let path = entry.path.split(separator: " ").dropFirst().map(String.init)
+            #expect(throws: Never.self, "\(entry.path)") { _ = try WaypostCommand.parseAsRoot(path + words) }
+        }
+    }
+
+    /// Returns the words of a line as a shell splits it; single quotes keep spaces.
+    private static func words(of line: String) -> [String] {
+        line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+            index.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+        }
+    }
+
+    @Test func firstHelpFitsOnAScreen() {
+        let lines = HelpText.first.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 20)
+        #expect(lines.allSatisfy { $0.count <= 110 })
+        #expect(HelpText.first.contains("waypost help all"))
+    }
+
+    @Test(arguments: [
+        (
+            "USAGE: waypost a b [--gateway <url>] [--namespace <namespace>] <id> [--quiet]\n\nX",
+            "USAGE: waypost a b [<options>] <id>\n\nX"
+        ),
+        ("USAGE: waypost a <options>\n\nX", "USAGE: waypost a <options>\n\nX"),
+        ("Error: no\nUsage: waypost a [--format <format>] [--all]", "Error: no\nUsage: waypost a [<options>] [--all]"),
+    ])
+    func usageHasNoCommonOptions(_ text: String, _ short: String) {
+        #expect(HelpText.withShortUsage(text) == short)
     }
 }

@@ -63,10 +63,13 @@ struct SourceFile: Sendable, CustomStringConvertible {
 
     /// The names of the types that the file declares at its top level.
     var types: [String] {
-        lines.compactMap { line in
-            let declaration =
-                #/^(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|enum|class|actor|protocol) (\w+)/#
-            return line.firstMatch(of: declaration).map { String($0.1) }
+        let keywords: Set = ["struct", "enum", "class", "actor", "protocol"]
+        return lines.compactMap { line in
+            guard line.first?.isLetter == true else { return nil }
+            let words = line.split { !$0.isLetter && !$0.isNumber }
+            return words.firstIndex { keywords.contains(String($0)) }.flatMap { index in
+                words.dropFirst(index + 1).first.map(String.init)
+            }
         }
     }
 

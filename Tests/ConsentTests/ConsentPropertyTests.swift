@@ -18,7 +18,7 @@ import WaypostTestSupport
         for round in 0..<Self.rounds {
             let history = RandomHistory(using: &generator)
             for rules in [ConsentRules(), .latestChoice] {
-                check(history, rules, message: "seed \(seed), round \(round): \(history.steps)")
+                check(history, rules, "seed \(seed), round \(round): \(history.steps)")
             }
         }
     }

@@ -28,7 +28,7 @@ import WaypostTestSupport
                 try await agent.apply(AppAgent.scenario)
             } until: { events in
                 events.contains { event in
-                    guard case .sharing(.highlightsChanged(let update)) = event else { return false }
+                    guard case .highlightsChanged(let update) = event else { return false }
                     return update.changes.contains { $0.highlight.url == AppAgent.url }
                 }
             }
@@ -123,7 +123,7 @@ import WaypostTestSupport
                 )
             } until: { events in
                 events.contains {
-                    if case .attribution(.presentationChanged(let notice)) = $0 {
+                    if case .presentationChanged(let notice) = $0 {
                         notice.state == .dismissed
                     } else {
                         false
@@ -131,7 +131,7 @@ import WaypostTestSupport
                 }
             }
             let notices = events.compactMap { event -> PresentationNotice.State? in
-                if case .attribution(.presentationChanged(let notice)) = event { notice.state } else { nil }
+                if case .presentationChanged(let notice) = event { notice.state } else { nil }
             }
             #expect(notices == [.presented, .dismissed])
         }

@@ -150,7 +150,7 @@ import WaypostTestSupport
             }
             #expect(call.notification.userText == "Yes")
             let watch = try await client.choose("WATCH", of: "n", on: device)
-            guard case .sceneActivated(let opened) = watch.effects.first else {
+            guard case .scene(.sceneActivated(let opened)) = watch.effects.first else {
                 Issue.record("\(watch)")
                 return
             }

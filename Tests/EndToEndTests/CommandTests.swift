@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"])
     func helpHasAnOverviewAndShortLines(_ program: String) async throws {
-        let ended = try await Program.run(program, ["--help"])
+        let ended = try await Program.run(program, program == "waypost" ? ["help", "all"] : ["--help"])
         #expect(ended.status == 0)
         #expect(ended.output.hasPrefix("OVERVIEW: "))
         #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })

@@ -125,7 +125,7 @@ private struct FleetWithJournals {
     ) async throws -> FleetReport {
         _ = try folder.write(try JSONEncoder().encode(SentNotifications.device), to: "device.json")
         let options = [
-            "--service", service, "--behavior", try folder.write(Data(behavior.utf8), to: "behavior.yaml"),
+            "--gateway", service, "--behavior", try folder.write(Data(behavior.utf8), to: "behavior.yaml"),
             "--devices", "\(sent.items.count)", "--tokens", folder.path(of: "tokens.txt"),
             "--journals", folder.path(of: "journals"), "--sample", "\(sampled)", "--keep-registered",
             "--format", "json",

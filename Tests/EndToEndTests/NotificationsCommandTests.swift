@@ -103,7 +103,7 @@ import WaypostSchema
     @Test func followerPrintsNotificationsUntilItIsInterrupted() async throws {
         try await Self.withTarget { target, _ in
             let arguments = [
-                "notifications", "follow", "--since", "1h", "--format", "jsonl", "--service", target.service,
+                "notifications", "follow", "--since", "1h", "--format", "jsonl", "--gateway", target.service,
             ]
             let followed = try await Program.whileRunning("waypost", arguments) { follower in
                 try await target.sendBatch()
@@ -119,7 +119,7 @@ import WaypostSchema
         try await Self.withTarget { target, gateway in
             try await target.sendBatch()
             let arguments = [
-                "notifications", "follow", "--since", "1h", "--format", "table", "--service", target.service,
+                "notifications", "follow", "--since", "1h", "--format", "table", "--gateway", target.service,
             ]
             let followed = try await Program.whileRunning("waypost", arguments) { follower in
                 #expect(try await follower.nextLine()?.hasPrefix("Time  ") == true)

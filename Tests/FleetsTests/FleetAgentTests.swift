@@ -1,4 +1,5 @@
 import DeviceModel
+import GatewayClient
 import Testing
 import WaypostSchema
 
@@ -15,7 +16,7 @@ import WaypostSchema
         var group = FleetGroup()
         change(&group)
         let device = FleetDevice(.example, token: "a1", isRecorded: true, at: start)
-        return FleetAgent([device], group, keep: keep, random: SeededGenerator(seed: seed), wallStart: start)
+        return FleetAgent([device], group, keep: keep, random: SeededRandom(seed: seed), wallStart: start)
     }
 
     /// Returns an agent whose stream is open.

@@ -1,14 +1,15 @@
+import GatewayClient
 import Testing
 
 @testable import Fleets
 
 @Suite struct LinkShaperTests {
     private static func shaper(_ link: FleetGroup.Link) throws -> LinkShaper {
-        try #require(LinkShaper(link, random: SeededGenerator(seed: 1)))
+        try #require(LinkShaper(link, random: SeededRandom(seed: 1)))
     }
 
     @Test func linkThatDoesNothingHasNoShaper() {
-        #expect(LinkShaper(FleetGroup.Link(), random: SeededGenerator(seed: 1)) == nil)
+        #expect(LinkShaper(FleetGroup.Link(), random: SeededRandom(seed: 1)) == nil)
     }
 
     @Test func delayMovesAllBytes() throws {
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: 1...20) func lossHasItsShareAndNothingOvertakes(_ seed: Int) throws {
         let link = FleetGroup.Link(delay: 50, loss: 0.02)
-        var shaper = try #require(LinkShaper(link, random: SeededGenerator(seed: seed)))
+        var shaper = try #require(LinkShaper(link, random: SeededRandom(seed: seed)))
         var last = 0
         var late = 0
         for number in 0..<20_000 {

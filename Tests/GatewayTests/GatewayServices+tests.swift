@@ -16,7 +16,7 @@ extension GatewayServices {
         Self(
             store,
             configuration,
-            nil,
+            authorities: nil,
             sources: .forTests(),
             metrics: GatewayMetrics(),
             logger: .quiet

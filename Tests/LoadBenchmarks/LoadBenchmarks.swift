@@ -2,6 +2,7 @@ import Deflate
 import Dispatch
 import Fleets
 import Foundation
+import GatewayClient
 import LoadTesting
 import NIOCore
 import NIOPosix
@@ -43,7 +44,7 @@ struct LoadBenchmarks {
         let counts = Mutex(0)
         let end = NIODeadline.now() + .seconds(Int64(seconds))
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            var random = SeededGenerator(seed: thread)
+            var random = SeededRandom(seed: thread)
             let words = (0..<400).map { _ in
                 String(
                     (0..<Int.random(in: 2...9, using: &random)).map { _ in

@@ -1,4 +1,5 @@
 import Fleets
+import GatewayClient
 import Histogram
 import Testing
 import WaypostSchema
@@ -202,7 +203,7 @@ import WaypostSchema
     }
 
     @Test(arguments: 1...20) func bitSetIsASet(_ seed: Int) {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededRandom(seed: seed)
         var (set, model) = (BitSet(), Set<Int>())
         var (other, otherModel) = (BitSet(), Set<Int>())
         for _ in 0..<500 {

@@ -1,5 +1,6 @@
 import Fleets
 import Foundation
+import GatewayClient
 import Histogram
 import Testing
 import WaypostSchema
@@ -38,7 +39,7 @@ import WaypostTestSupport
                 gateway: []
             )
         )
-        var (histogram, random) = (Histogram<UInt64>.microseconds, Fleets.SeededGenerator(seed: 1))
+        var (histogram, random) = (Histogram<UInt64>.microseconds, SeededRandom(seed: 1))
         for _ in 0..<5_000 { histogram.record(UInt64(500 + 40_000 * random.nextShare() * random.nextShare())) }
         result.accepted = LatencySummary(histogram)
         result.delivered = LatencySummary(histogram)

@@ -74,7 +74,7 @@ import WaypostSchema
 
     @Test(arguments: [
         ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nerror forged", "a\\nerror forged"), ("\r", "\\r"),
-        ("\u{9B}2J", "\\u{9B}2J"), ("\u{202E}txt", "\\u{202E}txt"), ("\u{2066}", "\\u{2066}"),
+        ("\u{9B}2J", "\\u{009B}2J"), ("\u{202E}txt", "\\u{202E}txt"), ("\u{2066}", "\\u{2066}"),
         ("\u{2028}", "\\u{2028}"), ("Zoë 🤡", "Zoë 🤡"),
     ])
     func metadataCannotForgeALine(_ value: String, _ shown: String) {

@@ -62,19 +62,15 @@ extension GeneratedComparison {
             GeneratedComparison(left: left, operation: operation, options: options, right: right)
         }
         switch Int.random(in: 0..<12, using: &generator) {
-        case 0: return comparison(.subject, .notEquals, options: text)
+        case 0: return comparison(.subject, .notEquals, text)
         case 1: return comparison(.subject, .equals, text, .caseInsensitive)
-        case 2: return comparison(.subject, .beginsWith, options: text)
-        case 3: return comparison(text, .equals, options: .subject)
-        case 4: return comparison(.subject, .lessThan, options: .integer(5))
+        case 2: return comparison(.subject, .beginsWith, text)
+        case 3: return comparison(text, .equals, .subject)
+        case 4: return comparison(.subject, .lessThan, .integer(5))
         case 5, 6:
             let count = Int.random(in: 0...4, using: &generator)
-            return comparison(
-                .subject,
-                .in,
-                options: .aggregate((0..<count).map { _ in .randomName(using: &generator) })
-            )
-        default: return comparison(.subject, .equals, options: text)
+            return comparison(.subject, .in, .aggregate((0..<count).map { _ in .randomName(using: &generator) }))
+        default: return comparison(.subject, .equals, text)
         }
     }
 

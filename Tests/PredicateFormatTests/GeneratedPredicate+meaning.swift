@@ -96,8 +96,7 @@ extension GeneratedComparison {
         guard case .aggregate(let bounds) = bounds, bounds.count == 2 else { return nil }
         var isWithin = false
         for (lower, upper) in [(bounds[0], bounds[1]), (bounds[1], bounds[0])] {
-            guard let isAbove = order(lower, element, right: { $0 != 1 }),
-                let isBelow = order(element, upper, right: { $0 != 1 })
+            guard let isAbove = order(lower, element, { $0 != 1 }), let isBelow = order(element, upper, { $0 != 1 })
             else { return nil }
             isWithin = isWithin || isAbove && isBelow
         }

@@ -17,8 +17,8 @@ enum StringOracle: String, CaseIterable {
     func holds(_ value: NSString, _ text: String, _ options: ContentPredicate.Options) -> Bool {
         let comparison = Self.comparison(options)
         switch self {
-        case .equals: return isEqual(value, text, range: options)
-        case .notEquals: return !isEqual(value, text, range: options)
+        case .equals: return isEqual(value, text, options)
+        case .notEquals: return !isEqual(value, text, options)
         case .isLess: return value.compare(text, options: comparison) == .orderedAscending
         case .isLessOrSame: return value.compare(text, options: comparison) != .orderedDescending
         case .isGreater: return value.compare(text, options: comparison) == .orderedDescending

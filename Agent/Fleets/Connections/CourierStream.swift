@@ -51,7 +51,7 @@ final class CourierStream: ChannelInboundHandler {
     /// Whether nothing that arrives is of interest any more.
     private var isAbandoned = false
 
-    init(_ secret: AgentSecret, link: FleetGroup.Link, random: SeededGenerator, clock: NIODeadline) {
+    init(_ secret: AgentSecret, link: FleetGroup.Link, random: SeededRandom, clock: NIODeadline) {
         self.secret = secret
         self.link = link
         self.clock = clock

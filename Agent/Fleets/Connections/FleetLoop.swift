@@ -98,7 +98,7 @@ final class FleetLoop {
     /// Disconnects the agents of a storm, which connect again within its spread.
     func begin(_ storm: ReconnectStorm) {
         for agent in agents.indices {
-            var random = SeededGenerator(seed: seed &+ storm.at, part: numbers[agent])
+            var random = SeededRandom(seed: seed &+ storm.at, part: numbers[agent])
             guard random.nextShare() < storm.share else { continue }
             perform(agents[agent].joinStorm(spread: storm.spread, at: now), agent)
         }
@@ -188,8 +188,8 @@ extension FleetLoop {
     }
 
     /// The chance of a connection, which differs from that of the agent's other ones.
-    private func random(of agent: Int) -> SeededGenerator {
-        SeededGenerator(seed: seed &+ attempts[agent], part: numbers[agent])
+    private func random(of agent: Int) -> SeededRandom {
+        SeededRandom(seed: seed &+ attempts[agent], part: numbers[agent])
     }
 
     private func take(_ event: CourierStream.Event, _ agent: Int) {

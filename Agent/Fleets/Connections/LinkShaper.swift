@@ -1,3 +1,5 @@
+internal import GatewayClient
+
 /// The delays of a slow or lossy link, as a value: decides when bytes that the system received reach the device.
 struct LinkShaper {
     /// The bytes of a segment on Ethernet.
@@ -7,13 +9,13 @@ struct LinkShaper {
     private static let minimumRetransmissionTime = 200_000
 
     private let link: FleetGroup.Link
-    private var random: SeededGenerator
+    private var random: SeededRandom
 
     /// The time at which everything before is through.
     private var free = 0
 
     /// Creates the shaper of a link, or `nil` if the link does nothing.
-    init?(_ link: FleetGroup.Link, random: SeededGenerator) {
+    init?(_ link: FleetGroup.Link, random: SeededRandom) {
         guard link.delay > 0 || link.loss > 0 || link.bandwidth != nil else { return nil }
         self.link = link
         self.random = random

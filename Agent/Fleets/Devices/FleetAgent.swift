@@ -68,7 +68,7 @@ struct FleetAgent {
     private let group: FleetGroup
     private let keep: Int
     private let wallStart: Timestamp
-    private var random: SeededGenerator
+    private var random: SeededRandom
     private var backoff = ReconnectBackoff()
     private var state = State.offline
     private var hasConnected = false
@@ -86,7 +86,7 @@ struct FleetAgent {
     /// The time of the planned connection, if there is one.
     private var connection: Int?
 
-    init(_ devices: [FleetDevice], _ group: FleetGroup, keep: Int, random: SeededGenerator, wallStart: Timestamp) {
+    init(_ devices: [FleetDevice], _ group: FleetGroup, keep: Int, random: SeededRandom, wallStart: Timestamp) {
         self.devices = devices
         numbers = Dictionary(devices.enumerated().map { ($1.token, $0) }) { first, _ in first }
         self.group = group

@@ -37,7 +37,7 @@ enum Action: Sendable, Equatable {
         var link: String?
     }
 
-    /// What the action is about.
+    /// The subject of the action.
     var subject: Subject {
         switch self {
         case .send(let sendings): Subject(device: sendings.onlyDevice)

@@ -1,7 +1,7 @@
 internal import LocalProcesses
 internal import WaypostSchema
 
-/// What a run knows of one of its devices.
+/// The state of a device, as far as a run needs it.
 struct DeviceState {
     /// Whether the device is in Airplane Mode.
     var isOffline = false

@@ -71,7 +71,7 @@ final class ScenarioRun {
         }
     }
 
-    /// What the run knows of a device.
+    /// The state of a device.
     subscript(device: String) -> DeviceState {
         get { states[device] ?? DeviceState() }
         set { states[device] = newValue }
@@ -309,7 +309,10 @@ extension ScenarioRun {
     func advance(by milliseconds: Int) async throws {
         try await settle()
         guard environment.hasManualClock else {
-            throw StepFailure("the clock of the gateway is the machine's; start the gateway with '--clock manual'")
+            throw StepFailure(
+                "the clock of the gateway is the machine's; start the gateway with '--clock manual', or use "
+                    + "'scenario run --own-gateway'"
+            )
         }
         now = try await environment.gateway.advanceClock(ClockAdvance(by: milliseconds)).now
     }

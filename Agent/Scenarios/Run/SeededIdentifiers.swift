@@ -4,10 +4,10 @@ internal import WaypostSchema
 
 /// Identifiers that follow from a seed, so that every run of a scenario has the same ones.
 struct SeededIdentifiers: Sendable {
-    private var generator: SeededGenerator
+    private var generator: SeededRandom
 
     init(seed: Int) {
-        generator = SeededGenerator(seed: seed)
+        generator = SeededRandom(seed: seed)
     }
 
     /// Returns the next identifier of a notification, a random UUID.

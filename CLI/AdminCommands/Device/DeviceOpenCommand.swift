@@ -125,11 +125,11 @@ struct DeviceExplainCommand: ReportingCommand {
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
-    /// What the arguments ask.
+    /// The question in the arguments.
     private enum Question {
-        case scene(forNotification: String)
-        case scene(for: SceneQuery, of: BundleIdentifier)
-        case apps(forURL: String)
+        case sceneOfNotification(named: String)
+        case scene(SceneQuery, of: BundleIdentifier)
+        case apps(ofURL: String)
         case highlight(ofURL: String, in: BundleIdentifier)
     }
 
@@ -141,11 +141,11 @@ struct DeviceExplainCommand: ReportingCommand {
                 guard scene == nil else {
                     throw ValidationError("--scene needs a notification, or --target-content-id")
                 }
-                return app.map { .highlight(ofURL: what, in: $0) } ?? .apps(forURL: what)
-            case (let what?, nil): return .scene(forNotification: what)
+                return app.map { .highlight(ofURL: what, in: $0) } ?? .apps(ofURL: what)
+            case (let what?, nil): return .sceneOfNotification(named: what)
             case (nil, let identifier?):
                 guard let app else { throw ValidationError("--target-content-id needs --app") }
-                return .scene(for: .notification(TargetContentIdentifier(rawValue: identifier)), of: app)
+                return .scene(.notification(TargetContentIdentifier(rawValue: identifier)), of: app)
             case (nil, nil), (_?, _?): throw ValidationError("give a notification, a URL, or --target-content-id")
             }
         }
@@ -159,15 +159,15 @@ struct DeviceExplainCommand: ReportingCommand {
         let question = try question
         try await device.calling { agent, device in
             switch question {
-            case .scene(forNotification: let name):
+            case .sceneOfNotification(let name):
                 let notification = try await agent.neededNotification(named: name, on: device)
                 let app = app ?? notification.topic.rawValue
                 let query = SceneQuery.notification(notification.targetContentIdentifier)
                 try report(try await agent.explainScene(query, of: BundleIdentifier(rawValue: app), on: device))
-            case .scene(for: let query, of: let app):
+            case .scene(let query, let app):
                 try report(try await agent.explainScene(query, of: app, on: device))
-            case .apps(forURL: let url): try report(try await agent.explain(url, on: device), on: device)
-            case .highlight(ofURL: let url, in: let app):
+            case .apps(let url): try report(try await agent.explain(url, on: device), on: device)
+            case .highlight(let url, let app):
                 let explanation = try await agent.explain(url, in: app, on: device)
                 try output.write(explanation) { $0.text }
                 if !explanation.isSurfaced { throw CommandFailure.no() }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LocalAuthority
+internal import WaypostSchema
 
 /// The checks of the files of a gateway.
 enum FolderChecks {

@@ -136,8 +136,7 @@ struct LoadGateway: ParsableArguments {
                 try check(courier.isLoopback, url)
                 return courier
             }
-            let name =
-                gateway.named.gateway ?? gateway.named.readyFile ?? (try gateway.location()?.service) ?? "its own"
+            let name = try gateway.named.gateway ?? gateway.named.readyFile ?? gateway.location()?.service ?? "its own"
             return try await withTarget(endpoint, listeners, client: client, settings: settings) { listener in
                 let health = try await client.health()
                 let description = [("gateway", name), ("store", health.store), ("build", health.build)]

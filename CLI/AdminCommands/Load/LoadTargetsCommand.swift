@@ -38,12 +38,12 @@ struct LoadTargetsCommand: ReportingCommand {
         guard (20...4_096).contains(payload) else {
             throw ValidationError("--payload \(payload): use a number from 20 to 4096")
         }
-        guard gateway.gateway != nil || gateway.readyFile != nil else {
-            throw ValidationError("give the gateway with --ready-file, or with --gateway and --provider")
-        }
     }
 
     func perform() async throws {
+        guard try gateway.place() != nil else {
+            throw CommandFailure.unusable("name the gateway with --ready-file, or with --gateway and --provider")
+        }
         var settings = LoadSettings()
         settings.api = .provider(streams: 1)
         settings.items.payload = WeightedChoice(payload)

@@ -1,4 +1,5 @@
 internal import Fleets
+internal import GatewayClient
 
 /// The rate of a load test over time: at which time each request begins, whatever the gateway does.
 ///
@@ -77,14 +78,14 @@ package struct LoadSchedule: Sendable, Equatable {
 struct ScheduledRequests: Sequence, IteratorProtocol {
     private let schedule: LoadSchedule
     private let itemsPerRequest: Int
-    private var random: SeededGenerator
+    private var random: SeededRandom
     private var items = 0.0
     private var upcoming: Int?
 
     init(_ schedule: LoadSchedule, itemsPerRequest: Int, seed: Int) {
         self.schedule = schedule
         self.itemsPerRequest = itemsPerRequest
-        random = SeededGenerator(seed: seed)
+        random = SeededRandom(seed: seed)
         upcoming = makeNext()
     }
 

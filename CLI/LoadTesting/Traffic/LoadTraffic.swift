@@ -1,5 +1,6 @@
 internal import Fleets
 internal import Foundation
+internal import GatewayClient
 package import WaypostSchema
 
 /// The items of a load test: what each is, and for which device.
@@ -122,11 +123,11 @@ package struct LoadTraffic: Sendable {
 
     /// Returns the receiver of an item.
     func destination(of number: Int) -> Destination {
-        var random = SeededGenerator(seed: seed, part: number)
+        var random = SeededRandom(seed: seed, part: number)
         return destination(of: number, &random)
     }
 
-    private func destination(of number: Int, _ random: inout SeededGenerator) -> Destination {
+    private func destination(of number: Int, _ random: inout SeededRandom) -> Destination {
         if random.happens(settings.badTokens) { return .badToken }
         if random.happens(settings.broadcast) { return .channel }
         return .device(settings.isInTurn ? number % tokens.count : distribution.index(at: random.nextShare()))
@@ -139,7 +140,7 @@ package struct LoadTraffic: Sendable {
     ///   - now: the time, in seconds since 1970.
     /// - Returns: the item.
     func item(_ number: Int, at now: Int) -> Item {
-        var random = SeededGenerator(seed: seed, part: number)
+        var random = SeededRandom(seed: seed, part: number)
         let destination = destination(of: number, &random)
         let payload = settings.payload.single ?? settings.payload.value(at: random.nextShare())
         let pushType = settings.pushTypes.single ?? settings.pushTypes.value(at: random.nextShare())
@@ -163,7 +164,7 @@ package struct LoadTraffic: Sendable {
 
     /// Returns text of random words, which compresses about as well as prose.
     private static func filler(seed: Int, length: Int) -> [UInt8] {
-        var random = SeededGenerator(seed: seed, part: -1)
+        var random = SeededRandom(seed: seed, part: -1)
         let words = (0..<400).map { _ in
             (0..<Int.random(in: 2...9, using: &random)).map { _ in UInt8.random(in: 0x61...0x7A, using: &random) }
         }

@@ -6,7 +6,7 @@ extension LineStyle {
     /// - Parameters:
     ///   - text: plain text.
     ///   - room: the maximum width of a line.
-    ///   - most: the maximum number of lines; the last one ends in an ellipsis if the text is longer. By default there
+    ///   - limit: the maximum number of lines; the last one ends in an ellipsis if the text is longer. By default there
     ///     is no maximum: this is for the device's own phrases, which are never cut.
     /// - Returns: the lines, without white space at their ends.
     func lines(of text: String, within room: Points, atMost limit: Int = .max) -> [String] {

@@ -6,6 +6,26 @@ public import WaypostSchema
 extension SharedWithYou {
     /// Returns a page of an app's highlights, in order.
     ///
+    ///     let json = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.tv"],"components":[{"/":"/*"}]}]}}"#
+    ///     let app = AppDescription(
+    ///         bundleIdentifier: "tv",
+    ///         applicationIdentifier: "ABCDE12345.tv",
+    ///         associatedDomains: ["applinks:tv.example"],
+    ///         sharedWithYou: true,
+    ///         scenes: []
+    ///     )
+    ///     let link = Message(id: "1", conversation: "c", sender: "ann@example.com", text: "https://tv.example/lasso")
+    ///     var device = try DeviceModel(DeviceDescription(name: "iPad", apps: [app]))
+    ///     for event: DeviceEvent in [
+    ///         .system(.associationChecked(domain: "tv.example", source: "example", .success(Array(json.utf8)))),
+    ///         .sharing(.contactChanged(Contact(id: "ann", handles: ["ann@example.com"]))),
+    ///         .sharing(.automaticSharingSet("tv", isOn: true)),
+    ///         .sharing(.messageReceived(link)),
+    ///     ] {
+    ///         _ = device.apply(event, at: Timestamp(milliseconds: 1_790_000_000_000))
+    ///     }
+    ///     let page = device.sharing.page(of: "tv", limit: 10)
+    ///
     /// - Parameters:
     ///   - app: the app.
     ///   - offset: the number of highlights to skip; a negative value counts as 0.

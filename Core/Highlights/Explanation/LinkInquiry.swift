@@ -6,6 +6,10 @@ public import WaypostSchema
 extension SharedWithYou {
     /// Returns why a link is, or is not, among an app's highlights.
     ///
+    ///     let app = AppDescription(bundleIdentifier: "tv", sharedWithYou: true, scenes: [])
+    ///     let device = try DeviceModel(DeviceDescription(name: "iPad", apps: [app]))
+    ///     let explanation = device.sharing.explanation(of: "https://tv.example/lasso", for: "tv")
+    ///
     /// - Parameters:
     ///   - url: the link's URL, or another URL with the same content key.
     ///   - app: the app; if it is not on the device, the explanation says so.

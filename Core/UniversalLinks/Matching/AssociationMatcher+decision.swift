@@ -4,6 +4,10 @@ public import WaypostSchema
 extension AssociationMatcher {
     /// Decides whether this file allows offering a URL to an app.
     ///
+    ///     let json = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.a"],"components":[{"/":"/clowns/*"}]}]}}"#
+    ///     let matcher = AssociationMatcher(try AssociationFile(json: json))
+    ///     let decision = matcher.decision(on: "https://clowntown.example/clowns/crusty", for: "ABCDE12345.a")
+    ///
     /// - Parameters:
     ///   - text: the URL.
     ///   - app: the app.

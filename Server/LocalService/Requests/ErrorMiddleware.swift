@@ -52,8 +52,8 @@ package final class KnownPaths: Sendable {
 
     /// Stores the paths of a router.
     package func note(_ router: Router<ServiceContext>) {
-        let routes = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
-        routes.withLock { $0 = routes }
+        let routeParts = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
+        routes.withLock { $0 = routeParts }
     }
 
     /// Returns the error of a request that no route handles.

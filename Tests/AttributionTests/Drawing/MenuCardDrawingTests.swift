@@ -1,4 +1,5 @@
 import Testing
+import TextBasics
 import WaypostSchema
 import WaypostTestSupport
 

@@ -43,6 +43,6 @@ extension [DeviceEffect] {
 
     /// The kinds of the effects in order: all that an app could see of them without their values.
     var kinds: [String] {
-        map { effect in Mirror(reflecting: effect).children.first?.label ?? "\(effect)" }
+        map(\.kind.rawValue)
     }
 }

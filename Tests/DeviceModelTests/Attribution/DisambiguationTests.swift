@@ -38,7 +38,7 @@ import WaypostTestSupport
             #expect(drawing.svg().contains(name), "\(name)")
         }
         let notice = PresentationNotice(app: .tv, view: .first, state: .presented)
-        #expect(effects.compactMap { $0.event(for: .tv) } == [.attribution(.presentationChanged(notice))])
+        #expect(effects.compactMap { $0.event(for: .tv) } == [.presentationChanged(notice)])
         #expect(device.talk(in: .group).compactMap { $0.event(for: .tv) }.isEmpty)
     }
 

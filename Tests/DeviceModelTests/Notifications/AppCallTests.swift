@@ -308,7 +308,7 @@ import WaypostTestSupport
     @Test(.proves("N9")) func foregroundActionOpensASceneWithTheAction() throws {
         var device = try Self.withActions()
         let effects = device.apply(.notification(.notificationActionChosen("n", action: "WATCH", text: nil)))
-        guard case .sceneActivated(let opened) = effects.first else { throw Missing() }
+        guard case .scene(.sceneActivated(let opened)) = effects.first else { throw Missing() }
         #expect(opened.scene == "main")
         #expect(device.model.activations(of: NotificationDevice.app).map(\.notification?.actionIdentifier) == ["WATCH"])
         #expect(device.calls.isEmpty)

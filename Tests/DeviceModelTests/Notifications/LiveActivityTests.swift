@@ -167,7 +167,7 @@ import WaypostTestSupport
         let device = try Self.started()
         let activity = try #require(device.model.liveActivities.first)
         let effect = DeviceEffect.notification(.liveActivityChanged(activity))
-        #expect(effect.event(for: NotificationDevice.app) == .notification(.liveActivityChanged(activity)))
+        #expect(effect.event(for: NotificationDevice.app) == .liveActivityChanged(activity))
         #expect(effect.event(for: "com.example.other") == nil)
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import GatewayStore
 import GatewayTestSupport
 import NIOHTTP1
+import PushRules
 import Testing
 import WaypostSchema
 

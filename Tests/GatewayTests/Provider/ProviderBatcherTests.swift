@@ -1,4 +1,5 @@
 import GatewayStore
+import PushRules
 import Synchronization
 import Testing
 import WaypostSchema

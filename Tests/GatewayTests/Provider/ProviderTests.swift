@@ -5,6 +5,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP1
 import Testing
+import TextBasics
 import WaypostSchema
 import WaypostTestSupport
 

@@ -1,4 +1,5 @@
 import Cryptography
+import PushRules
 import Testing
 import WaypostSchema
 

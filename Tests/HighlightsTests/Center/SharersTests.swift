@@ -24,10 +24,8 @@ import WaypostTestSupport
         let sentAt = Timestamp(milliseconds: shelf.now.rawValue - ago)
         let id = MessageID(rawValue: "m\(messages)")
         shelf.apply(
-            .sharing(
-                .messageReceived(
-                    Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
-                )
+            .messageReceived(
+                Message(id: id, conversation: conversation, sender: sender, text: text, sentAt: sentAt)
             )
         )
     }

@@ -25,10 +25,8 @@ struct RankedShelf {
         _ = device.use(["tv.example": record], changed: "tv.example")
         for number in 1...6 {
             apply(
-                .sharing(
-                    .contactChanged(
-                        Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)])
-                    )
+                .contactChanged(
+                    Contact(id: ContactID(rawValue: "contact-\(number)"), handles: [Self.handle(number)])
                 )
             )
         }

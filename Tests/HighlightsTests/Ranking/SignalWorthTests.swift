@@ -9,12 +9,12 @@ import WaypostSchema
         ageDifference age: Int,
         people: Int = 1,
         _ rules: RankingRules = RankingRules(),
-        _ happen: (inout RankedShelf) -> Void = { _ in }
+        _ change: (inout RankedShelf) -> Void = { _ in }
     ) -> String? {
         var shelf = RankedShelf(rules)
         shelf.share("older", ago: .hour + age, by: people)
         shelf.share("newer", ago: .hour)
-        apply(&shelf)
+        change(&shelf)
         #expect(shelf.report?.curated == true)
         return shelf.order.first
     }
@@ -24,15 +24,15 @@ import WaypostSchema
         worth age: Int,
         people: Int = 1,
         sourceLocation: SourceLocation = #_sourceLocation,
-        _ happen: (inout RankedShelf) -> Void = { _ in }
+        _ change: (inout RankedShelf) -> Void = { _ in }
     ) {
         let (within, beyond) = (age - .slack, age + .slack)
         #expect(
-            first(ageDifference: within, people: people, RankingRules(), happen) == "older",
+            first(ageDifference: within, people: people, RankingRules(), change) == "older",
             sourceLocation: sourceLocation
         )
         #expect(
-            first(ageDifference: beyond, people: people, RankingRules(), happen) == "newer",
+            first(ageDifference: beyond, people: people, RankingRules(), change) == "newer",
             sourceLocation: sourceLocation
         )
     }

@@ -1,5 +1,5 @@
 /// A generator of random numbers that follow from a seed (SplitMix64).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
+package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Creates the generator of a part of something that has a seed.
