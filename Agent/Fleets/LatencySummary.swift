@@ -14,7 +14,7 @@ package struct LatencySummary: Codable, Sendable, Equatable {
     /// The 99th percentile.
     package var p99 = 0.0
 
-    /// The percentile 99.9.
+    /// The 99.9th percentile.
     package var p999 = 0.0
 
     /// The largest value.
@@ -23,7 +23,7 @@ package struct LatencySummary: Codable, Sendable, Equatable {
     /// The values of an HdrHistogram with three significant digits in microseconds, each with its count, ascending.
     package var histogram: [[Int]] = []
 
-    /// Creates the distribution of nothing.
+    /// Creates an empty distribution.
     package init() {}
 
     /// Creates the distribution of a histogram of microseconds.

@@ -100,7 +100,7 @@ final class StepChannel: Sendable {
         }
     }
 
-    /// Takes a line of the agent; lines that are no answers are events, which nobody awaits.
+    /// Takes an answer of the agent; any other line is an event and is ignored.
     func receive(_ line: String) throws {
         let answer = try DocumentDecoder.decode(Answer.self, fromWaypost: line.utf8)
         guard let id = answer.devices == nil ? answer.id : Self.ready else { return }

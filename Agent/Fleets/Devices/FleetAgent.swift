@@ -21,7 +21,7 @@ struct FleetAgent {
 
     /// Something to do.
     enum Action: Equatable {
-        /// Open a stream. An older one is given up without a word to the gateway.
+        /// Open a stream. The old stream is abandoned without notifying the gateway.
         case connect
 
         /// Close the stream.

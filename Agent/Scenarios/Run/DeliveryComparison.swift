@@ -25,7 +25,7 @@ struct DeliveryComparison {
         }
         let expectedNames = Set(expected)
         for notification in arrived where !expectedNames.contains(notification.id) {
-            findings.add("delivered", "nothing else arrives on \(device)", actual: strange(notification))
+            findings.add("delivered", "nothing else arrives on \(device)", actual: describeUnexpected(notification))
         }
         if let (first, second) = reordered(expected) {
             findings.add(
@@ -45,7 +45,7 @@ struct DeliveryComparison {
     }
 
     /// Describes a notification that nobody sent.
-    private func strange(_ notification: DeviceNotification) -> String {
+    private func describeUnexpected(_ notification: DeviceNotification) -> String {
         let title = notification.title ?? "a notification"
         let isCopy = arrived.contains { $0.id != notification.id && $0.title == notification.title }
         let copy = isCopy ? "; it is a second '\(title)' with another identifier" : ""

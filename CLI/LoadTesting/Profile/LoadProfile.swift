@@ -47,7 +47,7 @@ package struct LoadProfile: Sendable {
                     options.behavior = FleetBehavior(optionValue, at: node, &reader)
                 }
             case (.behavior, _):
-                // A file of its own has problems of its own.
+                // A separate file reports its own problems.
                 options.behavior = try FleetBehavior(
                     file: Self.path(optionValue.plainText, besides: file),
                     schema.behavior

@@ -72,7 +72,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         stop()
     }
 
-    /// Looks after the client again after the time-out.
+    /// Checks the client again after the time-out.
     private func setAlarm(_ context: ChannelHandlerContext) {
         alarm?.set(in: timeout) { [weak self] in
             self?.setAlarm(context)
