@@ -24,7 +24,7 @@ import TextBasics
         (0xFF, 4, "ffffffff-ffff-4fff-bfff-ffffffffffff"), (0xFF, 8, "ffffffff-ffff-8fff-bfff-ffffffffffff"),
         (0x1A, 8, "1a1a1a1a-1a1a-8a1a-9a1a-1a1a1a1a1a1a"),
     ])
-    func uuidHasItsVersionAndVariant(_ byte: UInt8, _ version: UInt8, _ expected: String) {
+    func uuidHasItsVersionAndVariant(_ byte: UInt8, version: UInt8, expected: String) {
         let uuid = UUIDString.make(Array(repeating: byte, count: 16), version: version)
         #expect(uuid == expected)
         #expect(uuid.isCanonicalUUID)

@@ -17,7 +17,7 @@ import TextBasics
         ("", "", 0), ("", "abc", 3), ("abc", "abc", 0), ("abc", "abd", 1), ("abc", "acb", 1), ("abcdef", "badcfe", 3),
         ("kitten", "sitting", 3),
     ])
-    func editsAreInsertionsRemovalsReplacementsAndSwaps(_ one: String, _ other: String, _ edits: Int) {
+    func editsAreInsertionsRemovalsReplacementsAndSwaps(_ one: String, _ other: String, edits: Int) {
         #expect(one.editDistance(to: other) == edits)
         #expect(other.editDistance(to: one) == edits)
     }
