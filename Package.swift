@@ -141,6 +141,8 @@ let server: [Target] = [
     module("Cryptography", in: "Server", ["COpenSSL"]),
     module("LocalAuthority", in: "Server", ["COpenSSL", "Cryptography", "LocalFiles", "TextBasics", "WaypostSchema"]),
     module("PrometheusMetrics", in: "Server", [coreMetrics]),
+    module("CFileSchemas", in: "Server"),
+    module("SchemaFiles", in: "Server", ["JSONScanning", "TextBasics", "WaypostSchema", yams]),
     module("CConsole", in: "Server", excluding: ["page"]),
     module(
         "Gateway",
@@ -156,7 +158,11 @@ let server: [Target] = [
     module(
         "GatewaySettings",
         in: "Server",
-        ["Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "TextBasics", "WaypostSchema", logging, yams]
+        [
+            "Gateway", "HTTP2Sessions", "LocalService", "PostgresStore", "SchemaFiles", "TextBasics", "WaypostSchema",
+            logging, yams,
+        ],
+        excluding: ["gateway-schema.json"]
     ),
     program(
         "waypost-gateway",
@@ -169,7 +175,6 @@ let server: [Target] = [
 ]
 
 let agent: [Target] = [
-    module("DescriptionFiles", in: "Agent", ["JSONScanning", "WaypostSchema", yams]),
     module(
         "AssociationFetching",
         in: "Agent",
@@ -196,14 +201,18 @@ let agent: [Target] = [
             hummingbird, logging, nioCore, serviceLifecycle, unixSignals,
         ]
     ),
-    module("SchemaFiles", in: "Agent", ["JSONScanning", "TextBasics", "WaypostSchema", yams]),
-    module("CFileSchemas", in: "Agent"),
+    module(
+        "DeviceFiles",
+        in: "Agent",
+        ["CFileSchemas", "DeviceModel", "SchemaFiles", "WaypostSchema", yams],
+        excluding: ["app-schema.json"]
+    ),
     module(
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "CFileSchemas", "DescriptionFiles", "DeviceModel", "GatewayClient", "Highlights",
-            "JSONScanning", "LocalProcesses", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
+            "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning", "LocalProcesses",
+            "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
             asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         excluding: ["scenario-schema.json"]
@@ -212,7 +221,7 @@ let agent: [Target] = [
         "Fleets",
         in: "Agent",
         [
-            "CFileSchemas", "DescriptionFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalService",
+            "CFileSchemas", "DeviceFiles", "DeviceModel", "GatewayClient", "JSONScanning", "LocalService",
             "SchemaFiles", "WaypostSchema", deque, heap, histogram, nioCore, nioHTTP1, nioPosix, yams,
         ],
         excluding: ["fleet-schema.json"]
@@ -221,8 +230,8 @@ let agent: [Target] = [
         "waypost-agent",
         in: "Agent",
         [
-            "AssociationFetching", "DescriptionFiles", "DeviceAgent", "DeviceModel", "GatewayClient", "LocalFiles",
-            "LocalProcesses", "LocalService", "Scenarios", "WaypostSchema", argumentParser, logging, serviceLifecycle,
+            "AssociationFetching", "DeviceAgent", "DeviceFiles", "DeviceModel", "GatewayClient", "LocalFiles",
+            "LocalProcesses", "LocalService", "Scenarios", "SchemaFiles", "WaypostSchema", argumentParser, logging, serviceLifecycle,
         ]
     ),
 ]
@@ -233,7 +242,7 @@ let cli: [Target] = [
         "LoadTesting",
         in: "CLI",
         [
-            "CCommandFiles", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
+            "CFileSchemas", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
             "LocalService", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore,
             nioHTTP1, nioPosix, nioSSL, yams,
         ],
@@ -243,13 +252,15 @@ let cli: [Target] = [
         "AdminCommands",
         in: "CLI",
         [
-            "AssociationFetching", "Attribution", "CCommandFiles", "Cryptography", "DescriptionFiles", "DeviceModel",
-            "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
+            "AssociationFetching", "Attribution", "CCommandFiles", "CFileSchemas", "Cryptography", "DeviceFiles",
+            "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
             "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios", "SchemaFiles", "Targeting",
             "TextBasics", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient,
             unixSignals, yams,
         ],
-        excluding: ["ClownTown", "Up/stack-schema.json"]
+        excluding: [
+            "ClownTown", "Demo/demo-schema.json", "Settings/contexts-schema.json", "Up/stack-schema.json",
+        ]
     ),
     program("waypost", in: "CLI", ["AdminCommands", argumentParser]),
 ]
@@ -331,7 +342,10 @@ let testTargets: [Target] = [
     ),
     tests("ClusterSimulationTests", []),
     tests("HTTP2SessionsTests", ["HTTP2Sessions", nioCore, nioHPACK]),
-    tests("GatewaySettingsTests", ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", logging]),
+    tests(
+        "GatewaySettingsTests",
+        ["Gateway", "GatewaySettings", "HTTP2Sessions", "LocalService", "SchemaFiles", "WaypostSchema", logging]
+    ),
     tests(
         "LocalServiceTests",
         [
@@ -343,7 +357,7 @@ let testTargets: [Target] = [
     tests("CryptographyTests", ["Cryptography"]),
     tests("LocalAuthorityTests", ["LocalAuthority", "WaypostSchema"]),
     tests("PrometheusMetricsTests", ["PrometheusMetrics", coreMetrics]),
-    tests("DescriptionFilesTests", ["DescriptionFiles", "WaypostSchema"]),
+    tests("DeviceFilesTests", ["DeviceFiles", "SchemaFiles", "WaypostSchema"]),
     tests("DeviceJournalTests", ["DeviceJournal", "WaypostSchema"]),
     tests(
         "GatewayTests",
@@ -388,7 +402,7 @@ let testTargets: [Target] = [
     tests(
         "AdminCommandsTests",
         [
-            "AdminCommands", "DescriptionFiles", "LocalAuthority", "LocalProcesses", "SchemaFiles", "TextReports",
+            "AdminCommands", "DeviceFiles", "LocalAuthority", "LocalProcesses", "SchemaFiles", "TextReports",
             "UniversalLinks", "WaypostSchema", argumentParser,
         ]
     ),

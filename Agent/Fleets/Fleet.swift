@@ -1,4 +1,3 @@
-internal import DescriptionFiles
 internal import DeviceModel
 internal import GatewayClient
 package import Histogram
@@ -69,7 +68,7 @@ package final class Fleet: Sendable {
     ///   - couriers: the courier listeners of the gateways; an agent tries another one with each connection.
     ///   - wallStart: the time of the start.
     ///   - makeObserver: makes the observer of an event loop.
-    /// - Throws: `DescriptionFile.ReadError` if the device file cannot be used.
+    /// - Throws: an error if the event loops have ended.
     package init(
         _ settings: FleetSettings,
         _ credentials: [FleetCredential],
@@ -82,7 +81,7 @@ package final class Fleet: Sendable {
         let group = MultiThreadedEventLoopGroup.singleton
         eventLoops = Array(group.makeIterator())
         let start = NIODeadline.now()
-        let description = try settings.behavior.description()
+        let description = settings.behavior.device
         var loops: [NIOLoopBound<FleetLoop>] = []
         for (number, loop) in eventLoops.enumerated() {
             let own = stride(from: number, to: credentials.count, by: eventLoops.count).map { ($0, credentials[$0]) }
@@ -196,37 +195,4 @@ extension FleetAgent {
             wallStart: wallStart
         )
     }
-}
-
-extension FleetBehavior {
-    /// Returns the description of every device, except for its name.
-    ///
-    /// - Throws: `DescriptionFile.ReadError` if the device file cannot be used.
-    package func description() throws -> DeviceDescription {
-        guard let device else { return .clownTown }
-        return try DescriptionFile.read(DeviceDescription.self, from: device)
-    }
-}
-
-extension DeviceDescription {
-    /// A device with one app, whose two scenes have different activation conditions.
-    fileprivate static let clownTown = DeviceDescription(
-        name: "device",
-        apps: [
-            AppDescription(
-                bundleIdentifier: "com.example.clowntown",
-                scenes: [
-                    SceneSession(persistentIdentifier: "overview", state: .foregroundActive),
-                    SceneSession(
-                        persistentIdentifier: "crusty-detail",
-                        state: .background,
-                        activationConditions: ActivationConditions(
-                            can: "SELF ENDSWITH '/crusty'",
-                            prefers: "SELF ENDSWITH '/crusty'"
-                        )
-                    ),
-                ]
-            )
-        ]
-    )
 }

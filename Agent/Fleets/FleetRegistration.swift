@@ -38,13 +38,12 @@ package struct FleetRegistration: Sendable {
     ///
     /// - Parameter settings: the settings of the fleet.
     /// - Returns: the credentials in the order of the devices.
-    /// - Throws: `CallError`, `DescriptionFile.ReadError` and `DescriptionError`.
+    /// - Throws: `CallError` and `DescriptionError`.
     package func register(_ settings: FleetSettings) async throws -> [FleetCredential] {
-        var description = try settings.behavior.description()
-        if description.name.isEmpty { description.name = "device" }
+        let description = settings.behavior.device
         let topics = try DeviceModel(description).topics + settings.topics
         let starts = Array(stride(from: 0, to: settings.devices, by: settings.devicesPerCredential))
-        return try await concurrently(starts) { [description] first in
+        return try await concurrently(starts) { first in
             var credential: FleetCredential?
             for number in first..<min(first + settings.devicesPerCredential, settings.devices) {
                 let registration = DeviceRegistration(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AssociationFetching
-import DescriptionFiles
 import DeviceAgent
+import DeviceFiles
 import DeviceModel
 import Foundation
 import GatewayClient
@@ -9,6 +9,7 @@ import LocalProcesses
 import LocalService
 import Logging
 import Scenarios
+import SchemaFiles
 import ServiceLifecycle
 import WaypostSchema
 
@@ -149,7 +150,7 @@ struct AgentCommand: AsyncParsableCommand {
                     announcement.yield(urls)
                 }
             }
-        } catch let error as DescriptionFile.ReadError {
+        } catch let error as FileFindings {
             throw Self.unusable("\(error)")
         } catch let error as DescriptionError {
             throw Self.unusable("\(error)")
@@ -227,30 +228,39 @@ struct AgentCommand: AsyncParsableCommand {
         return .random
     }
 
+    /// Reads the device files.
+    ///
+    /// - Throws: `FileFindings` with all problems of all files.
     private func devices() throws -> [ConfiguredDevice] {
+        let schema = try FileSchema.device()
+        var devices: [ConfiguredDevice] = []
         var files: [String: String] = [:]
-        return try device.flatMap(Self.files).map { name, file in
-            var description = try DescriptionFile.read(DeviceDescription.self, from: file)
-            if let name { description.name = name }
-            if let other = files.updateValue(file, forKey: description.name) {
-                throw Self.unusable("\(file): \(other) describes a device '\(description.name)' too; names are unique")
-            }
-            do {
-                // The agent would report a description that cannot be used, but does not know the file.
-                _ = try DeviceModel(description)
-                return try ConfiguredDevice(description, besides: file)
-            } catch let error as DescriptionError {
-                throw Self.unusable("\(file): \(error)")
-            } catch let error as DevelopmentAssociationError {
-                throw Self.unusable("\(file): \(error)")
+        let findings = device.flatMap { value in
+            FileFindings.findings { () throws(FileFindings) in
+                for (name, path) in try Self.files(in: value) {
+                    var file = try DeviceFile(path, schema)
+                    var description = file.description
+                    if let name { description.name = name }
+                    if let other = files.updateValue(path, forKey: description.name) {
+                        file.content.note("\(other) describes a device '\(description.name)' too; names are unique", at: "name")
+                    }
+                    do throws(DevelopmentAssociationError) {
+                        devices.append(try ConfiguredDevice(description, besides: path))
+                    } catch {
+                        file.content.note("\(error)", at: "associatedDomainsDevelopment", error.domain)
+                    }
+                    try file.content.throwProblems()
+                }
             }
         }
+        guard findings.isEmpty else { throw FileFindings(findings) }
+        return devices
     }
 
     /// Returns the device files that a value of `--device` names, and the name of the device if it has one.
-    private static func files(in value: String) throws -> [(name: String?, file: String)] {
+    private static func files(in value: String) throws(FileFindings) -> [(name: String?, file: String)] {
         guard !FileManager.default.fileExists(atPath: value), let sign = value.firstIndex(of: "=") else {
-            return try DescriptionFile.files(at: value).map { (nil, $0) }
+            return try DeviceFile.paths(at: value).map { (nil, $0) }
         }
         return [(String(value[..<sign]), String(value[value.index(after: sign)...]))]
     }

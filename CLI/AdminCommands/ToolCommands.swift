@@ -67,12 +67,32 @@ struct VersionCommand: ReportingCommand {
 struct SchemaCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
-        abstract: "Print the JSON Schema of everything that Waypost reads and writes in JSON.",
-        discussion: "Each type is a separate definition: '#/$defs/BatchItem' is one notification of a batch."
+        abstract: "Print the JSON Schema of a kind of file, for editors, or of everything in JSON.",
+        discussion: """
+            Without a kind, the schema is that of everything that Waypost reads and writes in JSON. Each type is a \
+            separate definition: '#/$defs/BatchItem' is one notification of a batch.
+
+            With the YAML extension of an editor, a file names its schema in its first line:
+            # yaml-language-server: $schema=schemas/device.json
+            """
     )
 
+    @Option(help: ArgumentHelp("Write the schemas of all kinds into this folder instead.", valueName: "folder"))
+    var writeFiles: String?
+
+    @Argument(help: "The kind of file (default: everything).")
+    var kind: NameArgument<FileKind>?
+
+    func validate() throws {
+        if writeFiles != nil, kind != nil { throw ValidationError("--write-files writes all kinds; leave out the kind") }
+    }
+
     func perform() async throws {
-        try StandardOutput.write(SchemaDocument.text)
+        if let writeFiles {
+            try FileKind.writeDocuments(of: FileKind.allCases, to: URL(filePath: writeFiles))
+        } else {
+            try StandardOutput.write(kind?.value.document() ?? SchemaDocument.text)
+        }
     }
 }
 

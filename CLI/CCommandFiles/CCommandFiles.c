@@ -1,14 +1,6 @@
 #include "CCommandFiles.h"
 
 // SwiftPM embeds a resource as an array literal, which the Swift compiler takes half a second for each KB to check.
-static const unsigned char loadSchema[] = {
-#embed "../LoadTesting/load-schema.json"
-};
-
-static const unsigned char stackSchema[] = {
-#embed "../AdminCommands/Up/stack-schema.json"
-};
-
 static const unsigned char ipad[] = {
 #embed "../AdminCommands/ClownTown/devices/ipad.yaml"
 };
@@ -71,16 +63,6 @@ static const struct waypost_file demoFiles[] = {
     {"shelves.yaml", shelves, sizeof shelves},
     {"steps.yaml", steps, sizeof steps},
 };
-
-const unsigned char *waypost_load_schema(size_t *count) {
-    *count = sizeof loadSchema;
-    return loadSchema;
-}
-
-const unsigned char *waypost_stack_schema(size_t *count) {
-    *count = sizeof stackSchema;
-    return stackSchema;
-}
 
 const struct waypost_file *waypost_demo_files(size_t *count) {
     *count = sizeof demoFiles / sizeof *demoFiles;

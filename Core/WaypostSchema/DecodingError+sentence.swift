@@ -2,23 +2,27 @@ extension DecodingError {
     /// A human-readable sentence that says what is wrong with the document and in which field.
     public var sentence: String {
         switch self {
-        case .keyNotFound(let key, let context):
-            "\(Self.place(context.codingPath + [key])) is required"
-        case .valueNotFound(_, let context):
-            "\(Self.place(context.codingPath)) must not be null"
-        case .typeMismatch(let type, let context):
-            "\(Self.place(context.codingPath)) must be \(Self.name(of: type))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
-            context.debugDescription
-        case .dataCorrupted(let context):
-            "\(Self.place(context.codingPath)): \(context.debugDescription)"
-        @unknown default:
-            String(describing: self)
+        case .keyNotFound: "\(place) is required"
+        case .valueNotFound: "\(place) must not be null"
+        case .typeMismatch(let type, _): "\(place) must be \(Self.name(of: type))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: context.debugDescription
+        case .dataCorrupted(let context): "\(place): \(context.debugDescription)"
+        @unknown default: String(describing: self)
         }
     }
 
-    private static func place(_ keys: [any CodingKey]) -> String {
-        let path = keys.reduce(into: "") { path, key in
+    /// The keys that lead to the field.
+    public var path: [any CodingKey] {
+        switch self {
+        case .keyNotFound(let key, let context): context.codingPath + [key]
+        case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+
+    private var place: String {
+        let path = path.reduce(into: "") { path, key in
             if let index = key.intValue {
                 path += "[\(index)]"
             } else {

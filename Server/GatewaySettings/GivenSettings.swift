@@ -1,3 +1,5 @@
+internal import TextBasics
+
 /// The given settings and their sources: options override environment variables, and variables override the file.
 struct GivenSettings {
     private let flags: [Setting: String]
@@ -69,5 +71,14 @@ struct GivenSettings {
         ["SERVICE_HOST", "SERVICE_PORT", "PORT"].contains { part in
             name == Setting.prefix + part || name.hasPrefix(Setting.prefix + part + "_")
         }
+    }
+}
+
+extension Setting {
+    /// Returns the message about a name that is not in `known`.
+    fileprivate static func isUnknown(_ name: String, among known: [String]) -> String {
+        let suggestion = known.first { $0.isNearly(name) }
+        return "no such setting; "
+            + (suggestion.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
     }
 }

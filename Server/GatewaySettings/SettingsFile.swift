@@ -1,5 +1,5 @@
-internal import Foundation
-internal import TextBasics
+package import SchemaFiles
+internal import WaypostSchema
 internal import Yams
 
 /// A settings file: YAML, each name with its value.
@@ -7,82 +7,58 @@ internal import Yams
 /// The file is read only once, so it may be a pipe.
 struct SettingsFile {
     /// The values, as text.
-    let values: [Setting: String]
+    private(set) var values: [Setting: String] = [:]
 
     /// The problems with the file.
-    let problems: [SettingProblem]
+    private(set) var problems: [SettingProblem] = []
 
-    private let path: String
-    private let lines: [Setting: Int]
+    private var places: [Setting: SourcePlace] = [:]
 
     /// Reads a file; errors are reported in `problems`.
     init(path: String) {
-        self.path = path
-        var listing = Listing(path: path)
-        if let data = try? FileHandle(forReadingFrom: URL(filePath: path)).readToEnd() ?? Data(),
-            let text = String(data: data, encoding: .utf8)
-        {
-            listing.read(text)
-        } else {
-            listing.problems.append(SettingProblem(place: path, message: "cannot be read as UTF-8 text"))
-        }
-        values = listing.values
-        problems = listing.problems
-        lines = listing.lines
-    }
-
-    /// Returns the line of a setting in the file; `nil` if the file does not contain it.
-    func place(of setting: Setting) -> String? {
-        lines[setting].map { "\(path), line \($0)" }
-    }
-}
-
-/// The settings in a file, with their lines.
-private struct Listing {
-    let path: String
-    var lines: [Setting: Int] = [:]
-    var values: [Setting: String] = [:]
-    var problems: [SettingProblem] = []
-
-    init(path: String) {
-        self.path = path
-    }
-
-    mutating func read(_ text: String) {
-        do {
+        do throws(FileFindings) {
+            let text = try FileText(file: path)
             // An empty file sets nothing.
-            guard let root = try Yams.compose(yaml: text), root.null == nil else { return }
-            guard let mapping = root.mapping else {
-                return note("expected names with values, such as 'store: memory'", root.mark)
+            guard !text.root.isWithoutValue else { return }
+            var reader = SchemaReader(Setting.schema, file: path, variables: nil) { _, _ in nil }
+            _ = reader.read(text.root, as: Setting.schema.root, called: "the settings")
+            add(reader.findings)
+            // The values are checked too, so that all problems are reported at once.
+            for setting in Setting.allCases {
+                guard let node = text.root[setting.rawValue], let scalar = node.scalar, !node.isWithoutValue else { continue }
+                values[setting] = scalar.string
+                places[setting] = reader.place(of: node)
             }
-            for (key, value) in mapping { read(key, value) }
         } catch {
-            problems.append(SettingProblem(place: path, message: "not YAML: \(error)"))
+            add(error.findings)
         }
     }
 
-    private mutating func read(_ key: Node, _ value: Node) {
-        let name = key.string ?? ""
-        guard let setting = Setting(rawValue: name) else {
-            return note("'\(name)': \(Setting.isUnknown(name, among: Setting.allCases.map(\.rawValue)))", key.mark)
-        }
-        guard let scalar = value.scalar, value.null == nil else {
-            return note("'\(name)' takes one value", value.mark ?? key.mark)
-        }
-        values[setting] = scalar.string
-        lines[setting] = key.mark?.line ?? 1
+    private mutating func add(_ findings: [FileFinding]) {
+        problems += findings.map { SettingProblem(place: "\($0.place)", message: $0.message) }
     }
 
-    private mutating func note(_ message: String, _ mark: Mark?) {
-        problems.append(SettingProblem(place: mark.map { "\(path), line \($0.line)" } ?? path, message: message))
+    /// Returns the place of a setting in the file; `nil` if the file does not contain it.
+    func place(of setting: Setting) -> String? {
+        places[setting].map(\.description)
     }
 }
 
 extension Setting {
-    /// Returns the message about a name that is not in `known`.
-    static func isUnknown(_ name: String, among known: [String]) -> String {
-        let suggestion = known.first { $0.isNearly(name) }
-        return "no such setting; "
-            + (suggestion.map { "did you mean '\($0)'?" } ?? "waypost-gateway --help lists all settings")
-    }
+    /// The schema of settings files, which `gateway-schema.json` is a copy of.
+    package static let schema = FileSchema(
+        root: .object([
+            "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+            "title": .string("The settings of waypost-gateway"),
+            "type": .string("object"),
+            "properties": .object(
+                Dictionary(
+                    uniqueKeysWithValues: allCases.map { setting in
+                        let description = JSONValue.string(setting.summary)
+                        return (setting.rawValue, .object(["type": .string("string"), "description": description]))
+                    }
+                )
+            ),
+        ])
+    )
 }

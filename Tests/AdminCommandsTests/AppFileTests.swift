@@ -1,6 +1,8 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Testing
 import WaypostSchema
+import WaypostTestSupport
 
 @testable import AdminCommands
 
@@ -18,8 +20,13 @@ import WaypostSchema
 
     private let file: AppFile
 
+    private static func file(_ text: String) throws -> AppFile {
+        let folder = try ScratchFolder()
+        return try AppFile(try folder.write(text.utf8, to: "app.yaml"), .app())
+    }
+
     init() throws {
-        file = try StrictYAML.decode(AppFile.self, from: Self.text)
+        file = try Self.file(Self.text)
     }
 
     @Test func appIsDescribedAsInADeviceFile() {
@@ -62,7 +69,7 @@ import WaypostSchema
             "scenes: []",
             with: "scenes: [{persistentIdentifier: main}, {persistentIdentifier: b}]"
         )
-        let app = try StrictYAML.decode(AppFile.self, from: text).appAfterLaunch
+        let app = try Self.file(text).appAfterLaunch
         #expect(
             app.scenes.map(\.activationConditions) == [
                 ActivationConditions(can: "FALSEPREDICATE"), ActivationConditions(),
@@ -71,7 +78,7 @@ import WaypostSchema
     }
 
     @Test func fileWithoutAProcessDoesNothing() throws {
-        let file = try StrictYAML.decode(AppFile.self, from: "bundleIdentifier: a\nscenes: []")
+        let file = try Self.file("bundleIdentifier: a\nscenes: []")
         #expect(file.steps(for: Highlight(id: "1", url: "https://tv.example/1")).isEmpty)
         #expect(file.conditions(of: "main").isEmpty)
     }

@@ -17,13 +17,13 @@ import WaypostTestSupport
         "LocalService": 6,
         "PrometheusMetrics": 6,
         "AssociationFetching": 6,
-        "DescriptionFiles": 6, "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "SchemaFiles": 6,
-        "TextReports": 6,
+        "DeviceJournal": 6, "GatewayClient": 6, "LocalProcesses": 6, "SchemaFiles": 6, "TextReports": 6,
         "WaypostTesting": 6,
-        "Gateway": 7, "DeviceAgent": 7, "Scenarios": 7, "Fleets": 7,
-        "GatewaySettings": 8, "LoadTesting": 8,
-        "AdminCommands": 9,
-        "waypost-gateway": 10, "waypost-agent": 10, "waypost": 10,
+        "Gateway": 7, "DeviceAgent": 7, "DeviceFiles": 7,
+        "Scenarios": 8, "Fleets": 8, "GatewaySettings": 8,
+        "LoadTesting": 9,
+        "AdminCommands": 10,
+        "waypost-gateway": 11, "waypost-agent": 11, "waypost": 11,
     ]
 
     @Test func everyModuleHasALayer() {
@@ -54,7 +54,9 @@ import WaypostTestSupport
     @Test(arguments: SourceFile.product.filter { $0.layer == "Agent" || $0.layer == "CLI" })
     func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
         let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
-        let shared: Set = ["Cryptography", "HTTP2Sessions", "LocalAuthority", "LocalFiles", "LocalService"]
+        let shared: Set = [
+            "CFileSchemas", "Cryptography", "HTTP2Sessions", "LocalAuthority", "LocalFiles", "LocalService", "SchemaFiles",
+        ]
         #expect(server.isSuperset(of: shared))
         for imported in file.imports where server.contains(imported) {
             #expect(shared.contains(imported), "\(file) imports \(imported)")

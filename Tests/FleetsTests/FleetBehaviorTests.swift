@@ -10,7 +10,7 @@ import Testing
         let file = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString).yaml")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try FleetBehavior(file: file.path, try FleetBehavior.schema())
+        return try FleetBehavior(file: file.path, .fleet())
     }
 
     @Test func fileDescribesGroupsAndStorms() throws {

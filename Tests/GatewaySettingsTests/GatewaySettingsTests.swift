@@ -4,6 +4,7 @@ import GatewaySettings
 import HTTP2Sessions
 import LocalService
 import Logging
+import SchemaFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -117,11 +118,11 @@ import WaypostTestSupport
                 "--redlivery: no such setting; did you mean '--redelivery'?",
                 "stray: unexpected argument",
                 "WAYPOST_GATEWAY_STOR: no such setting; did you mean 'WAYPOST_GATEWAY_STORE'?",
-                "\(file.path), line 3: 'strct': no such setting; did you mean 'strict'?",
-                "\(file.path), line 4: 'clock' takes one value",
+                "\(file.path):3:1: unknown key 'strct'; did you mean 'strict'?",
+                "\(file.path):4:8: 'clock' is a list; it must be a text",
                 "--provider-key: requires --provider-certificate, which is not set",
                 "WAYPOST_GATEWAY_DEVICE_RATE: 'many' is not accepted; use a number from 1 to 1000000",
-                "\(file.path), line 1: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
+                "\(file.path):1:8: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
                     + "postgres://waypost@localhost/waypost",
                 "--redelivery: '0' is not accepted; use a time such as 24h, 30m or 90s, greater than 0",
             ]
@@ -154,7 +155,7 @@ import WaypostTestSupport
         let file = try File("# how we run it\nstore: disk\n")
         #expect(
             problems(file: file.path) == [
-                "\(file.path), line 2: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
+                "\(file.path):2:8: 'disk' is not accepted; use 'sqlite', 'memory' or a URI such as "
                     + "postgres://waypost@localhost/waypost"
             ]
         )
@@ -189,7 +190,7 @@ import WaypostTestSupport
     @Test func missingFileIsAProblem() {
         let problems = problems(file: "/nowhere/gateway.yaml")
         #expect(problems.count == 1)
-        #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml: cannot be read as UTF-8 text") == true)
+        #expect(problems.first?.hasPrefix("/nowhere/gateway.yaml:1:1: cannot be read") == true)
     }
 
     @Test(arguments: ["store: [", "- store\n- data\n", "store: memory\nstore: sqlite\n", "memory"])
@@ -256,6 +257,15 @@ import WaypostTestSupport
     }
 
     // MARK: Documentation
+
+    /// `waypost schema gateway` prints the file, because the commands do not know the gateway.
+    @Test func schemaOfSettingsFilesIsUpToDate() throws {
+        let url = Repository.root.appending(path: "Server/GatewaySettings/gateway-schema.json")
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let expected = String(decoding: try encoder.encode(Setting.schema.root), as: UTF8.self) + "\n"
+        #expect(try String(contentsOf: url, encoding: .utf8) == expected)
+    }
 
     @Test func everySettingIsDocumented() throws {
         let document = try String(contentsOf: Repository.root.appending(path: "docs/gateway.md"), encoding: .utf8)

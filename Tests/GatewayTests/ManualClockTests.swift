@@ -53,6 +53,23 @@ import WaypostSchema
         }
     }
 
+    /// A killed agent may have sent a request that the gateway handles only after the namespace was removed.
+    @Test(arguments: Engine.allCases) func lateRequestOfAFollowerDoesNotCreateTheNamespace(
+        _ engine: Engine
+    ) async throws {
+        try await engine.run(.forTests.withManualClock) { gateway in
+            let now = try await Self.now(gateway, in: "one")
+            _ = try await gateway.service(.DELETE, "/v1/namespaces/one")
+            let path = "/v1/clock?follower=a&timeout=1ms&after="
+            let late: ClockReading = try await gateway.get(path + "\(now)", in: "one")
+            #expect(late.now.rawValue == now)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).isEmpty)
+            let first: ClockReading = try await gateway.get(path + "0", in: "one")
+            #expect(first.now.rawValue > 0)
+            #expect(try await gateway.get("/v1/namespaces", as: [NamespaceSummary].self).map(\.name) == ["one"])
+        }
+    }
+
     @Test(arguments: Engine.allCases) func concurrentStepsAddUp(_ engine: Engine) async throws {
         try await engine.run(.forTests.withManualClock) { gateway in
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -13,7 +13,7 @@ import WaypostTestSupport
         let file = FileManager.default.temporaryDirectory.appending(path: "profile-\(UUID().uuidString).yaml")
         try Data(text.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try LoadProfile(file: file.path, try LoadProfile.Schema()).options
+        return try LoadProfile(file: file.path, try FileSchema.load()).options
     }
 
     /// The messages of a broken profile, without the path of the file.
@@ -85,7 +85,7 @@ import WaypostTestSupport
     }
 
     @Test func everyOptionIsAKeyOfTheSchema() throws {
-        let keys = try LoadProfile.Schema().profile.root["properties"]?.members.keys.sorted()
+        let keys = try FileSchema.load().root["properties"]?.members.keys.sorted()
         #expect(keys == LoadOption.allCases.map(\.rawValue).sorted())
     }
 
@@ -134,7 +134,7 @@ import WaypostTestSupport
             files.sorted() == ["breaking-news.yaml", "morning-peak.yaml", "outage.yaml", "soak.yaml", "steady.yaml"]
         )
         for file in files {
-            let profile = try LoadProfile(file: folder.appending(path: file).path, try LoadProfile.Schema())
+            let profile = try LoadProfile(file: folder.appending(path: file).path, try FileSchema.load())
             let settings = try LoadSettings(profile.options)
             #expect(!settings.objectives.isEmpty)
         }

@@ -93,7 +93,7 @@ struct AcceptedFileVector: Decodable, Sendable, CustomTestStringConvertible {
 
 /// A folder with the files of a vector.
 private struct ScenarioFolder {
-    private static let schema = Result { try FileSchema.scenarios() }
+    private static let schema = Result { try FileSchema.scenario() }
 
     private let folder: ScratchFolder
 

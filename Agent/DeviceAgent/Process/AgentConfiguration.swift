@@ -98,7 +98,9 @@ package struct ConfiguredDevice: Sendable {
 
 /// The replacement for a domain in a device description cannot be used.
 package struct DevelopmentAssociationError: Error, Sendable, Equatable, CustomStringConvertible {
-    let domain: String
+    /// The domain.
+    package let domain: String
+
     let reason: DevelopmentServerError
 
     /// The path of the key in the description.

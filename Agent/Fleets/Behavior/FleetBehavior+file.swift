@@ -1,17 +1,20 @@
 internal import CFileSchemas
+internal import DeviceFiles
 internal import Foundation
 package import SchemaFiles
 package import WaypostSchema
 package import Yams
 
-extension FleetBehavior {
+extension FileSchema {
     /// Returns the schema of behavior files.
     ///
     /// - Throws: `JSONError` if it is damaged.
-    package static func schema() throws -> FileSchema {
-        try FileSchema(embedded: waypost_fleet_schema)
+    package static func fleet() throws -> Self {
+        try Self(embedded: waypost_fleet_schema)
     }
+}
 
+extension FleetBehavior {
     /// Reads a file.
     ///
     /// - Parameters:
@@ -20,15 +23,13 @@ extension FleetBehavior {
     /// - Throws: `FileFindings` with all problems and their places.
     package init(file: String, _ schema: FileSchema) throws(FileFindings) {
         let kind = FileText.Kind(sentence: "the behavior of a fleet is an object with 'name' and 'groups'")
-        let text = try FileText(file: file, as: kind)
-        var reader = SchemaReader(schema, file: file, variables: nil, check: QuantityText.problem)
-        let value = reader.read(text.root, as: schema.root, called: "the behavior")
-        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
-        self.init(value, at: text.root, &reader)
-        guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        var content = try SchemaFile(file, schema, as: kind, called: "the behavior")
+        self.init(content.value, at: content.text.root, &content.reader)
+        try content.throwProblems()
     }
 
-    /// Creates the behavior from a value that the schema accepts, and checks the shares of its groups.
+    /// Creates the behavior from a value that the schema accepts, and checks its device file and the shares of its
+    /// groups.
     ///
     /// - Parameters:
     ///   - value: the value.
@@ -36,6 +37,15 @@ extension FleetBehavior {
     ///   - reader: takes down problems.
     package init(_ value: JSONValue, at node: Node, _ reader: inout SchemaReader) {
         self.init(value, besides: reader.file)
+        if let path = value["device"]?.string {
+            let file = URL(filePath: path, relativeTo: URL(filePath: reader.file).deletingLastPathComponent()).path
+            let schema = reader.schema.rooted(at: "DeviceDescription")
+            reader.note(
+                FileFindings.findings { () throws(FileFindings) in
+                    device = try DeviceFile(file, schema).description
+                }
+            )
+        }
         let sum = groups.reduce(0) { $0 + $1.share }
         guard abs(sum - 1) < 1e-9, groups.allSatisfy({ $0.share > 0 }) else {
             reader.note(
@@ -49,8 +59,6 @@ extension FleetBehavior {
     /// Creates the behavior from a value that the schema accepts.
     init(_ value: JSONValue, besides file: String) {
         name = value["name"]?.string ?? (file as NSString).lastPathComponent
-        let folder = URL(filePath: file).deletingLastPathComponent()
-        device = value["device"]?.string.map { URL(filePath: $0, relativeTo: folder).path }
         keep = value["keep"]?.integer ?? keep
         let elements = value["groups"]?.elements ?? []
         if !elements.isEmpty {

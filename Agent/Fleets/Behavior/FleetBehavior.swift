@@ -1,10 +1,12 @@
+package import WaypostSchema
+
 /// The behavior of a fleet: groups of devices that behave alike, and the times at which many connect again.
 package struct FleetBehavior: Sendable, Equatable {
     /// The name, for reports.
     package var name = "prompt"
 
-    /// The path of the device file, or `nil` for a device with one app.
-    package var device: String?
+    /// Every device, except for its name.
+    package var device = DeviceDescription.clownTown
 
     /// The number of notifications that stay on a device; the user dismisses the older ones.
     package var keep = 20
@@ -115,4 +117,27 @@ package struct ReconnectStorm: Sendable, Equatable {
     package init(at: Int, share: Double, spread: Int) {
         (self.at, self.share, self.spread) = (at, share, spread)
     }
+}
+
+extension DeviceDescription {
+    /// A device with one app, whose two scenes have different activation conditions.
+    fileprivate static let clownTown = DeviceDescription(
+        name: "device",
+        apps: [
+            AppDescription(
+                bundleIdentifier: "com.example.clowntown",
+                scenes: [
+                    SceneSession(persistentIdentifier: "overview", state: .foregroundActive),
+                    SceneSession(
+                        persistentIdentifier: "crusty-detail",
+                        state: .background,
+                        activationConditions: ActivationConditions(
+                            can: "SELF ENDSWITH '/crusty'",
+                            prefers: "SELF ENDSWITH '/crusty'"
+                        )
+                    ),
+                ]
+            )
+        ]
+    )
 }

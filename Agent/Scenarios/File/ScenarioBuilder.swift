@@ -1,5 +1,4 @@
-internal import DescriptionFiles
-internal import DeviceModel
+internal import DeviceFiles
 internal import Foundation
 internal import JSONScanning
 internal import SchemaFiles
@@ -216,24 +215,21 @@ extension ScenarioBuilder {
         }
         let count = members.removeValue(forKey: "count")?.integer
         let consent = members.removeValue(forKey: "consent")
-        let file = members.removeValue(forKey: "file")?.string
         var folder = text.file
-        if let file {
+        if let file = members.removeValue(forKey: "file")?.string {
             folder = ScenarioLoader.path(file, besides: text.file)
-            let place = node["file"] ?? node
             deviceFiles.insert(folder)
             // Paths that stand in the scenario are relative to it, and those of the file to the file.
             members.resolveAssociationFiles(besides: text.file)
             if let problem = ScenarioLoader.problem(ofFile: folder, named: file) {
-                reader.note(problem, at: place)
+                reader.note(problem, at: node["file"] ?? node)
                 return nil
             }
-            do throws(DescriptionFile.ReadError) {
-                let read = try DescriptionFile.read(DeviceDescription.self, from: folder)
-                members = read.members.merging(members) { _, own in own }
+            do throws(FileFindings) {
+                let read = try DeviceFile(folder, schema.rooted(at: "DeviceDescription"))
+                members = read.content.value.members.merging(members) { _, own in own }
             } catch {
-                let located = problems(ofDeviceFile: folder)
-                if located.isEmpty { reader.note(error.description, at: place) } else { findings += located }
+                findings += error.findings
                 return nil
             }
         }
@@ -242,71 +238,19 @@ extension ScenarioBuilder {
         do {
             members.resolveAssociationFiles(besides: folder)
             let description = try DocumentDecoder.decode(DeviceDescription.self, from: JSONValue.object(members).node)
-            _ = try DeviceModel(description)
+            let errors = description.errors
+            for error in errors {
+                let part = node.part(of: error)
+                reader.note(part == node ? "'\(name)': \(error)" : "\(error)", at: part)
+            }
+            guard errors.isEmpty else { return nil }
             let changes = try consent.map { try DocumentDecoder.decode([ConsentChange].self, from: $0.node) } ?? []
             let events = changes.compactMap(\.event)
             return ScenarioDevice(key: name, count: count, description: description, consent: events)
-        } catch let error as DecodingError {
-            reader.note("'\(name)': \(error.sentence)", at: node)
-        } catch let error as DescriptionError {
-            if let part = node.part(of: error) {
-                reader.note(error.description, at: part)
-            } else if file != nil, let part = try? FileText(file: folder).root.part(of: error) {
-                var fileReader = SchemaReader(schema, file: folder)
-                fileReader.note(error.description, at: part)
-                findings += fileReader.findings
-            } else {
-                reader.note("'\(name)': \(error)", at: node)
-            }
         } catch {
-            reader.note("'\(name)': \(error)", at: node)
+            reader.note(error, at: node)
+            return nil
         }
-        return nil
-    }
-
-    /// Returns the problems of a device file, with their places in that file.
-    private func problems(ofDeviceFile file: String) -> [FileFinding] {
-        do throws(FileFindings) {
-            let text = try FileText(file: file, as: .device)
-            var reader = SchemaReader(schema, file: file, variables: nil)
-            _ = reader.read(text.root, as: schema["DeviceDescription"], called: "a device file")
-            return reader.findings
-        } catch {
-            return error.findings
-        }
-    }
-}
-
-extension Node {
-    /// Returns the part of a device's description that an error is about, if it is in this description.
-    fileprivate func part(of error: DescriptionError) -> Node? {
-        func apps(_ app: BundleIdentifier) -> [Node] {
-            self["apps"]?.sequence?.filter { $0["bundleIdentifier"]?.scalar?.string == app.rawValue } ?? []
-        }
-        func scenes(_ app: BundleIdentifier, _ scene: SceneIdentifier) -> [Node] {
-            apps(app).flatMap { $0["scenes"]?.sequence.map(Array.init) ?? [] }
-                .filter { $0["persistentIdentifier"]?.scalar?.string == scene.rawValue }
-        }
-        switch error {
-        case .noName: return nil
-        case .unusableFilter: return self["focus"]
-        case .repeatedApp(let app): return apps(app).last
-        case .repeatedScene(let app, let scene): return scenes(app, scene).last
-        case .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app): return apps(app).first
-        case .unusableCondition(let app, let scene, let reason):
-            let conditions = scenes(app, scene).first?["activationConditions"]
-            return conditions?.mapping?.first { reason.hasPrefix($0.key.scalar?.string ?? " ") }?.value
-        }
-    }
-}
-
-extension DeviceDescription {
-    /// The members of the description, as in a device file.
-    fileprivate var members: [String: JSONValue] {
-        guard let data = try? JSONEncoder().encode(self),
-            let value = try? DocumentDecoder.decode(JSONValue.self, from: data)
-        else { return [:] }
-        return value.members
     }
 }
 

@@ -1,4 +1,3 @@
-internal import DescriptionFiles
 internal import Foundation
 package import SchemaFiles
 internal import WaypostSchema

@@ -1,19 +1,19 @@
 internal import CFileSchemas
+internal import DeviceFiles
 package import SchemaFiles
 
 extension FileSchema {
-    /// Returns the schema of scenario files.
+    /// Returns the schema of scenario files, with those of the device files and app files to which they refer.
     ///
     /// - Throws: `JSONError` if it is damaged.
-    package static func scenarios() throws -> Self {
-        try Self(embedded: waypost_scenario_schema)
+    package static func scenario() throws -> Self {
+        try Self(embedded: waypost_scenario_schema, including: ["AppFile": .app()])
     }
 }
 
 extension FileText.Kind {
     static let scenario = Self(sentence: "a scenario is an object with 'name', 'devices' and 'steps'")
     static let included = Self(sentence: "an included file is an object with 'variables', 'devices' or 'steps'")
-    static let device = Self(sentence: "a device file is an object with 'name' and 'apps'")
     static let step = Self("line", sentence: "a line is an object with 'id' and an action, such as 'open', or 'expect'")
 }
 

@@ -1,3 +1,5 @@
+internal import DeviceFiles
+internal import Foundation
 internal import JSONScanning
 internal import SchemaFiles
 internal import WaypostSchema
@@ -79,7 +81,7 @@ struct StepReader {
         case "remove": return .remove(device: device, link: value["link"]?.string ?? "")
         case "restore": return .restore(device: device, link: value["link"]?.string ?? "")
         case "consent": return consent(try decoded(), at: node)
-        case "app": return .app(try decoded())
+        case "app": return app(try decoded())
         case "handoff": return .handoff(try decoded())
         case "subscribe": return .subscribe(try decoded())
         case "power": return .power(device: device, isLow: value["mode"]?.string == "low")
@@ -117,6 +119,18 @@ struct StepReader {
         guard tap.choose == nil, tap.link == nil else { return .tap(tap) }
         reader.note("'tap' needs 'link', or 'choose' for a conversation in the disambiguation menu", at: node)
         return nil
+    }
+
+    /// Reads the app file, if the name is not that of an app.
+    private mutating func app(_ control: AppControl) -> Action {
+        if let name = control.attach {
+            let path = ScenarioLoader.path(name, besides: reader.file)
+            if FileManager.default.fileExists(atPath: path) {
+                let schema = reader.schema.rooted(at: "AppFile")
+                reader.note(FileFindings.findings { () throws(FileFindings) in _ = try AppFile(path, schema) })
+            }
+        }
+        return .app(control)
     }
 
     private mutating func consent(_ change: ConsentChange, at node: Node) -> Action? {

@@ -1,9 +1,9 @@
+internal import DeviceFiles
 internal import Foundation
 internal import GatewayClient
 internal import LocalProcesses
 internal import SchemaFiles
 internal import WaypostSchema
-internal import Yams
 
 extension ScenarioRun {
     func control(_ control: AppControl) async throws -> StepAnswer {
@@ -32,10 +32,7 @@ extension ScenarioRun {
                 "{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n",
                 to: "\(file).json"
             )
-        guard let name = try isFile ? FileText(file: path).root["bundleIdentifier"]?.scalar?.string : file else {
-            throw StepFailure("\(path): an app file needs 'bundleIdentifier'")
-        }
-        let app = BundleIdentifier(rawValue: name)
+        let app = isFile ? try AppFile(path, .app()).app.bundleIdentifier : BundleIdentifier(rawValue: file)
         let agent = try environment.agent(of: device)
         let installed = try await agent.apps(of: device)
         guard isFile || installed.contains(where: { $0.app == app }) else {
@@ -45,10 +42,10 @@ extension ScenarioRun {
         self[device].appProcesses[app] = supervisor.start(
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", path, "--device", device, "--format", "jsonl"],
-            name: "the app \(name) on \(device)",
-            log: environment.workspace.log(of: "app-\(name)-\(device)")
+            name: "the app \(app) on \(device)",
+            log: environment.workspace.log(of: "app-\(app)-\(device)")
         )
-        try await ProcessWait.orFail(with: "the app \(name) did not attach to \(device)") {
+        try await ProcessWait.orFail(with: "the app \(app) did not attach to \(device)") {
             try await agent.apps(of: device).contains { $0.app == app && $0.isRunning }
         }
         try await waitUntilActivationsAreTaken(on: device)

@@ -64,7 +64,7 @@ package struct StepSession: Sendable {
                         followers.addTask { try await follow(device, of: client, write) }
                     }
                     var answers = StepAnswers(
-                        try FileSchema.scenarios(),
+                        try FileSchema.scenario(),
                         ScenarioRun(environment, supervisor, groups: groups, http: http),
                         client: client
                     )

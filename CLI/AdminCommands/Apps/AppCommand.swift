@@ -1,7 +1,8 @@
 internal import ArgumentParser
 internal import AsyncHTTPClient
-internal import DescriptionFiles
+internal import DeviceFiles
 internal import GatewayClient
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// The `waypost app` commands, which run apps as separate processes.
@@ -51,7 +52,7 @@ struct AppRunCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let file = try DescriptionFile.readInput(AppFile.self, from: app)
+        let file = try AppFile(app, .app())
         let location = try agent.location()
         let (device, format, serviceExtension) = (device, output.resolved, serviceExtension)
         do {

@@ -1,4 +1,5 @@
 internal import Attribution
+internal import DeviceFiles
 internal import GatewayClient
 internal import TextBasics
 internal import TextReports

@@ -1,5 +1,6 @@
 internal import ArgumentParser
-internal import DescriptionFiles
+internal import DeviceFiles
+internal import SchemaFiles
 internal import Targeting
 internal import WaypostSchema
 
@@ -69,8 +70,8 @@ struct ScenesSelectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let app = try DescriptionFile.readInput(AppFile.self, from: scenes).appAfterLaunch
-        let candidates = try candidates(of: app)
+        let app = try AppFile(scenes, .app()).appAfterLaunch
+        let candidates = try app.scenes.map { try SceneCandidate($0) }
         let rules = SelectionRules(
             supportsMultipleScenes: app.supportsMultipleScenes,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable
@@ -93,19 +94,5 @@ struct ScenesSelectCommand: ReportingCommand {
         if let url { return .urlContext(url) }
         if let webpageURL { return .userActivity(identifier, webpageURL: webpageURL) }
         return identifier.map(SceneQuery.notification)
-    }
-
-    private func candidates(of app: AppDescription) throws -> [SceneCandidate] {
-        var identifiers: Set<SceneIdentifier> = []
-        return try app.scenes.map { session in
-            guard identifiers.insert(session.persistentIdentifier).inserted else {
-                throw CommandFailure.unusable("\(scenes): the scene \(session.persistentIdentifier) is listed twice")
-            }
-            do throws(ConditionError) {
-                return try SceneCandidate(session)
-            } catch {
-                throw CommandFailure.unusable("\(scenes): scene \(session.persistentIdentifier): \(error)")
-            }
-        }
     }
 }

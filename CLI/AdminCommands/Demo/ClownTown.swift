@@ -3,7 +3,7 @@ internal import Foundation
 
 /// The demo files for both talks (content targeting with multiple windows, and Shared with You), inside the program.
 enum ClownTown {
-    /// Writes the demo's files to `folder`, and creates the folder if needed.
+    /// Writes the demo's files to `folder`, with the schemas that they name, and creates the folder if needed.
     static func write(to folder: URL) throws {
         var count = 0
         let files = waypost_demo_files(&count)
@@ -11,6 +11,7 @@ enum ClownTown {
             let contents = Data(bytes: file.bytes, count: file.count)
             try DemoWorkspace.write(contents, to: folder.appending(path: String(cString: file.path)))
         }
+        try FileKind.writeDocuments(of: [.app, .device], to: folder.appending(path: "schemas"))
     }
 }
 

@@ -88,7 +88,7 @@ struct DemoRun: Sendable {
     }
 
     private func startAgent(
-        _ device: DemoScript.DeviceFile,
+        _ device: DemoScript.Device,
         _ gateway: GatewayReadyFile,
         supervisor: ProcessSupervisor
     ) async throws -> AgentReadyFile {

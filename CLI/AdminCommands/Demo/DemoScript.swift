@@ -1,11 +1,13 @@
-internal import DescriptionFiles
+internal import CFileSchemas
+internal import DeviceFiles
 internal import Foundation
+internal import SchemaFiles
 internal import WaypostSchema
 
 /// A demo: its devices, its batch, and the expected results.
 struct DemoScript: Sendable {
     /// A device and the file that describes it.
-    struct DeviceFile: Sendable {
+    struct Device: Sendable {
         let path: String
         let name: String
     }
@@ -50,7 +52,7 @@ struct DemoScript: Sendable {
         var links: [String]
     }
 
-    let devices: [DeviceFile]
+    let devices: [Device]
 
     /// The apps that run as separate processes.
     let apps: [AppProcess]
@@ -72,39 +74,40 @@ struct DemoScript: Sendable {
 
     /// Reads the demo in `folder`.
     ///
-    /// - Throws: `CommandFailure` that names the file, if a file cannot be used.
+    /// - Throws: `FileFindings` or `CommandFailure` that names the file, if a file cannot be used.
     init(from folder: URL) throws {
         devices = try Self.readDevices(folder.appending(path: "devices"))
         apps = try Self.readApps(folder.appending(path: "apps"), on: devices)
         batch = try Self.readLines(folder.appending(path: "batch.jsonl").path)
         let actionsFile = folder.appending(path: "actions.jsonl").path
         actions = FileManager.default.fileExists(atPath: actionsFile) ? try Self.readLines(actionsFile) : []
-        let expectationsFile = folder.appending(path: "expectations.yaml").path
-        expectations = try DescriptionFile.readInput([Expectation].self, from: expectationsFile)
-        shelves = try Self.readList(folder.appending(path: "shelves.yaml").path)
-        steps = try Self.readList(folder.appending(path: "steps.yaml").path)
+        expectations = try Self.readList(folder.appending(path: "expectations.yaml").path, of: "DemoExpectation")
+        shelves = try Self.readList(folder.appending(path: "shelves.yaml").path, of: "DemoShelf")
+        steps = try Self.readList(folder.appending(path: "steps.yaml").path, of: "DemoStep")
         try checkNames(in: folder)
     }
 
-    private static func readDevices(_ folder: URL) throws -> [DeviceFile] {
+    private static func readDevices(_ folder: URL) throws -> [Device] {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
             throw CommandFailure.unusable("\(folder.path): there is no such folder")
         }
+        let schema = try FileSchema.device()
         return try names.filter { $0.hasSuffix(".yaml") }.sorted().map { name in
             let path = folder.appending(path: name).path
-            return DeviceFile(path: path, name: try DescriptionFile.readInput(DeviceDescription.self, from: path).name)
+            return Device(path: path, name: try DeviceFile(path, schema).description.name)
         }
     }
 
     /// Reads the apps in `folder`; the apps of a device are in a subfolder with the name of the device's file.
-    private static func readApps(_ folder: URL, on devices: [DeviceFile]) throws -> [AppProcess] {
-        try devices.flatMap { device in
+    private static func readApps(_ folder: URL, on devices: [Device]) throws -> [AppProcess] {
+        let schema = try FileSchema.app()
+        return try devices.flatMap { device in
             let name = URL(filePath: device.path).deletingPathExtension().lastPathComponent
             let place = folder.appending(path: name)
             let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
             return try files.filter { $0.hasSuffix(".yaml") }.sorted().map { file in
                 let path = place.appending(path: file).path
-                let app = try DescriptionFile.readInput(AppFile.self, from: path)
+                let app = try AppFile(path, schema)
                 return AppProcess(
                     path: path,
                     device: device.name,
@@ -116,9 +119,11 @@ struct DemoScript: Sendable {
     }
 
     /// Reads the list in a file; it is empty if there is no such file.
-    private static func readList<Value: Codable>(_ path: String) throws -> [Value] {
+    private static func readList<Value: Decodable>(_ path: String, of type: String) throws -> [Value] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        return try DescriptionFile.readInput([Value].self, from: path)
+        let list = ##"{"type": "array", "items": {"$ref": "#/$defs/\##(type)"}}"##
+        let schema = try FileSchema(Array(list.utf8), including: ["Demo": FileSchema(embedded: waypost_demo_schema)])
+        return try SchemaFile(path, schema, called: "the list").decoded()
     }
 
     private static func readLines<Value: Decodable>(_ path: String) throws -> [Value] {

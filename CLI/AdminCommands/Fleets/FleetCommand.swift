@@ -7,7 +7,7 @@ struct FleetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
         abstract: "Run thousands of devices in one process.",
-        subcommands: [FleetRunCommand.self, FleetCheckCommand.self, FleetSchemaCommand.self]
+        subcommands: [FleetRunCommand.self, FleetCheckCommand.self]
     )
 }
 
@@ -22,19 +22,7 @@ struct FleetCheckCommand: ReportingCommand {
     var files: [String]
 
     func perform() async throws {
-        let schema = try FleetBehavior.schema()
+        let schema = try FileSchema.fleet()
         try FileCheck.run(files, "behavior") { file throws(FileFindings) in _ = try FleetBehavior(file: file, schema) }
-    }
-}
-
-/// The `waypost fleet schema` command.
-struct FleetSchemaCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of behavior files, for editors."
-    )
-
-    func perform() async throws {
-        try StandardOutput.write(JSONOutput.document(try FleetBehavior.schema().document) + "\n")
     }
 }

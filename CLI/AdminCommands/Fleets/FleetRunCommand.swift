@@ -117,7 +117,7 @@ struct FleetRunCommand: ReportingCommand {
         settings.devicesPerCredential = devicesPerCredential
         settings.seed = seed
         settings.recorded = journals == nil ? 0 : min(sample, devices)
-        if let behavior { settings.behavior = try FleetBehavior(file: behavior, try FleetBehavior.schema()) }
+        if let behavior { settings.behavior = try FleetBehavior(file: behavior, .fleet()) }
         return settings
     }
 }

@@ -10,14 +10,7 @@ enum FileCheck {
     ///   - read: reads a file.
     /// - Throws: `FileFindings`; `CommandFailure` if standard output is closed.
     static func run(_ files: [String], _ kind: String, read: (String) throws(FileFindings) -> Void) throws {
-        var findings: [FileFinding] = []
-        for file in files {
-            do throws(FileFindings) {
-                try read(file)
-            } catch {
-                findings += error.findings
-            }
-        }
+        let findings = files.flatMap { file in FileFindings.findings { () throws(FileFindings) in try read(file) } }
         guard findings.isEmpty else { throw FileFindings(findings) }
         try StandardOutput.write("\(files.count) \(kind)\(files.count == 1 ? "" : "s"), no problems\n")
     }

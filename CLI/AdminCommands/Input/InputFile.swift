@@ -1,4 +1,3 @@
-internal import DescriptionFiles
 internal import Foundation
 
 /// A file that a command reads: a path, a pipe, or `-` for standard input.
@@ -46,18 +45,5 @@ struct InputFile {
         }
         guard count >= 0 else { throw .unusable("\(name): cannot be read") }
         return piece.prefix(count)
-    }
-}
-
-extension DescriptionFile {
-    /// Returns the value that an input file describes.
-    ///
-    /// - Throws: `CommandFailure` that names the file and the place in it that cannot be used.
-    static func readInput<Value: Codable>(_ type: Value.Type, from path: String) throws(CommandFailure) -> Value {
-        do throws(ReadError) {
-            return try read(type, from: path)
-        } catch {
-            throw .unusable("\(error)")
-        }
     }
 }

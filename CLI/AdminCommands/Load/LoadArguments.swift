@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Fleets
 internal import LoadTesting
+internal import SchemaFiles
 
 /// The options of a load test, each of which is a key of a profile too.
 struct LoadArguments: ParsableArguments {
@@ -145,9 +146,9 @@ struct LoadArguments: ParsableArguments {
     /// - Throws: `FileFindings` for a profile or a behavior, and `LoadOptions.Problem` for an option.
     func settings(_ profile: String?) throws -> LoadSettings {
         var options = self.options
-        if let behavior { options.behavior = try FleetBehavior(file: behavior, try FleetBehavior.schema()) }
+        if let behavior { options.behavior = try FleetBehavior(file: behavior, .fleet()) }
         if let profile {
-            options = options.completed(by: try LoadProfile(file: profile, try LoadProfile.Schema()).options)
+            options = options.completed(by: try LoadProfile(file: profile, try FileSchema.load()).options)
         }
         return try LoadSettings(options)
     }

@@ -9,7 +9,7 @@ struct LoadCommand: AsyncParsableCommand {
         commandName: "load",
         abstract: "Load a gateway, and prove with receiving devices that nothing was lost.",
         subcommands: [
-            LoadRunCommand.self, LoadCheckCommand.self, LoadSchemaCommand.self, LoadReportCommand.self,
+            LoadRunCommand.self, LoadCheckCommand.self, LoadReportCommand.self,
             LoadCompareCommand.self, LoadMergeCommand.self, LoadTargetsCommand.self,
         ],
         defaultSubcommand: LoadRunCommand.self
@@ -27,20 +27,8 @@ struct LoadCheckCommand: ReportingCommand {
     var files: [String]
 
     func perform() async throws {
-        let schema = try LoadProfile.Schema()
+        let schema = try FileSchema.load()
         try FileCheck.run(files, "profile") { file throws(FileFindings) in _ = try LoadProfile(file: file, schema) }
-    }
-}
-
-/// The `waypost load schema` command.
-struct LoadSchemaCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of profiles, for editors."
-    )
-
-    func perform() async throws {
-        try StandardOutput.write(JSONOutput.document(try LoadProfile.Schema().profile.document) + "\n")
     }
 }
 

@@ -8,7 +8,7 @@ struct ScenarioCommand: AsyncParsableCommand {
         commandName: "scenario",
         abstract: "Run, check and record scenarios: tests of devices that read like what a person did.",
         subcommands: [
-            ScenarioRunCommand.self, ScenarioCheckCommand.self, ScenarioSchemaCommand.self,
+            ScenarioRunCommand.self, ScenarioCheckCommand.self,
             ScenarioRecordCommand.self,
         ]
     )
@@ -43,22 +43,18 @@ struct ScenarioArguments: ParsableArguments {
             return (String(parts[0]), String(parts[1]))
         }
         let loader = ScenarioLoader(
-            try FileSchema.scenarios(),
+            try FileSchema.scenario(),
             variables: Dictionary(values, uniquingKeysWith: { _, last in last })
         )
         var scenarios: [Scenario] = []
         var findings: [FileFinding] = []
         for path in paths {
-            do throws(FileFindings) {
+            findings += FileFindings.findings { () throws(FileFindings) in
                 for file in try ScenarioFiles.files(at: path) {
-                    do throws(FileFindings) {
+                    findings += FileFindings.findings { () throws(FileFindings) in
                         scenarios += try loader.scenarios(in: file)
-                    } catch {
-                        findings += error.findings
                     }
                 }
-            } catch {
-                findings += error.findings
             }
         }
         guard findings.isEmpty else { throw FileFindings(findings) }
@@ -91,17 +87,5 @@ struct ScenarioCheckCommand: ReportingCommand {
         try StandardOutput.write(
             "✓ \(scenarios.count) \(scenarios.count == 1 ? "scenario" : "scenarios"), \(steps) steps\n"
         )
-    }
-}
-
-/// The `waypost scenario schema` command.
-struct ScenarioSchemaCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schema",
-        abstract: "Print the JSON Schema of scenario files, for editors."
-    )
-
-    func perform() async throws {
-        try StandardOutput.write(JSONOutput.document(try FileSchema.scenarios().document) + "\n")
     }
 }

@@ -1,5 +1,6 @@
-internal import DescriptionFiles
+internal import CFileSchemas
 internal import Foundation
+internal import SchemaFiles
 internal import Yams
 
 /// The place of the settings file, which follows the XDG Base Directory Specification.
@@ -18,10 +19,14 @@ struct SettingsFolder {
 
     /// Returns the contents of the file; without a file, there are no contexts.
     ///
-    /// - Throws: `CommandFailure` that names the file and the place that cannot be used.
+    /// - Throws: `CommandFailure` that names the file and the places that cannot be used.
     func read() throws(CommandFailure) -> ContextsFile {
         guard FileManager.default.fileExists(atPath: path) else { return ContextsFile() }
-        return try DescriptionFile.readInput(ContextsFile.self, from: path)
+        do {
+            return try SchemaFile(path, .contexts(), as: .contexts, called: "the file").decoded()
+        } catch {
+            throw CommandFailure(error) ?? .unusable("\(path): \(error)")
+        }
     }
 
     /// Writes the file, which only the user may read.
@@ -39,4 +44,17 @@ struct SettingsFolder {
             throw .unusable("\(path): cannot be written: \(error.localizedDescription)")
         }
     }
+}
+
+extension FileSchema {
+    /// Returns the schema of the file in which a user keeps contexts.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    static func contexts() throws -> Self {
+        try Self(embedded: waypost_contexts_schema)
+    }
+}
+
+extension FileText.Kind {
+    fileprivate static let contexts = Self(sentence: "a file of contexts is an object with 'context' and 'contexts'")
 }

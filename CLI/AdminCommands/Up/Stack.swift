@@ -1,8 +1,8 @@
-internal import CCommandFiles
+internal import CFileSchemas
+internal import DeviceFiles
 internal import Foundation
 internal import SchemaFiles
 internal import WaypostSchema
-internal import Yams
 
 /// An app of a stack, which runs as a process on a device.
 struct StackApp: Equatable, Sendable {
@@ -33,34 +33,42 @@ struct Stack: Sendable {
     /// The apps, whose files have whole paths.
     let apps: [StackApp]
 
-    /// Reads the stack that a file describes; its paths are relative to its folder.
+    /// Reads the stack that a file describes, with its device files and app files; its paths are relative to its folder.
     ///
-    /// - Throws: `FileFindings` with all problems and their places; the error of a damaged schema.
+    /// - Throws: `FileFindings` with all problems and their places; `JSONError` if a schema is damaged.
     init(from path: String, usesFreePorts: Bool) throws {
-        let schema = try FileSchema(embedded: waypost_stack_schema)
-        let text = try FileText(
-            file: path,
-            as: .init(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")
-        )
-        var reader = SchemaReader(schema, file: path, variables: nil) { _, _ in nil }
-        let value = reader.read(text.root, as: schema.root, called: "the stack")
-        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        let kind = FileText.Kind(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")
+        var content = try SchemaFile(path, .stack(), as: kind, called: "the stack")
+        let value = content.value
         let home = URL(filePath: path).deletingLastPathComponent()
         func resolved(_ path: String?) -> String {
             URL(filePath: path ?? "", relativeTo: home).standardizedFileURL.path
         }
         folder = URL(filePath: resolved(value["data"]?.string ?? "waypost-stack"))
         gateway = Self.arguments(value["gateway"])
-        let devices = (value["devices"]?.elements ?? []).flatMap { ["--device", resolved($0.string)] }
-        agent = devices.isEmpty ? nil : devices + Self.arguments(value["agent"])
+        let devices = (value["devices"]?.elements ?? []).map { resolved($0.string) }
+        agent = devices.isEmpty ? nil : devices.flatMap { ["--device", $0] } + Self.arguments(value["agent"])
         apps = (value["apps"]?.elements ?? []).map { app in
             StackApp(file: resolved(app["file"]?.string), device: app["device"]?.string ?? "")
         }
         if !apps.isEmpty, agent == nil {
-            reader.note("apps need 'devices'", at: text.root["apps"] ?? text.root)
-            throw FileFindings(reader.findings)
+            content.note("apps need 'devices'", at: "apps")
         }
+        content.reader.note(try Self.problems(ofDevices: devices, apps: apps))
+        try content.throwProblems()
         addDefaults(usesFreePorts)
+    }
+
+    /// Returns the problems of the device files and app files.
+    private static func problems(ofDevices devices: [String], apps: [StackApp]) throws -> [FileFinding] {
+        let (deviceSchema, appSchema) = (try FileSchema.device(), try FileSchema.app())
+        return devices.flatMap { device in
+            FileFindings.findings { () throws(FileFindings) in
+                for path in try DeviceFile.paths(at: device) { _ = try DeviceFile(path, deviceSchema) }
+            }
+        } + apps.flatMap { app in
+            FileFindings.findings { () throws(FileFindings) in _ = try AppFile(app.file, appSchema) }
+        }
     }
 
     /// Creates the stack of Clown Town, the world of the demo, in a folder.
@@ -120,5 +128,14 @@ struct Stack: Sendable {
     /// Returns the path of the log of a process.
     func log(of name: String) -> String {
         folder.appending(path: "\(name).log").path
+    }
+}
+
+extension FileSchema {
+    /// Returns the schema of stack files.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    static func stack() throws -> Self {
+        try Self(embedded: waypost_stack_schema)
     }
 }

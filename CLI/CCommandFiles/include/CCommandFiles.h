@@ -9,11 +9,5 @@ struct waypost_file {
     size_t count;
 };
 
-/// Returns the JSON Schema of load profiles in UTF-8, and sets its number of bytes.
-const unsigned char *_Nonnull waypost_load_schema(size_t *_Nonnull count);
-
-/// Returns the JSON Schema of stack files in UTF-8, and sets its number of bytes.
-const unsigned char *_Nonnull waypost_stack_schema(size_t *_Nonnull count);
-
 /// Returns the files of the demo, and sets their number.
 const struct waypost_file *_Nonnull waypost_demo_files(size_t *_Nonnull count);

@@ -75,21 +75,30 @@ struct ClockFollowing {
         self.after = Timestamp(milliseconds: after)
     }
 
-    /// Returns once the clock is later than the time that the follower has reached, or the time-out is over.
+    /// Whether the follower has not read the clock before.
+    var isFirst: Bool {
+        after.rawValue == 0
+    }
+
+    /// Waits until the clock is later than the time that the follower has reached, or the time-out is over.
+    ///
+    /// - Returns: the time of the clock; the time that the follower has reached if there is no such clock.
     func wait(
         for clocks: NamespaceClocks,
         in namespace: Namespace,
         _ context: ServiceContext,
         _ followers: ClockFollowers
-    ) async throws {
+    ) async throws -> Timestamp {
         let (follower, after) = (follower, after)
+        await clocks.reload(namespace)
         followers.note(follower, reached: after, in: namespace)
         try await context.whileConnected {
             try await timeout.wait {
-                await followers.wait(follower, in: namespace) { clocks.present(in: namespace) > after }
+                await followers.wait(follower, in: namespace) { clocks.last(in: namespace) ?? after > after }
             }
         } onClientEnd: {
             followers.remove(follower, in: namespace)
         }
+        return clocks.last(in: namespace) ?? after
     }
 }

@@ -67,14 +67,15 @@ struct NamespaceRoutes {
         }
         router.get("v1/clock") { request, context in
             let namespace = try request.namespace
-            let following = try ClockFollowing(request)
-            let reading = try await namespaces.clock(of: namespace)
-            guard reading.clock == .manual, let following else {
-                return try JSONResponse.make(reading)
-            }
             let clocks = namespaces.batches.delivery.clocks
-            try await following.wait(for: clocks, in: namespace, context, namespaces.followers)
-            return try JSONResponse.make(try await namespaces.clock(of: namespace))
+            guard let following = try ClockFollowing(request), clocks.source == .manual else {
+                return try JSONResponse.make(try await namespaces.clock(of: namespace))
+            }
+            // Only the first request of a follower may create the clock: a later one may be handled after the follower
+            // has ended and its namespace was removed.
+            if following.isFirst { _ = try await namespaces.clock(of: namespace) }
+            let now = try await following.wait(for: clocks, in: namespace, context, namespaces.followers)
+            return try JSONResponse.make(ClockReading(now: now, clock: .manual))
         }
         router.post("v1/clock/advance") { request, _ in
             let namespace = try request.namespace

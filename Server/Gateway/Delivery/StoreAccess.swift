@@ -86,8 +86,13 @@ final class NamespaceClocks: Sendable {
     func present(in namespace: Namespace) -> Timestamp {
         switch source {
         case .system: sources.now()
-        case .manual: seen.withLock { $0[namespace] } ?? sources.now()
+        case .manual: last(in: namespace) ?? sources.now()
         }
+    }
+
+    /// Returns the time of a manual clock as this gateway last read it; `nil` if it has not.
+    func last(in namespace: Namespace) -> Timestamp? {
+        seen.withLock { $0[namespace] }
     }
 
     /// Moves a manual clock forward and returns its new time; concurrent steps add up.
@@ -106,7 +111,7 @@ final class NamespaceClocks: Sendable {
         return see(try move.get(), in: namespace)
     }
 
-    /// Reads a clock again that was read before; if the store fails, the time that was seen stays.
+    /// Reads a manual clock, and creates none; if the store fails, the time that was seen stays.
     func reload(_ namespace: Namespace) async {
         guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
         see(now, in: namespace)

@@ -1,4 +1,5 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Foundation
 import Testing
 import WaypostSchema
@@ -17,7 +18,7 @@ import WaypostTestSupport
     func anyTextSurvivesEncoding(_ text: String) throws {
         let device = DeviceDescription(name: text, apps: [])
         let json = String(decoding: try JSONEncoder().encode(device), as: UTF8.self)
-        #expect(try StrictYAML.device(json) == device)
+        #expect(try DeviceText.device(json) == device)
     }
 
     @Test(arguments: [1, 2, 3, 4] as [UInt64])
@@ -28,7 +29,7 @@ import WaypostTestSupport
             let encoder = JSONEncoder()
             encoder.outputFormatting = round.isMultiple(of: 2) ? [.prettyPrinted, .sortedKeys] : []
             let json = String(decoding: try encoder.encode(device), as: UTF8.self)
-            #expect(try StrictYAML.device(json) == device, "seed \(seed), round \(round): \(json)")
+            #expect(try DeviceText.device(json) == device, "seed \(seed), round \(round): \(json)")
         }
     }
 
@@ -37,7 +38,7 @@ import WaypostTestSupport
         (#""\u00e9\u2028\/\b\f\n\r\t\"\\""#, "é\u{2028}/\u{8}\u{C}\n\r\t\"\\"),
     ])
     func escapesAreRead(_ literal: String, _ text: String) throws {
-        #expect(try StrictYAML.device(#"{"name": \#(literal), "apps": []}"#).name == text)
+        #expect(try DeviceText.device(#"{"name": \#(literal), "apps": []}"#).name == text)
     }
 
     private static func device(using generator: inout SeededGenerator) -> DeviceDescription {

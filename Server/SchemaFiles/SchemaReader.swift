@@ -72,6 +72,17 @@ package struct SchemaReader {
         note(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
     }
 
+    /// Notes why a value that the schema accepts cannot be used, at the part of a node that the error names.
+    package mutating func note(_ error: any Error, at node: Node) {
+        guard let error = error as? DecodingError else { return note("\(error)", at: node) }
+        note(error.sentence, at: node.part(at: error.path))
+    }
+
+    /// Adds the problems of another file, to which this one refers.
+    package mutating func note(_ findings: [FileFinding]) {
+        self.findings += findings
+    }
+
     /// The place of a node.
     package func place(of node: Node) -> SourcePlace {
         SourcePlace(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
@@ -186,7 +197,7 @@ extension SchemaReader {
             return checked(text, as: schema["x-text"]?.string, called: name, at: node)
         }
         if types.contains("boolean") {
-            if let isTrue = plain.bool { return .bool(isTrue) }
+            if let isTrue = plain.truth { return .bool(isTrue) }
             let quotation = PlainScalar(text).bool == nil ? "" : " in quotation marks"
             note("\(name) is '\(text)'\(quotation); it must be true or false", at: node)
             return nil
@@ -403,6 +414,18 @@ extension JSONValue {
 }
 
 extension Node {
+    /// Returns the part that a path of keys leads to, or the last node on the way that is there.
+    package func part(at path: [any CodingKey]) -> Node {
+        var node = self
+        for key in path {
+            let elements = node.sequence.map(Array.init) ?? []
+            let next = key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+            guard let part = next ?? node[key.stringValue] else { break }
+            node = part
+        }
+        return node
+    }
+
     /// The kind of the node, for messages.
     package var kind: String {
         switch self {
@@ -432,6 +455,11 @@ private struct PlainScalar {
         case "false", "False", "FALSE": false
         default: nil
         }
+    }
+
+    /// The scalar as what can only be true or false, for which YAML 1.1 has more words.
+    var truth: Bool? {
+        bool ?? ["yes": true, "on": true, "no": false, "off": false][text?.lowercased() ?? ""]
     }
 
     var value: JSONValue? {

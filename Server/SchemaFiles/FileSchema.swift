@@ -12,12 +12,14 @@ package struct FileSchema: Sendable {
 
     /// Parses a schema, whose references may also be to the definitions of the wire schema and to other schemas.
     ///
+    /// A reference at the root adds the keys of what it refers to.
+    ///
     /// - Parameters:
     ///   - text: the schema in JSON.
     ///   - others: other schemas, by the names under which this one refers to them.
     /// - Throws: `JSONError` if one of them is damaged.
     package init(_ text: [UInt8], including others: [String: FileSchema] = [:]) throws {
-        root = try DocumentDecoder.decode(JSONValue.self, from: text)
+        var root = try DocumentDecoder.decode(JSONValue.self, from: text)
         let wire = try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8)
         var definitions = wire["$defs"]?.members ?? [:]
         for (name, other) in others {
@@ -25,6 +27,18 @@ package struct FileSchema: Sendable {
             definitions[name] = other.root
         }
         self.definitions = definitions.merging(root["$defs"]?.members ?? [:]) { _, own in own }
+        if let name = root["$ref"]?.referenceName, let base = self.definitions[name] { root = root.extending(base) }
+        self.root = root
+    }
+
+    /// Creates a schema with its root and its definitions.
+    package init(root: JSONValue, definitions: [String: JSONValue] = [:]) {
+        (self.root, self.definitions) = (root, definitions)
+    }
+
+    /// Returns the schema of a file whose root is what one of the definitions describes.
+    package func rooted(at definition: String) -> Self {
+        Self(root: self[definition], definitions: definitions)
     }
 
     /// Parses a schema inside the program.
@@ -49,10 +63,7 @@ package struct FileSchema: Sendable {
 
     /// Returns a schema with its reference replaced by what it refers to.
     func resolved(_ schema: JSONValue) -> JSONValue {
-        guard let reference = schema["$ref"]?.string, let name = reference.split(separator: "/").last else {
-            return schema
-        }
-        return resolved(self[String(name)])
+        schema["$ref"]?.referenceName.map { resolved(self[$0]) } ?? schema
     }
 
     /// The document for editors: it has all definitions that it needs.
@@ -106,13 +117,27 @@ extension JSONValue {
         }
     }
 
+    /// The name of the definition to which a reference leads.
+    fileprivate var referenceName: String? {
+        string?.split(separator: "/").last.map(String.init)
+    }
+
+    /// Returns a schema with the keys of another one, to which it refers, and its own.
+    fileprivate func extending(_ base: JSONValue) -> JSONValue {
+        var members = base.members.merging(members) { _, own in own }
+        members["$ref"] = nil
+        let properties = base["properties"]?.members.merging(self["properties"]?.members ?? [:]) { _, own in own }
+        members["properties"] = properties.map(JSONValue.object)
+        return .object(members)
+    }
+
     /// The names of the definitions to which a schema refers, in its parts too.
     fileprivate var references: Set<String> {
         switch self {
         case .object(let members):
             members.reduce(into: []) { names, member in
-                if member.key == "$ref", let name = member.value.string?.split(separator: "/").last {
-                    names.insert(String(name))
+                if member.key == "$ref", let name = member.value.referenceName {
+                    names.insert(name)
                 } else if member.key != "$defs" {
                     names.formUnion(member.value.references)
                 }

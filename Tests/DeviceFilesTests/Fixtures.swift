@@ -1,4 +1,5 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import WaypostSchema
 
 extension DeviceDescription {
@@ -95,29 +96,28 @@ extension DeviceDescription {
     }
 }
 
-extension StrictYAML {
+/// The text of a device file, of which only the schema is checked.
+enum DeviceText {
+    private static let schema = Result { try FileSchema.device() }
+
     /// Returns the device that `text` describes.
-    static func device(_ text: String) throws(ParseError) -> DeviceDescription {
-        try decode(DeviceDescription.self, from: text)
+    static func device(_ text: String) throws -> DeviceDescription {
+        try SchemaFile(FileText(text, file: "device.yaml"), schema.get(), called: "the device").decoded()
     }
 
     /// Returns the scene of the device in `DeviceDescription.yaml(scene:)` with `lines`.
-    static func scene(_ lines: String) throws(ParseError) -> SceneSession? {
+    static func scene(_ lines: String) throws -> SceneSession? {
         try device(DeviceDescription.yaml(scene: lines)).apps.first?.scenes.first
     }
 
-    /// Returns the error of `text` as a device, or `nil` if it is valid.
-    static func error(in text: String) -> String? {
-        error(in: text, as: DeviceDescription.self)
-    }
-
-    /// Returns the error of `text` as `type`, or `nil` if it is valid.
-    static func error(in text: String, as type: (some Codable).Type) -> String? {
+    /// Returns the problems of `text` with their places.
+    static func problems(in text: String) -> [String] {
         do {
-            _ = try decode(type, from: text)
-            return nil
+            _ = try device(text)
+            return []
         } catch {
-            return error.reason
+            let findings = (error as? FileFindings)?.findings ?? []
+            return findings.map { "\($0.place.line):\($0.place.column): \($0.message)" }
         }
     }
 }

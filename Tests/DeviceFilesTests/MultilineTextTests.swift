@@ -1,4 +1,5 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Testing
 import WaypostSchema
 
@@ -20,7 +21,7 @@ import WaypostSchema
     private static let other = #"SELF == "clowns/dusty""#
 
     private func predicate(_ lines: String) throws -> String? {
-        let scene = try StrictYAML.scene(
+        let scene = try DeviceText.scene(
             "activationConditions:\n  prefersToActivateForTargetContentIdentifierPredicate: \(lines)"
         )
         return scene?.activationConditions.prefersToActivateForTargetContentIdentifierPredicate
@@ -45,8 +46,8 @@ import WaypostSchema
 
     @Test func keyAfterTheLinesIsReadAndChecked() throws {
         let lines = "title: >-\n  a\n  b\nstate: disconnected"
-        #expect(try StrictYAML.scene(lines)?.state == .disconnected)
-        let error = StrictYAML.error(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))
-        #expect(error == "'apps[0].scenes[0].stat' is not a known key here")
+        #expect(try DeviceText.scene(lines)?.state == .disconnected)
+        let problems = DeviceText.problems(in: DeviceDescription.yaml(scene: lines + "\nstat: x"))
+        #expect(problems == ["10:9: unknown key 'stat'; did you mean 'state'?"])
     }
 }

@@ -1,4 +1,5 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Testing
 import WaypostSchema
 
@@ -13,7 +14,7 @@ import WaypostSchema
               - bundleIdentifier: com.example.b
                 scenes: *scenes
             """
-        let device = try StrictYAML.decode(DeviceDescription.self, from: text)
+        let device = try DeviceText.device(text)
         #expect(device.apps.map(\.scenes.count) == [1, 1])
     }
 
@@ -24,18 +25,18 @@ import WaypostSchema
             let aliases = Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", ")
             text += "a\(level): &a\(level) [\(aliases)]\n"
         }
-        let error = #expect(throws: StrictYAML.ParseError.self) {
-            try StrictYAML.decode(DeviceDescription.self, from: text)
+        let error = #expect(throws: FileFindings.self) {
+            try DeviceText.device(text)
         }
-        #expect(error?.reason == "the document has more than 100000 values, aliases replaced")
+        #expect(error?.findings.first?.message == "the file has more than 100000 values, aliases replaced")
     }
 
     @Test func depthIsLimited() {
         var text = "name: iPad\napps: []\na0: &a0 [1]\n"
         for level in 1...200 { text += "a\(level): &a\(level) [*a\(level - 1)]\n" }
-        let error = #expect(throws: StrictYAML.ParseError.self) {
-            try StrictYAML.decode(DeviceDescription.self, from: text)
+        let error = #expect(throws: FileFindings.self) {
+            try DeviceText.device(text)
         }
-        #expect(error?.reason == "lists and objects are nested deeper than 128")
+        #expect(error?.findings.first?.message == "lists and objects are nested deeper than 128")
     }
 }

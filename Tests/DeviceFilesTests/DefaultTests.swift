@@ -1,15 +1,16 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Testing
 import WaypostSchema
 
 /// The defaults for everything that a file omits.
 @Suite struct DefaultTests {
     @Test func appSupportsSeveralScenes() throws {
-        #expect(try StrictYAML.device(DeviceDescription.yaml(app: "")).apps.first?.supportsMultipleScenes == true)
+        #expect(try DeviceText.device(DeviceDescription.yaml(app: "")).apps.first?.supportsMultipleScenes == true)
     }
 
     @Test func sceneIsInTheBackgroundAndWasNeverActivated() throws {
-        let scene = try StrictYAML.scene("")
+        let scene = try DeviceText.scene("")
         #expect(scene == SceneSession(persistentIdentifier: "s"))
         #expect(scene?.title == nil)
         #expect(scene?.state == .background)
@@ -23,11 +24,11 @@ import WaypostSchema
         ("activationConditions: {prefersToActivateForTargetContentIdentifierPredicate: x}", "TRUEPREDICATE", "x"),
     ])
     func sceneCanDisplayAnythingAndPrefersNothing(_ lines: String, _ can: String, _ prefers: String) throws {
-        let conditions = try StrictYAML.scene(lines)?.activationConditions
+        let conditions = try DeviceText.scene(lines)?.activationConditions
         #expect(conditions == ActivationConditions(can: can, prefers: prefers))
     }
 
     @Test func deviceMayHaveNoApps() throws {
-        #expect(try StrictYAML.device("name: empty\napps: []") == DeviceDescription(name: "empty", apps: []))
+        #expect(try DeviceText.device("name: empty\napps: []") == DeviceDescription(name: "empty", apps: []))
     }
 }

@@ -67,6 +67,16 @@ package struct FileFindings: Error, Sendable, Equatable, CustomStringConvertible
             .map(\.element)
     }
 
+    /// Returns the problems that `read` throws, so that several files can be read before any is refused.
+    package static func findings(of read: () throws(FileFindings) -> Void) -> [FileFinding] {
+        do throws(FileFindings) {
+            try read()
+            return []
+        } catch {
+            return error.findings
+        }
+    }
+
     /// One line for each problem.
     package var description: String {
         findings.map(\.description).joined(separator: "\n")

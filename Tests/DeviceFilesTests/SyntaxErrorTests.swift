@@ -1,4 +1,5 @@
-import DescriptionFiles
+import DeviceFiles
+import SchemaFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport
@@ -38,15 +39,10 @@ import WaypostTestSupport
     ]
 
     @Test(arguments: cases)
-    func lineAndColumnAreNamed(_ example: Case) {
-        let error = StrictYAML.error(in: example.text)
-        #expect(error?.contains("\(example.place): ") == true, "\(error ?? "")")
-    }
-
-    @Test(arguments: cases)
-    func errorSaysThatTheTextIsNotYAML(_ example: Case) {
-        let error = StrictYAML.error(in: example.text)
-        #expect(error?.hasPrefix("not YAML: ") == true, "\(error ?? "")")
+    func problemHasItsPlace(_ example: Case) {
+        let problems = DeviceText.problems(in: example.text)
+        #expect(problems.count == 1)
+        #expect(problems.first?.hasPrefix("\(example.place): not YAML: ") == true, "\(problems)")
     }
 
     @Test(arguments: [
@@ -55,17 +51,7 @@ import WaypostTestSupport
         (DeviceDescription.yaml(scene: "title: a\ntitle: a"), "title"),
     ])
     func repeatedKeyIsNamed(_ text: String, _ key: String) {
-        let error = StrictYAML.error(in: text)
-        #expect(error?.contains("'\(key)'") == true, "\(error ?? "")")
-    }
-
-    @Test func errorNamesTheFile() throws {
-        let folder = try ScratchFolder()
-        let path = try folder.write("name: tablet\n\tapps: []".utf8, to: "device.yaml")
-        let error = #expect(throws: DescriptionFile.ReadError.self) {
-            try DescriptionFile.read(DeviceDescription.self, from: path)
-        }
-        #expect(error?.description.hasPrefix("\(path): ") == true)
-        #expect(error?.description.contains("2:1: ") == true)
+        let problems = DeviceText.problems(in: text)
+        #expect(problems.first?.contains("the key '\(key)' is repeated") == true, "\(problems)")
     }
 }

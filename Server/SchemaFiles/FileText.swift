@@ -43,7 +43,8 @@ package struct FileText {
     ///   - kind: the kind of the file, or `nil` if any content is accepted.
     /// - Throws: `FileFindings` if it cannot be read, is not YAML, or is not an object as its kind needs.
     package init(file: String, as kind: Kind? = nil) throws(FileFindings) {
-        guard let data = FileManager.default.contents(atPath: file) else {
+        // A file handle can also read a pipe.
+        guard let handle = FileHandle(forReadingAtPath: file), let data = try? handle.readToEnd() ?? Data() else {
             throw Self.finding(file, "cannot be read: it does not exist, is a folder, or denies access")
         }
         guard let text = String(validating: data, as: UTF8.self) else {

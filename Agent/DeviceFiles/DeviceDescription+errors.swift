@@ -1,0 +1,105 @@
+package import DeviceModel
+package import WaypostSchema
+package import Yams
+
+extension DeviceDescription {
+    /// All reasons why a device cannot be created from the description.
+    package var errors: [DescriptionError] {
+        var rest = self
+        var errors: [DescriptionError] = []
+        while let error = rest.firstError {
+            errors.append(error)
+            rest.remove(error)
+        }
+        return errors
+    }
+
+    private var firstError: DescriptionError? {
+        do throws(DescriptionError) {
+            _ = try DeviceModel(self)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// Removes what an error is about, so that the next one can be found.
+    private mutating func remove(_ error: DescriptionError) {
+        switch error {
+        case .noName: name = "device"
+        case .unusableFilter(let app, _): focus?.notificationFilters?[app] = nil
+        case .repeatedApp(let app): apps.lastIndex { $0.bundleIdentifier == app }.map { _ = apps.remove(at: $0) }
+        case .repeatedScene(let app, let scene):
+            change(app) { app in
+                app.scenes.lastIndex { $0.persistentIdentifier == scene }.map { _ = app.scenes.remove(at: $0) }
+            }
+        case .repeatedShortcutItem(let app, let type):
+            change(app) { app in
+                app.shortcutItems.removeAll { $0.type == type }
+                app.dynamicShortcutItems.removeAll { $0.type == type }
+            }
+        case .unusableCondition(let app, let scene, let reason):
+            change(app) { app in
+                for index in app.scenes.indices where app.scenes[index].persistentIdentifier == scene {
+                    app.scenes[index].activationConditions.remove(by: reason)
+                }
+            }
+        case .applicationIdentifierNeeded(let app): change(app) { $0.associatedDomains = [] }
+        }
+    }
+
+    private mutating func change(_ app: BundleIdentifier, _ change: (inout AppDescription) -> Void) {
+        for index in apps.indices where apps[index].bundleIdentifier == app { change(&apps[index]) }
+    }
+}
+
+extension ActivationConditions {
+    /// Sets the condition whose name is at the beginning of the reason to its default.
+    fileprivate mutating func remove(by reason: String) {
+        let standard = ActivationConditions()
+        if reason.hasPrefix("canActivate") {
+            canActivateForTargetContentIdentifierPredicate = standard.canActivateForTargetContentIdentifierPredicate
+        } else {
+            prefersToActivateForTargetContentIdentifierPredicate =
+                standard.prefersToActivateForTargetContentIdentifierPredicate
+        }
+    }
+}
+
+extension Node {
+    /// Returns the part of the description of a device that an error is about, or the description.
+    package func part(of error: DescriptionError) -> Node {
+        func apps(_ app: BundleIdentifier) -> [Node] {
+            self["apps"]?.sequence?.filter { $0["bundleIdentifier"]?.scalar?.string == app.rawValue } ?? []
+        }
+        let part: Node? =
+            switch error {
+            case .noName: self["name"]
+            case .unusableFilter(let app, _): self["focus"]?["notificationFilters"]?[app]
+            case .repeatedApp(let app): apps(app).last
+            case .repeatedScene(let app, _), .repeatedShortcutItem(let app, _), .applicationIdentifierNeeded(let app),
+                .unusableCondition(let app, _, _):
+                apps(app).first?.part(ofApp: error)
+            }
+        return part ?? self
+    }
+
+    /// Returns the part of the description of an app that an error is about.
+    func part(ofApp error: DescriptionError) -> Node? {
+        switch error {
+        case .repeatedScene(_, let scene): scenes(scene).last
+        case .unusableCondition(_, let scene, let reason):
+            scenes(scene).first?["activationConditions"]?.condition(of: reason)
+        default: self
+        }
+    }
+
+    private func scenes(_ scene: SceneIdentifier) -> [Node] {
+        self["scenes"]?.sequence?.filter { $0["persistentIdentifier"]?.scalar?.string == scene.rawValue } ?? []
+    }
+
+    /// The condition of a scene whose name is at the beginning of the reason why it cannot be used.
+    func condition(of reason: String) -> Node? {
+        mapping?.first { reason.hasPrefix($0.key.scalar?.string ?? " ") }?.value
+    }
+}

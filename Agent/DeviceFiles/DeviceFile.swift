@@ -1,0 +1,53 @@
+internal import DeviceModel
+internal import Foundation
+package import SchemaFiles
+package import WaypostSchema
+
+/// A device file: a device, its apps and their scenes.
+package struct DeviceFile {
+    /// The device.
+    package let description: DeviceDescription
+
+    /// The content of the file.
+    package var content: SchemaFile
+
+    /// Reads a device file.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - schema: the schema of device files.
+    /// - Throws: `FileFindings` with all problems and their places.
+    package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
+        var content = try SchemaFile(path, schema, as: .device, called: "the device")
+        description = try content.decoded()
+        for error in description.errors { content.reader.note("\(error)", at: content.text.root.part(of: error)) }
+        try content.throwProblems()
+        self.content = content
+    }
+
+    /// Returns the paths of the device files at `path`: the file itself, or the files in a folder whose names end in
+    /// `.yaml`, `.yml` or `.json`, sorted by name.
+    ///
+    /// - Throws: `FileFindings` if a folder has no such file.
+    package static func paths(at path: String) throws(FileFindings) -> [String] {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return [path] }
+        let files = names.filter { name in [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) } }
+        guard files.isEmpty else { return files.sorted().map { URL(filePath: path).appending(path: $0).path } }
+        let place = SourcePlace(file: path, line: 1, column: 1)
+        let message = "the folder has no file whose name ends in .yaml, .yml or .json"
+        throw FileFindings([FileFinding(place: place, message: message)])
+    }
+}
+
+extension FileSchema {
+    /// Returns the schema of device files.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    package static func device() throws -> Self {
+        try Self(Array(##"{"$ref": "#/$defs/DeviceDescription"}"##.utf8))
+    }
+}
+
+extension FileText.Kind {
+    fileprivate static let device = Self(sentence: "a device file is an object with 'name' and 'apps'")
+}

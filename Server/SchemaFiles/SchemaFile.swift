@@ -1,0 +1,65 @@
+internal import JSONScanning
+package import WaypostSchema
+internal import Yams
+
+/// A file that a person wrote, which its schema accepts.
+package struct SchemaFile {
+    /// The text.
+    package let text: FileText
+
+    /// The content.
+    package let value: JSONValue
+
+    /// The reader, which takes down further problems.
+    package var reader: SchemaReader
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - schema: the schema of its kind.
+    ///   - kind: the kind, or `nil` if the root of the file need not be an object.
+    ///   - name: the content in messages, such as `the stack`.
+    /// - Throws: `FileFindings` with all problems and their places.
+    package init(
+        _ path: String,
+        _ schema: FileSchema,
+        as kind: FileText.Kind? = nil,
+        called name: String
+    ) throws(FileFindings) {
+        try self.init(FileText(file: path, as: kind), schema, called: name)
+    }
+
+    /// Reads a text.
+    package init(_ text: FileText, _ schema: FileSchema, called name: String) throws(FileFindings) {
+        var reader = SchemaReader(schema, file: text.file, variables: nil, check: QuantityText.problem)
+        let value = reader.read(text.root, as: schema.root, called: name)
+        guard let value, reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+        (self.text, self.value, self.reader) = (text, value, reader)
+    }
+
+    /// Returns the content as a type.
+    ///
+    /// - Throws: `FileFindings` with the place of what the type cannot hold.
+    package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(FileFindings) -> Value {
+        do {
+            return try DocumentDecoder.decode(type, from: value.node)
+        } catch {
+            var reader = reader
+            reader.note(error, at: text.root)
+            throw FileFindings(reader.findings)
+        }
+    }
+
+    /// Notes a problem at the value to which keys lead, or at the nearest one around it.
+    package mutating func note(_ message: String, at keys: String...) {
+        reader.note(message, at: keys.reduce(text.root) { node, key in node[key] ?? node })
+    }
+
+    /// Throws the problems that were found after reading, if there are any.
+    ///
+    /// - Throws: `FileFindings`.
+    package func throwProblems() throws(FileFindings) {
+        guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
+    }
+}

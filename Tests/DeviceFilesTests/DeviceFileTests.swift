@@ -1,0 +1,124 @@
+import DeviceFiles
+import Foundation
+import SchemaFiles
+import Testing
+import WaypostSchema
+import WaypostTestSupport
+
+@Suite struct DeviceFileTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    private func read(_ text: String, from name: String) throws -> DeviceDescription {
+        try DeviceFile(try folder.write(text.utf8, to: name), .device()).description
+    }
+
+    /// Returns the problems of a file in lines, without the path of its folder.
+    private func problems(_ text: String, read: (String) throws -> Void) throws -> [String] {
+        let path = try folder.write(text.utf8, to: "file.yaml")
+        let error = try #require(throws: FileFindings.self) { try read(path) }
+        return error.findings.map { "\($0.place.line):\($0.place.column): \($0.message)" }
+    }
+
+    private func problems(ofDevice text: String) throws -> [String] {
+        try problems(text) { _ = try DeviceFile($0, .device()) }
+    }
+
+    private func problems(ofApp text: String) throws -> [String] {
+        try problems(text) { _ = try AppFile($0, .app()) }
+    }
+
+    @Test func fileDescribesADevice() throws {
+        #expect(try read(DeviceDescription.exampleYAML, from: "device.yaml") == .example)
+    }
+
+    @Test(arguments: ["device", "device.yaml", "device.json", "a b%20c#d?.yaml", "gerät.yml"])
+    func nameOfTheFileDoesNotMatter(_ name: String) throws {
+        #expect(try read(DeviceDescription.exampleYAML, from: name) == .example)
+        #expect(try read(DeviceDescription.exampleJSON, from: name) == .example)
+    }
+
+    @Test func linesMayEndWithCRLF() throws {
+        let text = DeviceDescription.exampleYAML.split(separator: "\n").joined(separator: "\r\n")
+        #expect(try read(text, from: "device.yaml") == .example)
+    }
+
+    @Test(arguments: [("ipad", 3), ("mac", 3), ("iphone", 0)])
+    func deviceOfTheDemoIsRead(_ name: String, _ scenes: Int) throws {
+        let file = Repository.root.appending(path: "CLI/AdminCommands/ClownTown/devices/\(name).yaml")
+        let device = try DeviceFile(file.path, .device()).description
+        #expect(device.apps.flatMap(\.scenes).count == scenes)
+    }
+
+    /// A decoder would stop at the first problem, and so would the device.
+    @Test func allProblemsOfADeviceAreReportedWithTheirPlaces() throws {
+        let text = """
+            name: tablet
+            lnaguage: ja
+            locked: maybe
+            apps:
+              - bundleIdentifier: a
+                scenes: [{persistentIdentifier: s, stat: background}]
+            """
+        #expect(
+            try problems(ofDevice: text) == [
+                "2:1: unknown key 'lnaguage'; did you mean 'language'?",
+                "3:9: 'locked' is 'maybe'; it must be true or false",
+                "6:40: unknown key 'stat'; did you mean 'state'?",
+            ]
+        )
+    }
+
+    @Test func everyDescriptionErrorIsReportedAtItsPart() throws {
+        let text = """
+            name: tablet
+            focus: { name: Work, notificationFilters: { a: SELF = = } }
+            apps:
+              - bundleIdentifier: a
+                associatedDomains: [applinks:a.example]
+                scenes:
+                  - persistentIdentifier: s
+                    activationConditions:
+                      canActivateForTargetContentIdentifierPredicate: SELF = = 1
+                      prefersToActivateForTargetContentIdentifierPredicate: SELF LIKES "a"
+                  - persistentIdentifier: s
+              - bundleIdentifier: a
+                scenes: []
+            """
+        let problems = try problems(ofDevice: text)
+        #expect(problems.map { $0.prefix { $0 != " " } } == ["2:48:", "4:5:", "9:59:", "10:65:", "11:11:", "12:5:"])
+        #expect(problems.contains("12:5: the app a is listed twice"))
+        #expect(problems.contains("11:11: app a: the scene s is listed twice"))
+    }
+
+    @Test func conditionsThatAProcessSetsAreChecked() throws {
+        let text = """
+            bundleIdentifier: a
+            scenes: [{persistentIdentifier: s, activationConditions: {canActivateForTargetContentIdentifierPredicate: "("}}]
+            process:
+              conditions:
+                t:
+                  prefersToActivateForTargetContentIdentifierPredicate: SELF LIKES "a"
+            """
+        let problems = try problems(ofApp: text)
+        #expect(problems.map { $0.prefix { $0 != " " } } == ["2:107:", "6:61:"])
+        #expect(problems.last?.contains("scene t: prefersToActivate") == true)
+    }
+
+    @Test func unknownKeyOfAProcessIsReported() throws {
+        let text = "bundleIdentifier: a\nscenes: []\nprocess: { preview: [] }"
+        #expect(try problems(ofApp: text) == ["3:12: unknown key 'preview'; did you mean 'previews'?"])
+    }
+
+    @Test func folderStandsForItsFiles() throws {
+        for name in ["b.yml", "a.yaml", "c.json", "notes.txt"] { _ = try folder.write([], to: name) }
+        let names = try DeviceFile.paths(at: folder.path).map { URL(filePath: $0).lastPathComponent }
+        #expect(names == ["a.yaml", "b.yml", "c.json"])
+        let empty = try ScratchFolder()
+        let error = #expect(throws: FileFindings.self) { try DeviceFile.paths(at: empty.path) }
+        #expect(error?.description.hasSuffix("the folder has no file whose name ends in .yaml, .yml or .json") == true)
+    }
+}
