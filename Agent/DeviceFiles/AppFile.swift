@@ -68,7 +68,7 @@ package struct AppFile: Decodable, Sendable, Equatable {
     ///   - schema: the schema of app files.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
-        var content = try SchemaFile(path, schema, as: .app, called: "the app")
+        var content = try SchemaFile(path, schema, as: .app, called: "an app file")
         self = try content.decoded()
         let root = content.text.root
         for error in DeviceDescription(name: "device", apps: [app]).errors {

@@ -18,7 +18,7 @@ package struct DeviceFile {
     ///   - schema: the schema of device files.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
-        var content = try SchemaFile(path, schema, as: .device, called: "the device")
+        var content = try SchemaFile(path, schema, as: .device, called: "a device file")
         description = try content.decoded()
         for error in description.errors { content.reader.note("\(error)", at: content.text.root.part(of: error)) }
         try content.throwProblems()

@@ -197,7 +197,7 @@ extension SchemaReader {
             return checked(text, as: schema["x-text"]?.string, called: name, at: node)
         }
         if types.contains("boolean") {
-            if let isTrue = plain.truth { return .bool(isTrue) }
+            if let isTrue = plain.bool { return .bool(isTrue) }
             let quotation = PlainScalar(text).bool == nil ? "" : " in quotation marks"
             note("\(name) is '\(text)'\(quotation); it must be true or false", at: node)
             return nil
@@ -455,11 +455,6 @@ private struct PlainScalar {
         case "false", "False", "FALSE": false
         default: nil
         }
-    }
-
-    /// The scalar as what can only be true or false, for which YAML 1.1 has more words.
-    var truth: Bool? {
-        bool ?? ["yes": true, "on": true, "no": false, "off": false][text?.lowercased() ?? ""]
     }
 
     var value: JSONValue? {

@@ -36,13 +36,14 @@ import WaypostSchema
         ("shelves.yaml", "- device: iPad", "shelves.yaml"),
         ("actions.jsonl", #"{"device":"iPad","type":"clownOnBreak"}"#, "actions.jsonl, line 1"),
         ("apps/ipad/tv.yaml", "bundleIdentifier: a\nscenes: []\nproces: {}", "proces"),
-        ("devices/ipad.yaml", "name: iPad\napps: 3", "'apps' must be"),
+        ("devices/ipad.yaml", "name: iPad\napps: 3", "'apps' is '3'"),
         ("devices/ipad.yaml", "name: Mac\napps: []", "the same name"),
     ])
     func invalidFileIsReported(_ file: String, _ contents: String, _ message: String) throws {
         try withClownTown { folder in
             try Data(contents.utf8).write(to: folder.appending(path: file))
-            let failure = try #require(throws: CommandFailure.self) { try DemoScript(from: folder) }
+            let error = try #require(throws: (any Error).self) { try DemoScript(from: folder) }
+            let failure = try #require(CommandFailure(error))
             #expect(failure.status == .unusableInput)
             #expect(failure.message?.contains(message) == true, "\(failure.message ?? "")")
         }

@@ -11,6 +11,15 @@ import WaypostTestSupport
 
     init() throws {
         folder = try ScratchFolder()
+        for path in ["d/ipad.yaml", "a.yaml", "a/tv.yaml"] {
+            let file = URL(filePath: folder.path(of: path))
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            let text = path.hasPrefix("d") ? "{name: iPad, apps: []}" : "{bundleIdentifier: a, scenes: []}"
+            try Data(text.utf8).write(to: file)
+        }
     }
 
     private func stack(_ text: String, usesFreePorts: Bool = false) throws -> Stack {
@@ -45,6 +54,22 @@ import WaypostTestSupport
         let stack = try stack("devices: [d]", usesFreePorts: true)
         #expect(stack.gateway.filter { $0 == "127.0.0.1:0" }.count == 3)
         #expect(stack.agent?.contains("127.0.0.1:0") == true)
+    }
+
+    /// The agent and the apps would report them one after another, in their logs.
+    @Test func problemsOfAllFilesAreReportedAtOnce() throws {
+        _ = try folder.write("{name: iPad, apps: [], lnaguage: ja}".utf8, to: "ipad.yaml")
+        _ = try folder.write("bundleIdentifier: a\nscene: []".utf8, to: "app.yaml")
+        let error = try #require(throws: FileFindings.self) {
+            try stack("{devices: [d, ipad.yaml, none.yaml], apps: [{file: app.yaml, device: iPad}]}")
+        }
+        #expect(
+            error.description.replacing(folder.path + "/", with: "").split(separator: "\n") == [
+                "app.yaml:2:1: unknown key 'scene'; did you mean 'scenes'?",
+                "ipad.yaml:1:24: unknown key 'lnaguage'; did you mean 'language'?",
+                "none.yaml:1:1: cannot be read: it does not exist, is a folder, or denies access",
+            ]
+        )
     }
 
     @Test(arguments: [

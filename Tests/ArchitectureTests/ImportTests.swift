@@ -55,7 +55,7 @@ import WaypostTestSupport
     func agentAndCommandsNeverImportTheGateway(_ file: SourceFile) {
         let server = Set(SourceFile.product.filter { $0.layer == "Server" }.map(\.module))
         let shared: Set = [
-            "CFileSchemas", "Cryptography", "HTTP2Sessions", "LocalAuthority", "LocalFiles", "LocalService", "SchemaFiles",
+            "Cryptography", "HTTP2Sessions", "LocalAuthority", "LocalFiles", "LocalService", "SchemaFiles",
         ]
         #expect(server.isSuperset(of: shared))
         for imported in file.imports where server.contains(imported) {

@@ -13,7 +13,7 @@ import WaypostSchema
             ("name: a\napps: []\nassociatedDomainsDevelopment: {a.example: [b]}", ["3:43: 'a.example' is a list; it must be a text"]),
             (DeviceDescription.yaml(scene: "<<: {titel: x}"), ["6:14: unknown key 'titel'; did you mean 'title'?"]),
             (DeviceDescription.yaml(scene: "lastActivated: now"), ["6:24: 'lastActivated' is 'now'; it must be a whole number"]),
-            (DeviceDescription.yaml(scene: "state: front"), ["6:16: 'state' is 'front'; use unattached"]),
+            (DeviceDescription.yaml(scene: "state: front"), ["6:16: 'state' is 'front'; use foregroundActive"]),
         ]
     )
     func problemHasItsPlace(_ text: String, _ expected: [String]) {

@@ -153,6 +153,6 @@ import WaypostTestSupport
             .write(to: files.folder.appending(path: "clowntown.yaml"))
         let unusable = try await Program.run("waypost", Self.app(files, "http://127.0.0.1:1"))
         #expect(unusable.status == 2)
-        #expect(unusable.errors.contains("'proces' is not a known key here"))
+        #expect(unusable.errors.contains("unknown key 'proces'; did you mean 'process'?"))
     }
 }

@@ -76,7 +76,7 @@ import Testing
             status: 1,
             errors: "cannot reach http://127.0.0.1:1"
         ),
-        Case(arguments: ["scenes", "select", "--scenes", "/nowhere"], status: 2, errors: "/nowhere: cannot be read"),
+        Case(arguments: ["scenes", "select", "--scenes", "/nowhere"], status: 2, errors: "/nowhere:1:1: cannot be read"),
         Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
     ]
 
@@ -132,7 +132,7 @@ import Testing
     @Test func programsReportWhyTheyCannotStart() async throws {
         let missing = try await Program.run("waypost-agent", ["--device", "/nowhere/ipad.yaml"])
         #expect(missing.status == 2)
-        #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml: cannot be read"))
+        #expect(missing.errors.contains("waypost-agent: /nowhere/ipad.yaml:1:1: cannot be read"))
         let exposed = try await Program.run("waypost-gateway", ["--service", "0.0.0.0:0"])
         #expect(exposed.status == 64)
         #expect(exposed.errors.contains("use a loopback address such as 127.0.0.1"))

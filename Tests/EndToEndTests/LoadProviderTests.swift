@@ -138,7 +138,7 @@ import WaypostTestSupport
         let ended = try await Program.run("waypost", ["load", "check", file])
         #expect(ended.status == 2)
         #expect(ended.errors == "\(file):2:1: unknown key 'device'; did you mean 'devices'?\n")
-        #expect(try await Program.run("waypost", ["load", "schema"]).output.contains("\"FleetBehavior\""))
+        #expect(try await Program.run("waypost", ["schema", "load"]).output.contains("\"FleetBehavior\""))
     }
 
     @Test(arguments: [

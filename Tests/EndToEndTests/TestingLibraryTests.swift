@@ -51,7 +51,7 @@ import WaypostSchema
         let error = await #expect(throws: WaypostError.self) { try await run(devices: ["/nowhere/ipad.yaml"]) {} }
         #expect(
             error?.description.hasPrefix(
-                "waypost-agent ended early:\nwaypost-agent: /nowhere/ipad.yaml: cannot be read"
+                "waypost-agent ended early:\nwaypost-agent: /nowhere/ipad.yaml:1:1: cannot be read"
             )
                 == true
         )

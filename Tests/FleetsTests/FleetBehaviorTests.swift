@@ -1,6 +1,8 @@
 import Foundation
 import SchemaFiles
 import Testing
+import WaypostSchema
+import WaypostTestSupport
 
 @testable import Fleets
 
@@ -53,8 +55,18 @@ import Testing
     }
 
     @Test func deviceFileIsRelativeToTheBehavior() throws {
-        let device = try #require(try Self.behavior("device: ipad.yaml").device)
-        #expect(device == FileManager.default.temporaryDirectory.appending(path: "ipad.yaml").path)
+        let folder = try ScratchFolder()
+        _ = try folder.write("name: iPad\napps: []".utf8, to: "ipad.yaml")
+        let file = try folder.write("device: ipad.yaml".utf8, to: "behavior.yaml")
+        #expect(try FleetBehavior(file: file, .fleet()).device.name == "iPad")
+    }
+
+    @Test func problemsOfTheDeviceFileAreReported() throws {
+        let folder = try ScratchFolder()
+        let device = try folder.write("name: iPad\nAPPS: []".utf8, to: "ipad.yaml")
+        let file = try folder.write("device: ipad.yaml".utf8, to: "behavior.yaml")
+        let error = #expect(throws: FileFindings.self) { try FleetBehavior(file: file, .fleet()) }
+        #expect(error?.description == "\(device):2:1: unknown key 'APPS'; did you mean 'apps'?")
     }
 
     @Test(arguments: [

@@ -261,7 +261,7 @@ extension DeviceModel {
             do throws(ContentPredicateError) {
                 _ = try ContentPredicate(format: format)
             } catch {
-                throw .unusableFilter(app, "\(error)")
+                throw .unusableFilter(app, "offset \(error.offset): \(error.message)")
             }
         }
         self.focus = focus
