@@ -211,9 +211,9 @@ let agent: [Target] = [
         "Scenarios",
         in: "Agent",
         [
-            "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning", "LocalProcesses",
-            "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema",
-            asyncHTTPClient, nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
+            "Attribution", "CFileSchemas", "DeviceFiles", "GatewayClient", "Highlights", "JSONScanning",
+            "LocalProcesses", "SchemaFiles", "Targeting", "TextBasics", "TextReports", "WaypostSchema", asyncHTTPClient,
+            nioCore, nioHTTP1, nioSSL, subprocess, systemPackage, yams,
         ],
         excluding: ["scenario-schema.json"]
     ),
@@ -231,7 +231,8 @@ let agent: [Target] = [
         in: "Agent",
         [
             "AssociationFetching", "DeviceAgent", "DeviceFiles", "DeviceModel", "GatewayClient", "LocalFiles",
-            "LocalProcesses", "LocalService", "Scenarios", "SchemaFiles", "WaypostSchema", argumentParser, logging, serviceLifecycle,
+            "LocalProcesses", "LocalService", "Scenarios", "SchemaFiles", "WaypostSchema", argumentParser, logging,
+            serviceLifecycle,
         ]
     ),
 ]
@@ -253,10 +254,10 @@ let cli: [Target] = [
         in: "CLI",
         [
             "AssociationFetching", "Attribution", "CCommandFiles", "CFileSchemas", "Cryptography", "DeviceFiles",
-            "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority", "LocalFiles",
-            "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios", "SchemaFiles", "Targeting",
-            "TextBasics", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser, asyncHTTPClient,
-            unixSignals, yams,
+            "DeviceModel", "Fleets", "GatewayClient", "Highlights", "JSONScanning", "LoadTesting", "LocalAuthority",
+            "LocalFiles", "LocalProcesses", "LocalService", "PredicateFormat", "PushRules", "Scenarios", "SchemaFiles",
+            "Targeting", "TextBasics", "TextReports", "UniversalLinks", "WaypostSchema", argumentParser,
+            asyncHTTPClient, unixSignals, yams,
         ],
         excluding: [
             "ClownTown", "Demo/demo-schema.json", "Settings/contexts-schema.json", "Up/stack-schema.json",

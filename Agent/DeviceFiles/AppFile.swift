@@ -96,7 +96,6 @@ extension AppFile {
     }
 }
 
-
 extension ActivationConditions {
     /// The reasons why the conditions cannot be used.
     fileprivate var problems: [String] {

@@ -44,7 +44,8 @@ extension FileSchema {
     ///
     /// - Throws: `JSONError` if it is damaged.
     package static func device() throws -> Self {
-        try Self(Array(##"{"$ref": "#/$defs/DeviceDescription"}"##.utf8))
+        let text = ##"{"title": "A device, its apps and their scenes", "$ref": "#/$defs/DeviceDescription"}"##
+        return try Self(Array(text.utf8))
     }
 }
 

@@ -242,7 +242,10 @@ struct AgentCommand: AsyncParsableCommand {
                     var description = file.description
                     if let name { description.name = name }
                     if let other = files.updateValue(path, forKey: description.name) {
-                        file.content.note("\(other) describes a device '\(description.name)' too; names are unique", at: "name")
+                        file.content.note(
+                            "\(other) describes a device '\(description.name)' too; names are unique",
+                            at: "name"
+                        )
                     }
                     do throws(DevelopmentAssociationError) {
                         devices.append(try ConfiguredDevice(description, besides: path))

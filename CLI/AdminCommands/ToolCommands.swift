@@ -84,7 +84,9 @@ struct SchemaCommand: ReportingCommand {
     var kind: NameArgument<FileKind>?
 
     func validate() throws {
-        if writeFiles != nil, kind != nil { throw ValidationError("--write-files writes all kinds; leave out the kind") }
+        if writeFiles != nil, kind != nil {
+            throw ValidationError("--write-files writes all kinds; leave out the kind")
+        }
     }
 
     func perform() async throws {

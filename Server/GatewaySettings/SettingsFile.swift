@@ -25,7 +25,9 @@ struct SettingsFile {
             add(reader.findings)
             // The values are checked too, so that all problems are reported at once.
             for setting in Setting.allCases {
-                guard let node = text.root[setting.rawValue], let scalar = node.scalar, !node.isWithoutValue else { continue }
+                guard let node = text.root[setting.rawValue], let scalar = node.scalar, !node.isWithoutValue else {
+                    continue
+                }
                 values[setting] = scalar.string
                 places[setting] = reader.place(of: node)
             }

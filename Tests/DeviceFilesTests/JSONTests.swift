@@ -1,6 +1,6 @@
 import DeviceFiles
-import SchemaFiles
 import Foundation
+import SchemaFiles
 import Testing
 import WaypostSchema
 import WaypostTestSupport

@@ -6,13 +6,22 @@ import WaypostSchema
     @Test(
         arguments: [
             ("{}", ["1:1: the device needs 'name'", "1:1: the device needs 'apps'"]),
-            ("name: [a]\napps: 3", ["1:7: 'name' is a list; it must be a text", "2:7: 'apps' is '3'; it must be a list"]),
+            (
+                "name: [a]\napps: 3",
+                ["1:7: 'name' is a list; it must be a text", "2:7: 'apps' is '3'; it must be a list"]
+            ),
             ("name:\napps: []", ["1:6: 'name' has no value; it must be a text"]),
             (#"{"name": null, "apps": []}"#, ["1:10: 'name' has no value; it must be a text"]),
             ("name: a\napps: [{scenes: []}]", ["2:8: an element of 'apps' needs 'bundleIdentifier'"]),
-            ("name: a\napps: []\nassociatedDomainsDevelopment: {a.example: [b]}", ["3:43: 'a.example' is a list; it must be a text"]),
+            (
+                "name: a\napps: []\nassociatedDomainsDevelopment: {a.example: [b]}",
+                ["3:43: 'a.example' is a list; it must be a text"]
+            ),
             (DeviceDescription.yaml(scene: "<<: {titel: x}"), ["6:14: unknown key 'titel'; did you mean 'title'?"]),
-            (DeviceDescription.yaml(scene: "lastActivated: now"), ["6:24: 'lastActivated' is 'now'; it must be a whole number"]),
+            (
+                DeviceDescription.yaml(scene: "lastActivated: now"),
+                ["6:24: 'lastActivated' is 'now'; it must be a whole number"]
+            ),
             (DeviceDescription.yaml(scene: "state: front"), ["6:16: 'state' is 'front'; use foregroundActive"]),
         ]
     )

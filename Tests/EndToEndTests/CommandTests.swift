@@ -76,7 +76,11 @@ import Testing
             status: 1,
             errors: "cannot reach http://127.0.0.1:1"
         ),
-        Case(arguments: ["scenes", "select", "--scenes", "/nowhere"], status: 2, errors: "/nowhere:1:1: cannot be read"),
+        Case(
+            arguments: ["scenes", "select", "--scenes", "/nowhere"],
+            status: 2,
+            errors: "/nowhere:1:1: cannot be read"
+        ),
         Case(arguments: ["demo", "--directory", "/nowhere"], status: 2, errors: "/nowhere"),
     ]
 

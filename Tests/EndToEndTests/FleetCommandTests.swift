@@ -104,6 +104,6 @@ import WaypostSchema
 
                 """
         )
-        #expect(try await Program.run("waypost", ["fleet", "schema"]).output.contains("\"groups\""))
+        #expect(try await Program.run("waypost", ["schema", "fleet"]).output.contains("\"groups\""))
     }
 }

@@ -34,7 +34,7 @@ import Yams
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let schema = folder.appending(path: "schema.json")
-        let printed = try await Program.run("waypost", ["scenario", "schema"])
+        let printed = try await Program.run("waypost", ["schema", "scenario"])
         try Data(printed.output.utf8).write(to: schema)
         var files: [String] = []
         for (name, text) in scenarios {

@@ -208,7 +208,7 @@ import Yams
     }
 
     @Test func everyActionAndExpectationIsRun() async throws {
-        let printed = try await Program.run("waypost", ["scenario", "schema"])
+        let printed = try await Program.run("waypost", ["schema", "scenario"])
         let schema = try #require(try Yams.compose(yaml: printed.output)?["$defs"])
         let used = try Self.usedKeys()
         for definition in ["Step", "Expectation"] {

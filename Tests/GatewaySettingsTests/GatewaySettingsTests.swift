@@ -258,8 +258,9 @@ import WaypostTestSupport
 
     // MARK: Documentation
 
-    /// `waypost schema gateway` prints the file, because the commands do not know the gateway. If `WAYPOST_WRITE_DOCS=1`
-    /// is set, the test first writes it.
+    /// `waypost schema gateway` prints the file, because the commands do not know the gateway.
+    ///
+    /// If `WAYPOST_WRITE_DOCS=1` is set, the test first writes it.
     @Test func schemaOfSettingsFilesIsUpToDate() throws {
         let url = Repository.root.appending(path: "Server/GatewaySettings/gateway-schema.json")
         let encoder = JSONEncoder()

@@ -66,9 +66,10 @@ struct Stack: Sendable {
             FileFindings.findings { () throws(FileFindings) in
                 for path in try DeviceFile.paths(at: device) { _ = try DeviceFile(path, deviceSchema) }
             }
-        } + apps.flatMap { app in
-            FileFindings.findings { () throws(FileFindings) in _ = try AppFile(app.file, appSchema) }
         }
+            + apps.flatMap { app in
+                FileFindings.findings { () throws(FileFindings) in _ = try AppFile(app.file, appSchema) }
+            }
     }
 
     /// Creates the stack of Clown Town, the world of the demo, in a folder.
