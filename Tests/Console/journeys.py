@@ -674,10 +674,14 @@ def ten_thousand_notifications_scroll_smoothly(_, browser):
     try:
         device = stage.call("POST", "/v1/devices", {"name": "Many", "topics": ["com.example.clowntown"]})
         page = browser.page(stage.url)
-        for start in range(0, 10_000, 1_000):
-            stage.send(*[{"aps": {"alert": f"Number {number}"}} for number in range(start, start + 1_000)], token=device["token"])
-        expect(page.locator(".footer")).to_contain_text("10,000 of 10,000", timeout=30_000)
-        page.wait_for_timeout(1_000)
+
+        def send(first, last):
+            for start in range(first, last, 1_000):
+                alerts = [{"aps": {"alert": f"Number {number}"}} for number in range(start, start + 1_000)]
+                stage.send(*alerts, token=device["token"])
+            expect(page.locator(".footer")).to_contain_text(f"{last:,} of {last:,}", timeout=30_000)
+            page.wait_for_timeout(1_000)
+
         scroll = """async () => {
               const tasks = [], rows = document.querySelector('.rows')
               const observer = new PerformanceObserver(list => tasks.push(...list.getEntries().map(entry => entry.duration)))
@@ -691,10 +695,14 @@ def ten_thousand_notifications_scroll_smoothly(_, browser):
               await new Promise(resolve => setTimeout(resolve, 500))
               return { longest: Math.max(0, ...tasks), rows: most }
             }"""
-        # The browser reports tasks from 50 ms. Another program can stop it for longer, but not in each of five rounds.
+        # Ten times as many take no longer. The browser reports tasks from 50 ms; beside other programs, a thousand have
+        # such tasks too.
+        send(0, 1_000)
+        few = [page.evaluate(scroll) for _ in range(5)]
+        send(1_000, 10_000)
         rounds = [page.evaluate(scroll) for _ in range(5)]
         assert max(one["rows"] for one in rounds) <= 300, rounds
-        assert min(one["longest"] for one in rounds) <= 50, rounds
+        assert min(one["longest"] for one in rounds) <= 2 * max(50, *(one["longest"] for one in few)), (few, rounds)
         print(f"      at most {max(one['rows'] for one in rounds)} rows, longest tasks {[one['longest'] for one in rounds]} ms")
     finally:
         stage.close()

@@ -129,7 +129,7 @@ struct StackRun: Sendable {
         try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
     }
 
-    /// Returns the next commands to try; the first ones make the others find a stack that is elsewhere.
+    /// Returns the next commands to try; the first one makes the others find a stack that is elsewhere.
     private func suggestions(
         _ gateway: GatewayReadyFile,
         _ agent: AgentClient?,
@@ -138,7 +138,6 @@ struct StackRun: Sendable {
         var lines: [String] = []
         if gateway.service != GatewayOptions.standard || agent.map({ $0.url != AgentOptions.standard }) ?? false {
             lines.append("export WAYPOST_READY_FILE=\(stack.readyFile(of: "gateway"))")
-            if agent != nil { lines.append("export WAYPOST_AGENT_READY_FILE=\(stack.readyFile(of: "agent"))") }
         }
         guard let agent, let device = devices.first, let token = device.token else {
             return lines + [

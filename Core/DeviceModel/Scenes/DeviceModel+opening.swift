@@ -26,7 +26,7 @@ extension DeviceModel {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
         if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
         let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
-        let opened = select(for: query, of: notification.app, at: now) { $0.notification = response }
+        let opened = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
         guard let opened, let decision = opened.decision else { return .scene(.nothingToOpen(id)) }
         return .scene(
             .sceneActivated(
@@ -43,7 +43,7 @@ extension DeviceModel {
 
     /// Opens an app by its icon; activation conditions are ignored.
     mutating func open(_ app: BundleIdentifier, at now: Timestamp) throws(IgnoredEvent) -> DeviceEffect {
-        try opened(select(for: .notification(nil), of: app, at: now) { _ in }, in: app)
+        try opened(activateScene(for: .notification(nil), of: app, at: now) { _ in }, in: app)
     }
 
     /// Returns the quick actions of an app: the static ones, and then the dynamic ones.
@@ -62,7 +62,7 @@ extension DeviceModel {
             throw IgnoredEvent(reason: .unknownShortcutItem, explanation: explanation)
         }
         let query = SceneQuery.shortcutItem(item.targetContentIdentifier)
-        return try opened(select(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
+        return try opened(activateScene(for: query, of: app, at: now) { $0.shortcutItem = item }, in: app)
     }
 
     mutating func continueActivity(
@@ -71,7 +71,7 @@ extension DeviceModel {
         at now: Timestamp
     ) throws(IgnoredEvent) -> DeviceEffect {
         let query = SceneQuery.userActivity(activity.targetContentIdentifier, webpageURL: activity.webpageURL)
-        return try opened(select(for: query, of: app, at: now) { $0.userActivity = activity }, in: app)
+        return try opened(activateScene(for: query, of: app, at: now) { $0.userActivity = activity }, in: app)
     }
 
     /// Opens a URL in the app that has it as a universal link, or otherwise as a website (`docs/universal-links.md`).
@@ -116,7 +116,7 @@ extension DeviceModel {
     }
 
     /// Brings the chosen scene, or a new one, to the front, with the data of its activation.
-    private mutating func select(
+    private mutating func activateScene(
         for query: SceneQuery,
         of id: BundleIdentifier,
         at now: Timestamp,

@@ -11,7 +11,7 @@ final class ProviderBatcher: Service {
     /// A function that gets the item's `apns-unique-id` or the refusal, and the namespace of its device.
     ///
     /// The namespace is the standard one if the device is unknown or was not looked up.
-    typealias Answer = @Sendable (Result<String, ProviderRefusal>, Namespace) -> Void
+    typealias Answer = @Sendable (ProviderAnswer.Outcome, Namespace) -> Void
 
     /// An item of a batch.
     enum Item: Sendable {
@@ -72,7 +72,7 @@ final class ProviderBatcher: Service {
             signal.yield()
             return
         }
-        if case .notification(_, let answer) = item { answer(.failure(refusal), .standard) }
+        if case .notification(_, let answer) = item { answer(.refused(refusal), .standard) }
     }
 
     /// Stores items until a graceful shutdown, and then the items that still wait.
@@ -127,9 +127,9 @@ final class ProviderBatcher: Service {
             guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
             for (index, (refusal, (_, answer))) in zip(appended.refusals, notifications).enumerated() {
                 if let refusal {
-                    answer(.failure(ProviderRefusal(refusal)), namespace)
+                    answer(.refused(ProviderRefusal(refusal)), namespace)
                 } else {
-                    answer(.success(UniqueID.text(of: appended, at: index, devices.sources)), namespace)
+                    answer(.accepted(uniqueID: UniqueID.text(of: appended, at: index, devices.sources)), namespace)
                 }
             }
         } catch {
@@ -150,7 +150,7 @@ final class ProviderBatcher: Service {
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
-            answer(.failure(refusal), namespace)
+            answer(.refused(refusal), namespace)
             let rejected = RejectedItem(
                 subject: LogSubject(notification),
                 rejection: refusal.rejection,
@@ -162,7 +162,7 @@ final class ProviderBatcher: Service {
 
     private func refuse(_ items: [Item], _ error: GatewayError, in namespace: Namespace) {
         let refusal = ProviderRefusal(error)
-        for case .notification(_, let answer) in items { answer(.failure(refusal), namespace) }
+        for case .notification(_, let answer) in items { answer(.refused(refusal), namespace) }
     }
 }
 

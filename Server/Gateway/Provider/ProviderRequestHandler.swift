@@ -149,11 +149,12 @@ struct ProviderRequestHandler: Sendable {
         if let topic = sender.defaultTopic { request.addTopic(topic) }
         var validator = ProviderRequestValidator(request, isStrict: isStrict)
         do throws(ProviderRefusal) {
-            try validator.validate { () throws(ProviderRefusal) in
-                let now = clocks.present(in: .standard)
-                try sender.admit(ProviderClaim(request), keys, at: now)
+            let notification = try validator.validate {
+                NotificationID(rawValue: sources.makeUUID())
+            } authenticate: { () throws(ProviderRefusal) in
+                try sender.admit(ProviderClaim(request), keys, at: clocks.present(in: .standard))
             }
-            store(validator.notification { NotificationID(rawValue: sources.makeUUID()) }, reply)
+            store(notification, reply)
             return nil
         } catch {
             return refuse(request, validator, refusal: error)
@@ -164,12 +165,7 @@ struct ProviderRequestHandler: Sendable {
         let (id, token, findings) = (notification.id.rawValue, notification.token, notification.findings)
         let traceparent = notification.traceparent
         batcher.add(
-            .notification(notification) { result, namespace in
-                let outcome: ProviderAnswer.Outcome =
-                    switch result {
-                    case .success(let uniqueID): .accepted(uniqueID: uniqueID)
-                    case .failure(let refusal): .refused(refusal)
-                    }
+            .notification(notification) { outcome, namespace in
                 if let traceparent { log(outcome, of: id, traceparent) }
                 let target = SendTarget(token: token, namespace: namespace)
                 reply(ProviderAnswer(outcome: outcome, id: id, findings: findings, target: target))

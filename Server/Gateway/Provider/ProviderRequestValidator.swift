@@ -11,14 +11,10 @@ struct ProviderRequestValidator {
     private let request: ProviderRequest
     private let isStrict: Bool
 
-    private var token: DeviceToken?
-    private var topic: Topic?
     private var pushType: PushType?
     private var priority: Int?
     private var expiration: Int?
     private var collapseID: CollapseIdentifier?
-    private var id: NotificationID?
-    private var payload: [UInt8] = []
     private let traceparent: TraceParent?
 
     /// The maximum number of findings that are reported for a payload.
@@ -40,33 +36,33 @@ struct ProviderRequestValidator {
     /// APNs has been observed to check the sender before the token. The rest of the order is not public, and was chosen
     /// for the gateway (docs/provider-api.md).
     ///
-    /// - Parameter authenticate: checks the sender of the request.
+    /// - Parameters:
+    ///   - makeID: creates an identifier if the sender gave none.
+    ///   - authenticate: checks the sender of the request.
+    /// - Returns: the notification.
     /// - Throws: `ProviderRefusal` for the first error.
-    mutating func validate(authenticate: () throws(ProviderRefusal) -> Void) throws(ProviderRefusal) {
+    mutating func validate(
+        makeID: () -> NotificationID,
+        authenticate: () throws(ProviderRefusal) -> Void
+    ) throws(ProviderRefusal) -> NewNotification {
         try checkPath()
         try checkMethod()
         try authenticate()
         try request.checkRepetition()
-        id = try request.identifier("apns-id")
+        let id = try request.identifier("apns-id")
         expiration = try request.expiration
         priority = try request.priority
         collapseID = try ProviderRequest.rules.collapseIdentifier(request["apns-collapse-id"])
-        pushType = try checkPushType()
-        topic = try checkTopic()
-        token = try ProviderRequest.rules.token(String(request.tokenText ?? ""))
-        payload = try checkPayload()
-    }
-
-    /// Returns the notification of a valid request.
-    ///
-    /// - Parameter makeID: creates an identifier if the sender gave none.
-    /// - Returns: the notification.
-    func notification(makeID: () -> NotificationID) -> NewNotification {
-        NewNotification(
+        let pushType = try checkPushType()
+        self.pushType = pushType
+        let topic = try topic(for: pushType)
+        let token = try ProviderRequest.rules.token(String(request.tokenText ?? ""))
+        let payload = try payload(pushType, topic)
+        return NewNotification(
             id: id ?? makeID(),
-            token: token ?? "",
-            topic: topic ?? "",
-            pushType: pushType ?? .alert,
+            token: token,
+            topic: topic,
+            pushType: pushType,
             priority: priority ?? 10,
             expiration: expiration,
             collapseID: collapseID,
@@ -133,10 +129,10 @@ extension ProviderRequestValidator {
         return pushType
     }
 
-    private func checkTopic() throws(ProviderRefusal) -> Topic {
+    private func topic(for pushType: PushType) throws(ProviderRefusal) -> Topic {
         let topic = try ProviderRequest.rules.topic(request["apns-topic"])
         do throws(ProviderRefusal) {
-            try ProviderRequest.rules.checkSuffix(of: topic, for: pushType ?? .alert)
+            try ProviderRequest.rules.checkSuffix(of: topic, for: pushType)
         } catch {
             throw isStrict ? ProviderRefusal(.badTopic, error.message) : error
         }
@@ -147,10 +143,9 @@ extension ProviderRequestValidator {
 // MARK: The payload
 
 extension ProviderRequestValidator {
-    private mutating func checkPayload() throws(ProviderRefusal) -> [UInt8] {
-        let pushType = pushType ?? .alert
+    private mutating func payload(_ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) -> [UInt8] {
         let body = try inflated()
-        let (size, topic) = (request.isBodyTooLong ? nil : body.count, topic ?? "")
+        let size = request.isBodyTooLong ? nil : body.count
         try ProviderRequest.rules.checkSize(ofPayload: size, pushType, topic)
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "the payload is missing; the body must be a JSON object")
