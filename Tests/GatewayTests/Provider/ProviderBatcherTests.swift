@@ -13,8 +13,8 @@ import WaypostSchema
 
         var all: [RejectionReason] { refusals.withLock { $0 } }
 
-        func note(_ result: Result<String, ProviderRefusal>) {
-            guard case .failure(let refusal) = result else { return }
+        func note(_ outcome: ProviderAnswer.Outcome) {
+            guard case .refused(let refusal) = outcome else { return }
             refusals.withLock { $0.append(refusal.reason) }
         }
     }
@@ -30,7 +30,7 @@ import WaypostSchema
     private static func notification(_ number: Int, _ answers: Answers) -> ProviderBatcher.Item {
         let id = NotificationID(rawValue: "\(number)")
         let notification = NewNotification(id: id, token: "00ff", topic: "a", payload: Array("{}".utf8))
-        return .notification(notification) { result, _ in answers.note(result) }
+        return .notification(notification) { outcome, _ in answers.note(outcome) }
     }
 
     @Test func refusalsTakeNoCapacityFromNotifications() throws {
