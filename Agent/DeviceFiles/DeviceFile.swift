@@ -15,10 +15,10 @@ package struct DeviceFile {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - schema: the schema of device files.
+    ///   - schema: a schema with the definitions of the wire schema, such as that of device files.
     /// - Throws: `FileFindings` with all problems and their places.
     package init(_ path: String, _ schema: FileSchema) throws(FileFindings) {
-        var content = try SchemaFile(path, schema, as: .device, called: "a device file")
+        var content = try SchemaFile(path, schema.rooted(at: "DeviceDescription"), as: .device, called: "a device file")
         description = try content.decoded()
         for error in description.errors { content.reader.note("\(error)", at: content.text.root.part(of: error)) }
         try content.throwProblems()

@@ -56,7 +56,9 @@ done
 copy "$project" "$to/share/doc/waypost" README.md CONTRIBUTING.md LICENSE docs \
   \( -name '*.md' -o -name '*.yaml' -o -name '*.svg' -o -name '*.png' -o -name LICENSE -o -path 'docs/examples/*' \) \
   ! -path '*/.build/*' ! -name '*.html'
-put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json" "$project/Agent/Scenarios/scenario-schema.json"
+put "$to/share/waypost" "$project/Core/WaypostSchema/schema-v1.json"
+# The schemas of the files that people write, for editors.
+"$to/bin/waypost" schema --write-files "$to/share/waypost/schemas"
 # The clients for tests (docs/testing.md).
 for language in bash junit node; do
   put "$to/share/waypost/clients/$language" "$project/docs/examples/$language"/*

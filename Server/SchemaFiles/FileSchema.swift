@@ -10,6 +10,9 @@ package struct FileSchema: Sendable {
 
     private let definitions: [String: JSONValue]
 
+    /// The wire schema, which is parsed once.
+    private static let wire = Result { try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8) }
+
     /// Parses a schema, whose references may also be to the definitions of the wire schema and to other schemas.
     ///
     /// A reference at the root adds the keys of what it refers to.
@@ -20,8 +23,7 @@ package struct FileSchema: Sendable {
     /// - Throws: `JSONError` if one of them is damaged.
     package init(_ text: [UInt8], including others: [String: FileSchema] = [:]) throws {
         var root = try DocumentDecoder.decode(JSONValue.self, from: text)
-        let wire = try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8)
-        var definitions = wire["$defs"]?.members ?? [:]
+        var definitions = try Self.wire.get()["$defs"]?.members ?? [:]
         for (name, other) in others {
             definitions.merge(other.definitions) { _, other in other }
             definitions[name] = other.root

@@ -53,6 +53,13 @@ package struct FileText {
         try self.init(text, file: file, as: kind)
     }
 
+    /// Returns the path of a file that another file names, relative to its own folder.
+    package static func path(_ path: String, besides file: String) -> String {
+        guard !path.hasPrefix("/") else { return path }
+        let folder = (file as NSString).deletingLastPathComponent
+        return folder.isEmpty ? path : folder + "/" + path
+    }
+
     /// Parses the content of a file.
     package init(_ text: String, file: String, as kind: Kind? = nil) throws(FileFindings) {
         var text = text

@@ -371,48 +371,6 @@ extension SchemaReader {
     }
 }
 
-extension JSONValue {
-    fileprivate static let scalarTypes: Set<String> = ["string", "integer", "number", "boolean"]
-
-    /// The types that a schema accepts; empty for any.
-    fileprivate var types: Set<String> {
-        guard let type = self["type"] else { return [] }
-        return type.string.map { [$0] } ?? Set(type.elements.compactMap(\.string)).subtracting(["null"])
-    }
-
-    /// The schema of further members of an object, or `nil` if there may be none.
-    fileprivate var additionalProperties: JSONValue? {
-        switch self["additionalProperties"] {
-        case .bool(true): .object([:])
-        case .object(let schema): .object(schema)
-        case nil where self["properties"] == nil: .object([:])
-        default: nil
-        }
-    }
-
-    /// The names of the required members of an object.
-    fileprivate var requiredKeys: [String] {
-        (self["required"]?.elements ?? []).compactMap(\.string)
-    }
-
-    /// The names of the required members, for messages.
-    fileprivate func quotedKeys(_ conjunction: String) -> String {
-        requiredKeys.map { "'\($0)'" }.joined(separator: " \(conjunction) ")
-    }
-
-    /// Whether a value may be any JSON.
-    fileprivate var acceptsAnything: Bool {
-        types.isEmpty && self["anyOf"] == nil && self["enum"] == nil
-    }
-
-    /// Returns whether an object has the members that this part of a schema requires, and none that it excludes.
-    fileprivate func matches(_ given: Set<String>) -> Bool {
-        guard given.isSuperset(of: requiredKeys) else { return false }
-        guard let excluded = self["not"] else { return true }
-        return !(excluded["anyOf"]?.elements ?? [excluded]).contains { $0.matches(given) }
-    }
-}
-
 extension Node {
     /// Returns the part that a path of keys leads to, or the last node on the way that is there.
     package func part(at path: [any CodingKey]) -> Node {
@@ -434,31 +392,5 @@ extension Node {
         case .mapping: "an object"
         case .alias: "an alias"
         }
-    }
-}
-
-/// A scalar without quotes, as what it looks like (YAML 1.2, core schema).
-private struct PlainScalar {
-    /// The text, or `nil` for a scalar with quotes.
-    let text: String?
-
-    init(_ text: String?) {
-        self.text = text
-    }
-
-    var integer: Int? { text.flatMap { Int($0) } }
-    var double: Double? { text.flatMap { Double($0) } }
-
-    var bool: Bool? {
-        switch text {
-        case "true", "True", "TRUE": true
-        case "false", "False", "FALSE": false
-        default: nil
-        }
-    }
-
-    var value: JSONValue? {
-        bool.map(JSONValue.bool) ?? integer.map(JSONValue.integer)
-            ?? double.flatMap { $0.isFinite ? .double($0) : nil }
     }
 }

@@ -15,7 +15,11 @@ import WaypostTestSupport
         #expect(throws: FileFindings.self) { try DeviceFile(path, .device()) }
     }
 
-    private func expectUnreadable(_ path: String, _ reason: String, _ location: SourceLocation = #_sourceLocation) {
+    private func expectUnreadable(
+        _ path: String,
+        because reason: String,
+        at location: SourceLocation = #_sourceLocation
+    ) {
         let description = error(of: path)?.description
         #expect(description == "\(path):1:1: \(reason)", sourceLocation: location)
     }
@@ -23,31 +27,31 @@ import WaypostTestSupport
     private static let missing = "cannot be read: it does not exist, is a folder, or denies access"
 
     @Test func missingFileIsNamed() {
-        expectUnreadable(folder.path(of: "none.yaml"), Self.missing)
+        expectUnreadable(folder.path(of: "none.yaml"), because: Self.missing)
     }
 
     @Test func relativePathIsNamedAsGiven() {
-        expectUnreadable("no such folder/none.yaml", Self.missing)
+        expectUnreadable("no such folder/none.yaml", because: Self.missing)
     }
 
     @Test func folderIsNamed() {
-        expectUnreadable(folder.path, Self.missing)
+        expectUnreadable(folder.path, because: Self.missing)
     }
 
     @Test func pathThroughAFileIsNamed() throws {
-        expectUnreadable(try folder.write([], to: "file") + "/device.yaml", Self.missing)
+        expectUnreadable(try folder.write([], to: "file") + "/device.yaml", because: Self.missing)
     }
 
     @Test(
         arguments: [[0xFF, 0xFE, 0x6E, 0x00], [0x6E, 0x61, 0x6D, 0x65, 0x3A, 0xE9, 0x0A], [0xC0, 0x80]] as [[UInt8]]
     )
     func fileThatIsNotUTF8IsNamed(_ bytes: [UInt8]) throws {
-        expectUnreadable(try folder.write(bytes, to: "device.yaml"), "is not UTF-8")
+        expectUnreadable(try folder.write(bytes, to: "device.yaml"), because: "is not UTF-8")
     }
 
     @Test(arguments: ["", "\n\n", "# nothing but a comment\n", "---\n"])
     func emptyFileIsNamed(_ text: String) throws {
         let path = try folder.write(text.utf8, to: "device.yaml")
-        expectUnreadable(path, "the file is empty; a device file is an object with 'name' and 'apps'")
+        expectUnreadable(path, because: "the file is empty; a device file is an object with 'name' and 'apps'")
     }
 }

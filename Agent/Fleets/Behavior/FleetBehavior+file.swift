@@ -38,8 +38,7 @@ extension FleetBehavior {
     package init(_ value: JSONValue, at node: Node, _ reader: inout SchemaReader) {
         self.init(value, besides: reader.file)
         if let path = value["device"]?.string {
-            let file = URL(filePath: path, relativeTo: URL(filePath: reader.file).deletingLastPathComponent()).path
-            let schema = reader.schema.rooted(at: "DeviceDescription")
+            let (file, schema) = (FileText.path(path, besides: reader.file), reader.schema)
             reader.note(
                 FileFindings.findings { () throws(FileFindings) in
                     device = try DeviceFile(file, schema).description

@@ -217,7 +217,7 @@ extension ScenarioBuilder {
         let consent = members.removeValue(forKey: "consent")
         var folder = text.file
         if let file = members.removeValue(forKey: "file")?.string {
-            folder = ScenarioLoader.path(file, besides: text.file)
+            folder = FileText.path(file, besides: text.file)
             deviceFiles.insert(folder)
             // Paths that stand in the scenario are relative to it, and those of the file to the file.
             members.resolveAssociationFiles(besides: text.file)
@@ -226,7 +226,7 @@ extension ScenarioBuilder {
                 return nil
             }
             do throws(FileFindings) {
-                let read = try DeviceFile(folder, schema.rooted(at: "DeviceDescription"))
+                let read = try DeviceFile(folder, schema)
                 members = read.content.value.members.merging(members) { _, own in own }
             } catch {
                 findings += error.findings
@@ -261,7 +261,7 @@ extension [String: JSONValue] {
         guard case .object(let sources) = self[key] else { return }
         let resolved = sources.mapValues { source -> JSONValue in
             guard let text = source.string, !text.contains("://") else { return source }
-            let path = ScenarioLoader.path(text, besides: file)
+            let path = FileText.path(text, besides: file)
             return .string(URL(filePath: path).standardizedFileURL.path)
         }
         self[key] = .object(resolved)

@@ -107,7 +107,7 @@ package struct ScenarioLoader: Sendable {
         for node in text.root["include"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
             // The schema refuses anything but a path.
             guard let path = node.scalar?.string, !path.isEmpty, !node.isWithoutValue else { continue }
-            let file = Self.path(path, besides: text.file)
+            let file = FileText.path(path, besides: text.file)
             let included = URL(filePath: file).standardizedFileURL.path
             // A file counts once, even if several files include it.
             guard !parts.contains(where: { URL(filePath: $0.text.file).standardizedFileURL.path == included }) else {
@@ -139,12 +139,5 @@ package struct ScenarioLoader: Sendable {
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         guard exists, isFolder.boolValue else { return exists ? nil : "there is no file '\(name)'" }
         return "'\(name)' is a folder, not a file"
-    }
-
-    /// Returns the path of a file that `file` names.
-    static func path(_ path: String, besides file: String) -> String {
-        guard !path.hasPrefix("/") else { return path }
-        let folder = (file as NSString).deletingLastPathComponent
-        return folder.isEmpty ? path : folder + "/" + path
     }
 }

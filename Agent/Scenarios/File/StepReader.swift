@@ -124,7 +124,7 @@ struct StepReader {
     /// Reads the app file, if the name is not that of an app.
     private mutating func app(_ control: AppControl) -> Action {
         if let name = control.attach {
-            let path = ScenarioLoader.path(name, besides: reader.file)
+            let path = FileText.path(name, besides: reader.file)
             if FileManager.default.fileExists(atPath: path) {
                 let schema = reader.schema.rooted(at: "AppFile")
                 reader.note(FileFindings.findings { () throws(FileFindings) in _ = try AppFile(path, schema) })

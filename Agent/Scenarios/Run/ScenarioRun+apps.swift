@@ -23,7 +23,7 @@ extension ScenarioRun {
 
     /// Runs an app as a process, which an app file describes, or which only takes its activations.
     private func attach(_ file: String, to device: String) async throws {
-        let described = ScenarioLoader.path(file, besides: scenario.file)
+        let described = FileText.path(file, besides: scenario.file)
         let isFile = FileManager.default.fileExists(atPath: described)
         let path =
             isFile

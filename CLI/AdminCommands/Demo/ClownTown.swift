@@ -9,7 +9,7 @@ enum ClownTown {
         let files = waypost_demo_files(&count)
         for file in UnsafeBufferPointer(start: files, count: count) {
             let contents = Data(bytes: file.bytes, count: file.count)
-            try DemoWorkspace.write(contents, to: folder.appending(path: String(cString: file.path)))
+            try OutputFile.write(contents, to: folder.appending(path: String(cString: file.path)))
         }
         try FileKind.writeDocuments(of: [.app, .device], to: folder.appending(path: "schemas"))
     }
@@ -45,17 +45,6 @@ struct DemoWorkspace: Sendable {
     /// Returns the path of the log file of the process called `name`.
     func log(of name: String) -> String {
         root.appending(path: "\(name).log").path
-    }
-
-    /// Writes a file, and creates its folder if needed.
-    static func write(_ contents: Data, to file: URL) throws {
-        do {
-            let folder = file.deletingLastPathComponent()
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try contents.write(to: file)
-        } catch {
-            throw CommandFailure.unusable("\(file.path): cannot be written: \(error.localizedDescription)")
-        }
     }
 
     /// Removes the folder and everything in it.

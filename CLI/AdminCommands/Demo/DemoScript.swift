@@ -81,9 +81,9 @@ struct DemoScript: Sendable {
         batch = try Self.readLines(folder.appending(path: "batch.jsonl").path)
         let actionsFile = folder.appending(path: "actions.jsonl").path
         actions = FileManager.default.fileExists(atPath: actionsFile) ? try Self.readLines(actionsFile) : []
-        expectations = try Self.readList(folder.appending(path: "expectations.yaml").path, of: "DemoExpectation")
-        shelves = try Self.readList(folder.appending(path: "shelves.yaml").path, of: "DemoShelf")
-        steps = try Self.readList(folder.appending(path: "steps.yaml").path, of: "DemoStep")
+        expectations = try Self.readList(folder.appending(path: "expectations.yaml").path, as: "DemoExpectations")
+        shelves = try Self.readList(folder.appending(path: "shelves.yaml").path, as: "DemoShelves")
+        steps = try Self.readList(folder.appending(path: "steps.yaml").path, as: "DemoSteps")
         try checkNames(in: folder)
     }
 
@@ -119,11 +119,10 @@ struct DemoScript: Sendable {
     }
 
     /// Reads the list in a file; it is empty if there is no such file.
-    private static func readList<Value: Decodable>(_ path: String, of type: String) throws -> [Value] {
+    private static func readList<Value: Decodable>(_ path: String, as type: String) throws -> [Value] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let list = ##"{"type": "array", "items": {"$ref": "#/$defs/\##(type)"}}"##
-        let schema = try FileSchema(Array(list.utf8), including: ["Demo": FileSchema(embedded: waypost_demo_schema)])
-        return try SchemaFile(path, schema, called: "the list").decoded()
+        let schema = try FileSchema(embedded: waypost_demo_schema)
+        return try SchemaFile(path, schema.rooted(at: type), called: "the list").decoded()
     }
 
     private static func readLines<Value: Decodable>(_ path: String) throws -> [Value] {

@@ -78,7 +78,7 @@ struct DemoShelf: Sendable {
 
     private func write(_ picture: String, to name: String, in folder: String) throws {
         let file = URL(filePath: folder).appending(path: name)
-        try DemoWorkspace.write(Data(picture.utf8), to: file)
+        try OutputFile.write(Data(picture.utf8), to: file)
         Progress.note("picture", file.relativePath)
     }
 }

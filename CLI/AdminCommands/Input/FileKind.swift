@@ -40,7 +40,7 @@ enum FileKind: String, CaseIterable, Sendable {
     /// - Throws: `CommandFailure` if a file cannot be written; `JSONError` if a schema is damaged.
     static func writeDocuments(of kinds: [Self], to folder: URL) throws {
         for kind in kinds {
-            try DemoWorkspace.write(Data(try kind.document().utf8), to: folder.appending(path: "\(kind.rawValue).json"))
+            try OutputFile.write(Data(try kind.document().utf8), to: folder.appending(path: "\(kind.rawValue).json"))
         }
     }
 }

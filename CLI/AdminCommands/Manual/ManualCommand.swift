@@ -23,11 +23,8 @@ struct ManualCommand: ReportingCommand {
             let description = try await ProgramRun.output(of: program, ["--experimental-dump-help"])
             pages.append(try ManualPage.page(of: program, description: description))
         }
-        do {
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for page in pages { try Data(page.text.utf8).write(to: URL(filePath: folder).appending(path: page.file)) }
-        } catch {
-            throw CommandFailure.unusable("\(folder): cannot be written: \(error.localizedDescription)")
+        for page in pages {
+            try OutputFile.write(Data(page.text.utf8), to: URL(filePath: folder).appending(path: page.file))
         }
         try output.write(pages.map(\.file)) { "wrote \($0.count) pages to \(folder)" }
     }

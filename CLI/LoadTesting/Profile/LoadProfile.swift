@@ -31,10 +31,10 @@ package struct LoadProfile: Sendable {
             case (.behavior, _):
                 // A separate file reports its own problems.
                 options.behavior = try FleetBehavior(
-                    file: Self.path(optionValue.plainText, besides: file),
+                    file: FileText.path(optionValue.plainText, besides: file),
                     schema.rooted(at: "FleetBehavior")
                 )
-            case (.rates, _): options.texts[option] = [Self.path(optionValue.plainText, besides: file)]
+            case (.rates, _): options.texts[option] = [FileText.path(optionValue.plainText, besides: file)]
             case (_, .array(let elements)): options.texts[option] = elements.map(\.plainText)
             default: options.texts[option] = [optionValue.plainText]
             }
@@ -50,10 +50,6 @@ package struct LoadProfile: Sendable {
         }
         try content.throwProblems()
         self.options = options
-    }
-
-    private static func path(_ path: String, besides file: String) -> String {
-        URL(filePath: path, relativeTo: URL(filePath: file).deletingLastPathComponent()).path
     }
 }
 
