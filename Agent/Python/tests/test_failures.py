@@ -206,7 +206,7 @@ def test_devices_must_be_named(pytester: pytest.Pytester) -> None:
     output = run(pytester, '@pytest.mark.waypost_devices("ipod.yaml")\ndef test_file(device): pass')
     assert f"no device file ipod.yaml in {pytester.path}" in output
     output = run(pytester, '@pytest.mark.waypost_devices({"apps": []})\ndef test_content(device): pass')
-    assert "'name' is required" in output
+    assert "a device file needs 'name'" in output
 
 
 def test_fixture_can_be_overridden(pytester: pytest.Pytester) -> None:

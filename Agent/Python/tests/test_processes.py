@@ -54,7 +54,7 @@ def test_program_is_found_on_the_path(
 def test_program_that_does_not_start_shows_its_log(gateway: Gateway) -> None:
     with pytest.raises(ProcessFailed, match="^waypost-gateway ended with status 64. Its log:\n\n.*--nonsense"):
         Gateway(arguments=["--nonsense"])
-    with pytest.raises(ProcessFailed, match="^waypost-agent ended with status 2. Its log:\n\n.*'apps' is required"):
+    with pytest.raises(ProcessFailed, match="^waypost-agent ended with status 2. Its log:\n\n.*a device file needs 'apps'"):
         Devices(gateway, [{"name": "Phone"}])
 
 
