@@ -91,7 +91,7 @@ let core: [Target] = [
         in: "Core",
         [
             "Attribution", "Consent", "Highlights", "JSONScanning", "PredicateFormat", "Targeting", "TextBasics",
-            "TextBasics", "UniversalLinks", "WaypostSchema",
+            "UniversalLinks", "WaypostSchema",
         ]
     ),
 ]
@@ -243,11 +243,10 @@ let cli: [Target] = [
         "LoadTesting",
         in: "CLI",
         [
-            "CFileSchemas", "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
+            "Cryptography", "Deflate", "Fleets", "GatewayClient", "HTTP2Sessions", "JSONScanning",
             "LocalService", "SchemaFiles", "TextBasics", "WaypostSchema", asyncHTTPClient, deque, histogram, nioCore,
             nioHTTP1, nioPosix, nioSSL, yams,
-        ],
-        excluding: ["load-schema.json"]
+        ]
     ),
     module(
         "AdminCommands",

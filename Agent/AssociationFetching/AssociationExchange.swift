@@ -36,11 +36,11 @@ struct AssociationExchange: Sendable {
     private func bytes(of response: HTTPClientResponse) async throws(AssociationFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         do {
-            for try await piece in response.body {
-                guard bytes.count + piece.readableBytes <= AssociationFile.maximumSize else {
+            for try await chunk in response.body {
+                guard bytes.count + chunk.readableBytes <= AssociationFile.maximumSize else {
                     throw AssociationFailure.tooLarge(nil)
                 }
-                bytes.append(contentsOf: piece.readableBytesView)
+                bytes.append(contentsOf: chunk.readableBytesView)
             }
             // The body of a canceled request can look complete.
             try Task.checkCancellation()

@@ -10,8 +10,8 @@ internal import UniversalLinks
 internal import WaypostSchema
 
 extension AssociationFailure {
-    /// The stage at which an exchange failed.
-    enum Stage {
+    /// The phase in which an exchange failed.
+    enum Phase {
         /// Before the response head.
         case connection
 
@@ -33,14 +33,14 @@ extension AssociationFailure {
     }
 
     /// Creates the failure for an error of the connection.
-    init(during stage: Stage, _ error: any Error) {
+    init(during phase: Phase, _ error: any Error) {
         switch error {
         case is CancellationError: self = .canceled
         case let error as HTTPClientError: self.init(error)
         case let error as NIOConnectionError: self.init(error)
         case let error as IOError: self.init(error)
         // After the response head, TLS works, so the error is that the connection was closed early.
-        case is NIOSSLError where stage == .body: self = .closed
+        case is NIOSSLError where phase == .body: self = .closed
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
             self.init(code: .untrusted, message: Self.message(insecure: error))
         case HTTPParserError.invalidEOFState: self = .closed

@@ -26,29 +26,29 @@ package struct AssociationFetcher: Sendable {
     }
 
     private let configuration: Configuration
-    private let verifying: HTTPClient
-    private let trusting: HTTPClient
+    private let verifyingClient: HTTPClient
+    private let trustingClient: HTTPClient
 
     /// Creates a fetcher, which must be shut down after use.
     ///
     /// - Throws: `AssociationFailure` if the file of certificates cannot be read.
     package init(configuration: Configuration = Configuration()) throws(AssociationFailure) {
         self.configuration = configuration
-        let clients = try HTTPClient.Configuration.forAssociations(configuration)
-        verifying = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients.verifying)
-        trusting = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clients.trusting)
+        let configurations = try HTTPClient.Configuration.forAssociations(configuration)
+        verifyingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.verifying)
+        trustingClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configurations.trusting)
     }
 
     /// Ends all requests, and closes all connections.
     package func shutdown() async throws {
         let first: Result<Void, any Error>
         do {
-            try await verifying.shutdown()
+            try await verifyingClient.shutdown()
             first = .success(())
         } catch {
             first = .failure(error)
         }
-        try await trusting.shutdown()
+        try await trustingClient.shutdown()
         try first.get()
     }
 
@@ -60,14 +60,14 @@ package struct AssociationFetcher: Sendable {
         switch location {
         case .domain(let domain):
             let url = try url(ofDomain: domain)
-            return try await limited { () async throws(AssociationFailure) in
+            return try await withTimeout { () async throws(AssociationFailure) in
                 // TLS proves that the server is the domain's, so its address may change after the check.
                 _ = try await checkedAddresses(of: domain)
-                return try await AssociationExchange(http: verifying, url: url).outcome(for: location).get()
+                return try await AssociationExchange(http: verifyingClient, url: url).outcome(for: location).get()
             }
         case .unverifiedDomain(let domain):
             let url = try url(ofDomain: domain)
-            return try await limited { () async throws(AssociationFailure) in
+            return try await withTimeout { () async throws(AssociationFailure) in
                 try await fetch(location, url, unverified: domain)
             }
         case .developmentServer(let base):
@@ -76,8 +76,8 @@ package struct AssociationFetcher: Sendable {
             } catch {
                 throw AssociationFailure(error)
             }
-            return try await limited { () async throws(AssociationFailure) in
-                try await AssociationExchange(http: trusting, url: location.source).outcome(for: location).get()
+            return try await withTimeout { () async throws(AssociationFailure) in
+                try await AssociationExchange(http: trustingClient, url: location.source).outcome(for: location).get()
             }
         case .localFile(let path):
             return FetchedAssociation(bytes: try LocalAssociationFile.bytes(at: path), source: location.source)
@@ -86,7 +86,7 @@ package struct AssociationFetcher: Sendable {
 
     /// Returns the URL of a domain's file; the domain must not change other parts of the URL.
     private func url(ofDomain domain: String) throws(AssociationFailure) -> String {
-        guard AssociatedDomain.isName(domain) else {
+        guard AssociatedDomain.isDomainName(domain) else {
             throw .unreachable("'\(domain.safe(for: .excerpt))' is not a domain; use a name such as clowntown.example")
         }
         return "https://\(domain):\(configuration.port)\(AssociationLocation.path)"
@@ -100,20 +100,20 @@ package struct AssociationFetcher: Sendable {
     /// The maximum number of addresses of a domain to try.
     private static let maximumAddresses = 4
 
-    /// Fetches a domain's file from the addresses that were checked, whatever the name's address is by then.
+    /// Fetches a domain's file from the checked addresses, even if the domain has other addresses by then.
     private func fetch(
         _ location: AssociationLocation,
         _ url: String,
         unverified domain: String
     ) async throws(AssociationFailure) -> FetchedAssociation {
         guard let addresses = try await checkedAddresses(of: domain)?.prefix(Self.maximumAddresses) else {
-            return try await AssociationExchange(http: trusting, url: url).outcome(for: location).get()
+            return try await AssociationExchange(http: trustingClient, url: url).outcome(for: location).get()
         }
         var failure = AssociationFailure.timedOut
         for address in addresses {
-            var part = configuration
-            part.timeout = configuration.timeout / addresses.count
-            var client = try HTTPClient.Configuration.forAssociations(part).trusting
+            var attempt = configuration
+            attempt.timeout = configuration.timeout / addresses.count
+            var client = try HTTPClient.Configuration.forAssociations(attempt).trusting
             client.dnsOverride = [domain: address]
             let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: client)
             let outcome = await AssociationExchange(http: http, url: url).outcome(for: location)
@@ -129,7 +129,7 @@ package struct AssociationFetcher: Sendable {
     }
 
     /// Returns the result of `work`, which is canceled after the time-out.
-    private func limited(
+    private func withTimeout(
         _ work: @escaping @Sendable () async throws(AssociationFailure) -> FetchedAssociation
     ) async throws(AssociationFailure) -> FetchedAssociation {
         let timeout = configuration.timeout

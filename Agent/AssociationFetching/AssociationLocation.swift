@@ -22,15 +22,15 @@ package enum AssociationLocation: Sendable, Equatable {
     /// Parses the replacement for a domain in a device file: the base URL of a server, or the path of a file.
     ///
     /// - Parameters:
-    ///   - text: the URL or the path.
+    ///   - string: the URL or the path.
     ///   - file: the device file, to which relative paths are relative.
-    /// - Throws: `DevelopmentServerError` if the text is a URL that cannot be used.
-    package init(standIn text: String, besides file: String) throws(DevelopmentServerError) {
-        if text.contains("://") {
-            self = .developmentServer(try DevelopmentServerURL(text).text)
+    /// - Throws: `DevelopmentServerError` if the string is a URL that cannot be used.
+    package init(replacement string: String, relativeTo file: String) throws(DevelopmentServerError) {
+        if string.contains("://") {
+            self = .developmentServer(try DevelopmentServerURL(string).string)
         } else {
             let folder = URL(filePath: file).deletingLastPathComponent()
-            self = .localFile(path: URL(filePath: text, relativeTo: folder).standardizedFileURL.path)
+            self = .localFile(path: URL(filePath: string, relativeTo: folder).standardizedFileURL.path)
         }
     }
 

@@ -6,27 +6,27 @@ internal import UniversalLinks
 /// The base URL of a server that replaces a domain during development: `https`, or `http` on loopback.
 package struct DevelopmentServerURL: Sendable, Equatable {
     /// The URL, as written.
-    package let text: String
+    package let string: String
 
     /// Parses a URL.
     ///
     /// - Throws: `DevelopmentServerError` with the problem and the accepted form.
-    package init(_ text: String) throws(DevelopmentServerError) {
+    package init(_ string: String) throws(DevelopmentServerError) {
         // Parsed as the HTTP client parses it, so that both see the same host.
-        guard let url = URL(string: text, encodingInvalidCharacters: false), let host = url.host, !host.isEmpty,
+        guard let url = URL(string: string, encodingInvalidCharacters: false), let host = url.host, !host.isEmpty,
             let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme)
-        else { throw DevelopmentServerError(text, .notURL) }
+        else { throw DevelopmentServerError(string, .notURL) }
         guard url.user == nil, url.password == nil, url.query == nil, url.fragment == nil,
-            Self.isPort(url.port, of: text)
-        else { throw DevelopmentServerError(text, .notBase) }
-        guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerError(text, .insecure) }
-        self.text = text
+            Self.isPort(url.port, of: string)
+        else { throw DevelopmentServerError(string, .notBase) }
+        guard scheme == "https" || Self.isLoopback(host) else { throw DevelopmentServerError(string, .insecure) }
+        self.string = string
     }
 
     /// Whether a URL has a valid port or none; a port with too many digits is parsed as `nil`.
-    private static func isPort(_ port: Int?, of text: String) -> Bool {
+    private static func isPort(_ port: Int?, of string: String) -> Bool {
         if let port { return (1...Int(UInt16.max)).contains(port) }
-        let authority = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
+        let authority = string.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first ?? ""
         return authority.last { !("0"..."9").contains($0) } != ":"
     }
 
@@ -59,19 +59,19 @@ package struct DevelopmentServerError: Error, Sendable, Equatable, CustomStringC
     }
 
     /// The URL, as written.
-    package let text: String
+    package let string: String
 
     /// The problem of the URL.
     package let problem: Problem
 
-    init(_ text: String, _ problem: Problem) {
-        self.text = text
+    init(_ string: String, _ problem: Problem) {
+        self.string = string
         self.problem = problem
     }
 
     /// A description of the problem.
     package var description: String {
-        "'\(text.safe(for: .excerpt))' cannot be a development server: \(clause)"
+        "'\(string.safe(for: .excerpt))' cannot be a development server: \(clause)"
     }
 
     private var clause: String {

@@ -22,12 +22,12 @@ enum PublicAddresses {
         let addresses = try await resolved(domain)
         if let address = addresses.first(where: { !isPublic($0) }) {
             throw .unreachable(
-                "'\(domain.safe(for: .excerpt))' is \(address.text), which is not on the internet; "
+                "'\(domain.safe(for: .excerpt))' is \(address.string), which is not on the internet; "
                     + "to allow it, name it in the device's associatedDomainsDevelopment"
             )
         }
         guard !addresses.isEmpty else { throw .unreachable("the host '\(domain.safe(for: .excerpt))' is not known") }
-        return addresses.map(\.text)
+        return addresses.map(\.string)
     }
 
     /// Whether a host is an IPv4 address in any form, such as `127.1` or `0x7f000001` (WHATWG URL, "ends in a number").
@@ -45,40 +45,40 @@ enum PublicAddresses {
         let bytes: [UInt8]
 
         /// The address as it is written.
-        let text: String
+        let string: String
 
-        init(bytes: [UInt8], text: String) {
+        init(bytes: [UInt8], string: String) {
             self.bytes = bytes
-            self.text = text
+            self.string = string
         }
 
-        /// Parses an address; `nil` if the text is none.
-        init?(_ text: String) {
+        /// Parses an address; `nil` if the string is not one.
+        init?(_ string: String) {
             var bytes = [UInt8](repeating: 0, count: 16)
-            if inet_pton(AF_INET, text, &bytes) == 1 {
-                self.init(bytes: Array(bytes.prefix(4)), text: text)
-            } else if inet_pton(AF_INET6, text, &bytes) == 1 {
-                self.init(bytes: bytes, text: text)
+            if inet_pton(AF_INET, string, &bytes) == 1 {
+                self.init(bytes: Array(bytes.prefix(4)), string: string)
+            } else if inet_pton(AF_INET6, string, &bytes) == 1 {
+                self.init(bytes: bytes, string: string)
             } else {
                 return nil
             }
         }
     }
 
-    /// The networks that are not on the internet (RFC 6890, RFC 4291).
-    private static let others: [(network: [UInt8], bits: Int)] = [
+    /// The IPv4 networks that are not on the internet (RFC 6890, RFC 4291).
+    private static let privateNetworks: [(network: [UInt8], bits: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12), ([192, 0, 0], 24),
         ([192, 168], 16), ([198, 18], 15), ([224], 3),
     ]
 
     /// The IPv6 networks that are not on the internet.
-    private static let others6: [(network: [UInt8], bits: Int)] = [
+    private static let privateIPv6Networks: [(network: [UInt8], bits: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], 96), ([0xFC], 7), ([0xFE, 0x80], 9), ([0xFF], 8),
     ]
 
-    /// The IPv6 networks whose addresses contain an IPv4 address, and its place: mapped (RFC 4291), NAT64 (RFC 6052)
+    /// The IPv6 networks whose addresses contain an IPv4 address, and its offset: mapped (RFC 4291), NAT64 (RFC 6052)
     /// and 6to4 (RFC 3056).
-    private static let embedding: [(network: [UInt8], bits: Int, place: Int)] = [
+    private static let embeddingNetworks: [(network: [UInt8], bits: Int, offset: Int)] = [
         ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96, 12),
         ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96, 12), ([0x20, 0x02], 16, 2),
     ]
@@ -86,12 +86,12 @@ enum PublicAddresses {
     /// Whether an address is on the internet.
     static func isPublic(_ address: Address) -> Bool {
         let bytes = address.bytes
-        guard bytes.count == 16 else { return !others.contains { isIn($0.network, $0.bits, address: bytes) } }
-        if let network = embedding.first(where: { isIn($0.network, $0.bits, address: bytes) }) {
-            let embedded = Array(bytes[network.place..<(network.place + 4)])
-            return !others.contains { isIn($0.network, $0.bits, address: embedded) }
+        guard bytes.count == 16 else { return !privateNetworks.contains { isIn($0.network, $0.bits, address: bytes) } }
+        if let network = embeddingNetworks.first(where: { isIn($0.network, $0.bits, address: bytes) }) {
+            let embedded = Array(bytes[network.offset..<(network.offset + 4)])
+            return !privateNetworks.contains { isIn($0.network, $0.bits, address: embedded) }
         }
-        return !others6.contains { isIn($0.network, $0.bits, address: bytes) }
+        return !privateIPv6Networks.contains { isIn($0.network, $0.bits, address: bytes) }
     }
 
     private static func isIn(_ network: [UInt8], _ bits: Int, address: [UInt8]) -> Bool {
@@ -105,7 +105,7 @@ enum PublicAddresses {
 
     // MARK: Names
 
-    /// The threads for looking up names, which may take long; others are not kept waiting.
+    /// The threads for looking up names, which may take long and must not block other work.
     private static let threads: NIOThreadPool = {
         let threads = NIOThreadPool(numberOfThreads: 4)
         threads.start()
@@ -115,14 +115,14 @@ enum PublicAddresses {
     /// Returns the addresses of a name.
     private static func resolved(_ name: String) async throws(AssociationFailure) -> [Address] {
         // The system's call blocks, and cannot be canceled.
-        let answer = Answer()
+        let result = LookupResult()
         threads.submit { _ in
-            if !answer.isGiven { answer.give(lookUp(name)) }
+            if !result.isSet { result.set(lookUp(name)) }
         }
         return try await withTaskCancellationHandler {
-            await answer.wait()
+            await result.wait()
         } onCancel: {
-            answer.give(.failure(.canceled))
+            result.set(.failure(.canceled))
         }.get()
     }
 
@@ -138,38 +138,38 @@ enum PublicAddresses {
         var addresses: [Address] = []
         var next = list
         while let entry = next?.pointee {
-            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             let isNumber =
-                getnameinfo(entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) == 0
-            // A link-local address has the name of its interface behind a percent sign.
-            let written = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-            if isNumber, let address = Address(String(written.prefix { $0 != "%" })) { addresses.append(address) }
+                getnameinfo(entry.ai_addr, entry.ai_addrlen, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
+            // A link-local address ends with a percent sign and the name of its interface.
+            let string = String(decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            if isNumber, let address = Address(String(string.prefix { $0 != "%" })) { addresses.append(address) }
             next = entry.ai_next
         }
         return .success(addresses)
     }
 }
 
-/// A value that one thread gives and one task waits for.
-private final class Answer: Sendable {
+/// The result of a lookup, which a thread sets and a task waits for.
+private final class LookupResult: Sendable {
     private enum State {
         case empty
         case waiting(CheckedContinuation<Result<[PublicAddresses.Address], AssociationFailure>, Never>)
-        case given(Result<[PublicAddresses.Address], AssociationFailure>)
+        case set(Result<[PublicAddresses.Address], AssociationFailure>)
     }
 
     private let state = Mutex(State.empty)
 
     /// Whether there is a value.
-    var isGiven: Bool {
-        state.withLock { if case .given = $0 { true } else { false } }
+    var isSet: Bool {
+        state.withLock { if case .set = $0 { true } else { false } }
     }
 
-    /// Gives the value, unless there is one.
-    func give(_ value: Result<[PublicAddresses.Address], AssociationFailure>) {
+    /// Sets the value, unless there is one.
+    func set(_ value: Result<[PublicAddresses.Address], AssociationFailure>) {
         let waiter = state.withLock { state -> CheckedContinuation<_, Never>? in
-            guard case .given = state else {
-                defer { state = .given(value) }
+            guard case .set = state else {
+                defer { state = .set(value) }
                 if case .waiting(let waiter) = state { return waiter } else { return nil }
             }
             return nil
@@ -180,7 +180,7 @@ private final class Answer: Sendable {
     func wait() async -> Result<[PublicAddresses.Address], AssociationFailure> {
         await withCheckedContinuation { waiter in
             let value = state.withLock { state -> Result<[PublicAddresses.Address], AssociationFailure>? in
-                if case .given(let value) = state { return value }
+                if case .set(let value) = state { return value }
                 state = .waiting(waiter)
                 return nil
             }

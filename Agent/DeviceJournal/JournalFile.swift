@@ -5,19 +5,20 @@ package import WaypostSchema
 
 /// The file of a journal, which only this process writes.
 ///
-/// Entries are on the disk when `append` returns. If a write fails, the file is restored to its previous state; if that
-/// fails as well, nothing more is accepted.
+/// Entries are on the disk when `append` returns. If a write fails, the file is restored to its previous state. If that
+/// fails too, the journal accepts no more entries.
 package final class JournalFile: Sendable {
-    /// The part of the file that is safely on the disk.
-    private struct Extent {
-        var end: JournalPlace
+    /// The state of the file.
+    private struct State {
+        /// The end of the lines that are on the disk.
+        var end: JournalPosition
 
-        /// Whether the file has more than that, which could not be removed.
+        /// Whether a failed write left bytes after `end` that could not be removed.
         var isBroken = false
     }
 
-    /// A place between two lines that are on the disk.
-    private struct Position {
+    /// The end of a page of entries: the numbers of lines and bytes before it.
+    private struct PageEnd {
         var lines = 0
         var bytes = 0
     }
@@ -26,92 +27,101 @@ package final class JournalFile: Sendable {
     private static let pageLength = 1 << 20
 
     private let file: OpenFile
-    private let note: OpenFile
+    private let checkpointFile: OpenFile
     private let path: String
-    private let extent: Mutex<Extent>
+    private let state: Mutex<State>
 
     /// The end of the last page, from which the next one is read without a search.
-    private let lastPage = Mutex(Position())
+    private let lastPageEnd = Mutex(PageEnd())
 
-    /// Opens a journal, creates it if needed, and removes an end that was not safely written.
+    /// Opens a journal, creates it if needed, and removes a tail that was not completely written.
     ///
     /// - Parameters:
     ///   - path: the path of the file; its folder must exist.
-    ///   - place: a place up to which the journal is known; if the file has no such place, it is read from its start.
+    ///   - position: the position to read from, up to which the caller has the entries; if it is not valid in the file,
+    ///     the file is read from its start.
     /// - Returns: the file, and its contents.
     /// - Throws: `JournalError` if the journal cannot be used.
-    package static func open(_ path: String, from place: JournalPlace = .start) throws(JournalError) -> Opened {
+    package static func open(
+        _ path: String,
+        from position: JournalPosition = .start
+    ) throws(JournalError) -> OpenResult {
         let file: OpenFile
-        let note: OpenFile
+        let checkpointFile: OpenFile
         let isLocked: Bool
         let bytes: [UInt8]
-        let noted: JournalNote?
+        let checkpoint: JournalCheckpoint?
         do throws(SystemError) {
             file = try OpenFile(path: path, O_RDWR | O_CREAT | O_APPEND)
             isLocked = try file.lock()
             bytes = try file.read()
-            note = try OpenFile(path: recordPath(of: path), O_RDWR | O_CREAT)
-            noted = JournalNote(bytes: try note.read(upTo: JournalNote.length + 1))
+            checkpointFile = try OpenFile(path: checkpointPath(of: path), O_RDWR | O_CREAT)
+            checkpoint = JournalCheckpoint(bytes: try checkpointFile.read(upTo: JournalCheckpoint.length + 1))
         } catch {
             throw .system("\(path): cannot be opened: \(error)")
         }
         guard isLocked else { throw .inUse(path) }
-        let isBehindPlace = place.isIn(bytes)
-        let found = try JournalRecovery(bytes, from: isBehindPlace ? place : .start)
-        let journal = JournalFile(file, note, path: path, found: found)
-        var loss = found.loss(noted?.place, at: path)
-        if found.lost > 0, loss != nil { loss?.copy = try journal.keepCopy(of: bytes) }
-        try journal.write { file throws(SystemError) in
-            try file.truncate(to: found.end.bytes)
+        let startsAtRequestedPosition = position.isValid(in: bytes)
+        let recovery = try JournalRecovery(bytes, from: startsAtRequestedPosition ? position : .start)
+        let journal = JournalFile(file, checkpointFile: checkpointFile, path: path, end: recovery.end)
+        var loss = recovery.loss(since: checkpoint?.position, at: path)
+        if recovery.discardedByteCount > 0, loss != nil { loss?.copyPath = try journal.saveCopy(of: bytes) }
+        try journal.withWriteErrors { file throws(SystemError) in
+            try file.truncate(to: recovery.end.bytes)
             try file.syncContents()
-            try WholeFile.syncEntry(of: path)
+            try AtomicFile.syncDirectoryEntry(of: path)
         }
-        journal.recordEnd(found.end)
-        return Opened(file: journal, found: found, isBehindPlace: isBehindPlace, loss: loss)
+        journal.writeCheckpoint(at: recovery.end)
+        return OpenResult(
+            file: journal,
+            recovery: recovery,
+            startsAtRequestedPosition: startsAtRequestedPosition,
+            loss: loss
+        )
     }
 
-    /// A journal that was opened, and its contents.
-    package struct Opened {
+    /// An open journal, and its contents.
+    package struct OpenResult {
         /// The file.
         package let file: JournalFile
 
         /// The contents.
-        package let found: JournalRecovery
+        package let recovery: JournalRecovery
 
-        /// Whether these are the contents after the place that was asked for.
-        package let isBehindPlace: Bool
+        /// Whether the contents start at the requested position, and not at the start of the file.
+        package let startsAtRequestedPosition: Bool
 
         /// Safe events that the journal has lost, if any.
         package let loss: JournalLoss?
     }
 
-    /// Returns the path of the file beside a journal that says how much of it is safe.
-    package static func recordPath(of path: String) -> String {
+    /// Returns the path of a journal's checkpoint file, which says how much of the journal is safe.
+    package static func checkpointPath(of path: String) -> String {
         path + ".safe"
     }
 
-    private init(_ file: OpenFile, _ note: OpenFile, path: String, found: JournalRecovery) {
+    private init(_ file: OpenFile, checkpointFile: OpenFile, path: String, end: JournalPosition) {
         self.file = file
-        self.note = note
+        self.checkpointFile = checkpointFile
         self.path = path
-        extent = Mutex(Extent(end: found.end))
+        state = Mutex(State(end: end))
     }
 
-    /// Keeps the file as it was found under a name that is free.
-    private func keepCopy(of bytes: [UInt8]) throws(JournalError) -> String {
+    /// Writes a copy of the damaged file under an unused name, and returns the path of the copy.
+    private func saveCopy(of bytes: [UInt8]) throws(JournalError) -> String {
         var number = 1
         while FileManager.default.fileExists(atPath: "\(path).damaged-\(number)") { number += 1 }
-        let copy = "\(path).damaged-\(number)"
-        try write { _ throws(SystemError) in
-            try WholeFile.write(bytes, to: copy)
-            try WholeFile.syncEntry(of: copy)
+        let copyPath = "\(path).damaged-\(number)"
+        try withWriteErrors { _ throws(SystemError) in
+            try AtomicFile.write(bytes, to: copyPath)
+            try AtomicFile.syncDirectoryEntry(of: copyPath)
         }
-        return copy
+        return copyPath
     }
 
-    /// Records how much of the journal is safe; if that fails, a later loss may go unnoticed.
-    private func recordEnd(_ end: JournalPlace) {
-        _ = note.overwrite(with: JournalNote(end).bytes)
+    /// Stores up to where the journal is safe; if that fails, a later loss may go undetected.
+    private func writeCheckpoint(at end: JournalPosition) {
+        _ = checkpointFile.overwrite(with: JournalCheckpoint(end).bytes)
     }
 
     /// Returns all entries, read again from the file.
@@ -130,30 +140,30 @@ package final class JournalFile: Sendable {
     /// Returns a page of entries, read again from the file.
     ///
     /// - Parameters:
-    ///   - skipped: the number of entries before the page.
+    ///   - skippedCount: the number of entries before the page.
     ///   - limit: the maximum number of entries.
     /// - Returns: the entries: none at the end of the journal, and fewer than `limit` if they are long.
     /// - Throws: `JournalError.moved`, or the error of a line that cannot be read.
-    package func entries(after skipped: Int, limit: Int) throws(JournalError) -> [JournalEntry] {
+    package func entries(skipping skippedCount: Int, limit: Int) throws(JournalError) -> [JournalEntry] {
         // Lines on the disk do not change, so those up to here can be read while others are appended.
-        let count = end.lines
-        guard isInPlace else { throw .moved(path) }
-        guard skipped < count else { return [] }
-        var position = lastPage.withLock(\.self)
-        if position.lines > skipped { position = Position() }
+        let lineCount = end.lines
+        guard isStillAtPath else { throw .moved(path) }
+        guard skippedCount < lineCount else { return [] }
+        var position = lastPageEnd.withLock(\.self)
+        if position.lines > skippedCount { position = PageEnd() }
         var lines = try JournalLines(of: path, after: position.bytes)
         var entries: [JournalEntry] = []
         var length = 0
-        while position.lines < count, entries.count < limit, length < Self.pageLength {
+        while position.lines < lineCount, entries.count < limit, length < Self.pageLength {
             guard let line = try lines.next() else { throw .damaged(line: position.lines + 1) }
-            if position.lines >= skipped {
+            if position.lines >= skippedCount {
                 entries.append(try Self.entry(in: line, number: position.lines + 1))
                 length += line.count
             }
             position.lines += 1
             position.bytes += line.count + 1
         }
-        lastPage.withLock { $0 = position }
+        lastPageEnd.withLock { $0 = position }
         return entries
     }
 
@@ -169,58 +179,61 @@ package final class JournalFile: Sendable {
     }
 
     /// Whether the file is still at its path.
-    package var isInPlace: Bool {
+    package var isStillAtPath: Bool {
         file.isAt(path)
     }
 
     /// The end of the entries on the disk.
-    package var end: JournalPlace {
-        extent.withLock(\.end)
+    package var end: JournalPosition {
+        state.withLock(\.end)
     }
 
     /// Appends entries, either all of them or none.
     ///
     /// - Throws: `JournalError.system` if they cannot be written.
     package func append(_ entries: [JournalEntry]) throws(JournalError) {
-        try extent.withLock { extent throws(JournalError) in
-            guard !extent.isBroken else {
+        try state.withLock { state throws(JournalError) in
+            guard !state.isBroken else {
                 throw .system("\(path): an earlier write failed, and could not be undone")
             }
-            guard isInPlace else { throw .moved(path) }
-            let bytes = try lines(of: entries, safe: extent.end.lines)
+            guard isStillAtPath else { throw .moved(path) }
+            let bytes = try lines(of: entries, durableLineCount: state.end.lines)
             do throws(JournalError) {
-                try write { file throws(SystemError) in
+                try withWriteErrors { file throws(SystemError) in
                     try file.write(bytes)
                     try file.syncContents()
                 }
             } catch {
-                extent.isBroken = true
-                try write { file throws(SystemError) in
-                    try file.truncate(to: extent.end.bytes)
+                state.isBroken = true
+                try withWriteErrors { file throws(SystemError) in
+                    try file.truncate(to: state.end.bytes)
                     try file.syncContents()
                 }
-                extent.isBroken = false
+                state.isBroken = false
                 throw error
             }
             guard !entries.isEmpty else { return }
-            extent.end = JournalPlace(
-                lines: extent.end.lines + entries.count,
-                bytes: extent.end.bytes + bytes.count,
-                checksum: JournalLine.writtenChecksum(of: bytes.dropLast())
+            state.end = JournalPosition(
+                lines: state.end.lines + entries.count,
+                bytes: state.end.bytes + bytes.count,
+                checksum: JournalLine.storedChecksum(of: bytes.dropLast())
             )
-            recordEnd(extent.end)
+            writeCheckpoint(at: state.end)
         }
     }
 
-    private func lines(of entries: [JournalEntry], safe: Int) throws(JournalError) -> [UInt8] {
+    private func lines(of entries: [JournalEntry], durableLineCount: Int) throws(JournalError) -> [UInt8] {
         do {
-            return try entries.flatMap { try JournalLine(entry: $0, safe: safe).bytes + [UInt8(ascii: "\n")] }
+            return try entries.flatMap { entry in
+                try JournalLine(entry: entry, durableLineCount: durableLineCount).bytes + [UInt8(ascii: "\n")]
+            }
         } catch {
             throw .system("\(path): an event cannot be written: \(error)")
         }
     }
 
-    private func write(_ change: (OpenFile) throws(SystemError) -> Void) throws(JournalError) {
+    /// Changes the file, and turns an error of the system into one of the journal.
+    private func withWriteErrors(_ change: (OpenFile) throws(SystemError) -> Void) throws(JournalError) {
         do throws(SystemError) {
             try change(file)
         } catch {

@@ -14,12 +14,12 @@ package struct JournalLine: Sendable, Equatable {
 
     /// The number of lines that were on the disk when this line was written; other lines of the same write may be
     /// missing.
-    package var safe: Int
+    package var durableLineCount: Int
 
     /// Creates the line from its parts.
-    package init(entry: JournalEntry, safe: Int) {
+    package init(entry: JournalEntry, durableLineCount: Int) {
         self.entry = entry
-        self.safe = safe
+        self.durableLineCount = durableLineCount
     }
 
     /// The reason why a line cannot be used.
@@ -45,7 +45,7 @@ package struct JournalLine: Sendable, Equatable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             var bytes = Array(try encoder.encode(entry))
             bytes.removeLast()
-            bytes += Self.safeStart + Array("\(safe)".utf8)
+            bytes += Self.safeStart + Array("\(durableLineCount)".utf8)
             let checksum = Self.checksum(of: bytes[...])
             return bytes + Self.checksumStart + checksum + Self.checksumEnd
         }
@@ -56,29 +56,30 @@ package struct JournalLine: Sendable, Equatable {
     /// - Parameter bytes: the line, without its line feed.
     /// - Throws: `ParseError` if the line cannot be used.
     package init(_ bytes: ArraySlice<UInt8>) throws(ParseError) {
-        guard Self.isWhole(bytes) else { throw .broken }
+        guard Self.isIntact(bytes) else { throw .broken }
         let content = bytes.dropLast(Self.checksumStart.count + Self.checksumDigits + Self.checksumEnd.count)
         let digits = content.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-        guard let safe = Int(String(decoding: content.suffix(digits), as: UTF8.self)),
+        guard let durableLineCount = Int(String(decoding: content.suffix(digits), as: UTF8.self)),
             content.dropLast(digits).suffix(Self.safeStart.count).elementsEqual(Self.safeStart)
         else { throw .unknown("the number of lines on the disk before it is missing") }
         let json = Data(content.dropLast(digits + Self.safeStart.count)) + Data("}".utf8)
         do {
-            self.init(entry: try DocumentDecoder.decode(JournalEntry.self, fromWaypost: json), safe: safe)
+            let entry = try DocumentDecoder.decode(JournalEntry.self, fromEnvelope: json)
+            self.init(entry: entry, durableLineCount: durableLineCount)
         } catch {
             throw .unknown("\(error)")
         }
     }
 
     /// Returns whether a line is complete and as it was written.
-    static func isWhole(_ line: ArraySlice<UInt8>) -> Bool {
+    static func isIntact(_ line: ArraySlice<UInt8>) -> Bool {
         let tail = checksumStart.count + checksumDigits + checksumEnd.count
         guard line.count > tail else { return false }
         return line.suffix(tail).elementsEqual(checksumStart + checksum(of: line.dropLast(tail)) + checksumEnd)
     }
 
     /// Returns the checksum at the end of a line, or of the last of several lines, without checking it.
-    static func writtenChecksum(of lines: ArraySlice<UInt8>) -> String {
+    static func storedChecksum(of lines: ArraySlice<UInt8>) -> String {
         String(decoding: lines.dropLast(checksumEnd.count).suffix(checksumDigits), as: UTF8.self)
     }
 

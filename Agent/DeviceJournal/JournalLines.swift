@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The lines of a journal's file from a place on, which are read piece by piece.
+/// The lines of a journal's file from an offset on, which are read in chunks.
 struct JournalLines {
     /// The number of bytes that are read at once.
-    private static let pieceLength = 64 << 10
+    private static let chunkSize = 64 << 10
 
     private let file: FileHandle
     private let path: String
 
-    /// The bytes that were read last, with the next line from `start` on.
+    /// The bytes that were read but not returned; the next line begins at `lineStart`.
     private var bytes: [UInt8] = []
-    private var start = 0
+    private var lineStart = 0
 
     /// Opens the file at `path`, and begins after its first `offset` bytes.
     init(of path: String, after offset: Int) throws(JournalError) {
@@ -25,25 +25,25 @@ struct JournalLines {
 
     /// Returns the next line without its line feed, or `nil` if there is none.
     mutating func next() throws(JournalError) -> ArraySlice<UInt8>? {
-        var searched = start
+        var searchStart = lineStart
         while true {
-            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = end + 1 }
-                return bytes[start..<end]
+            if let end = bytes[searchStart...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { lineStart = end + 1 }
+                return bytes[lineStart..<end]
             }
-            bytes.removeFirst(start)
-            start = 0
-            searched = bytes.count
-            let piece = try nextPiece()
-            guard !piece.isEmpty else { return nil }
-            bytes += piece
+            bytes.removeFirst(lineStart)
+            lineStart = 0
+            searchStart = bytes.count
+            let chunk = try nextChunk()
+            guard !chunk.isEmpty else { return nil }
+            bytes += chunk
         }
     }
 
     /// Returns the next bytes of the file, or none at its end.
-    private func nextPiece() throws(JournalError) -> Data {
+    private func nextChunk() throws(JournalError) -> Data {
         do {
-            return try file.read(upToCount: Self.pieceLength) ?? Data()
+            return try file.read(upToCount: Self.chunkSize) ?? Data()
         } catch {
             throw Self.error(error, path)
         }

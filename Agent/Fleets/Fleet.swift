@@ -24,7 +24,7 @@ package struct FleetSettings: Sendable {
     package var seed = 1
 
     /// The number of devices whose events are recorded.
-    package var recorded = 0
+    package var recordedDevices = 0
 
     /// The number of credentials, each with a stream.
     package var credentials: Int {
@@ -46,7 +46,7 @@ package final class Fleet: Sendable {
         /// The counts since the start.
         package var counts = FleetCounts()
 
-        /// The times from the begin of an attempt to connect to the open stream.
+        /// The times from the start of an attempt to connect to the open stream.
         package var connectionTimes = Histogram<UInt64>.microseconds
 
         /// The times from the arrival of a notification to the answer to its acknowledgement.
@@ -84,10 +84,11 @@ package final class Fleet: Sendable {
         let description = settings.behavior.device
         var loops: [NIOLoopBound<FleetLoop>] = []
         for (number, loop) in eventLoops.enumerated() {
-            let own = stride(from: number, to: credentials.count, by: eventLoops.count).map { ($0, credentials[$0]) }
+            let loopCredentials = stride(from: number, to: credentials.count, by: eventLoops.count)
+                .map { ($0, credentials[$0]) }
             loops.append(
                 try await loop.submit {
-                    let agents = own.map { index, credential in
+                    let agents = loopCredentials.map { index, credential in
                         let agent = FleetAgent(
                             index,
                             credential,
@@ -143,12 +144,14 @@ package final class Fleet: Sendable {
         return Dictionary(parts.joined().map { $0 }) { first, _ in first }
     }
 
-    /// Returns those of some notifications that never arrived on their devices.
+    /// Returns the notifications that never arrived on their devices.
     ///
     /// - Parameter expected: the notifications by the tokens of their devices.
-    /// - Returns: the missing ones.
+    /// - Returns: the missing notifications.
     /// - Throws: an error if the event loops have ended.
-    package func missing(_ expected: [DeviceToken: [NotificationID]]) async throws -> [NotificationID] {
+    package func missingNotifications(
+        among expected: [DeviceToken: [NotificationID]]
+    ) async throws -> [NotificationID] {
         let parts = try await onEachLoop { part in
             part.agents.flatMap(\.devices).flatMap { device in
                 (expected[device.token] ?? []).filter { !device.model.hasReceived($0) }
@@ -183,14 +186,15 @@ extension FleetAgent {
     ) {
         let first = index * settings.devicesPerCredential
         let devices = credential.tokens.enumerated().map { offset, token in
-            var own = description
-            own.name = FleetRegistration.name(ofDevice: first + offset, description)
-            return FleetDevice(own, token: token, isRecorded: first + offset < settings.recorded, at: wallStart)
+            var ownDescription = description
+            ownDescription.name = FleetRegistration.name(ofDevice: first + offset, description)
+            let isRecorded = first + offset < settings.recordedDevices
+            return FleetDevice(ownDescription, token: token, isRecorded: isRecorded, at: wallStart)
         }
         self.init(
             devices,
             settings.behavior.groups[settings.behavior.group(ofDevice: index)],
-            keep: settings.behavior.keep,
+            maximumNotifications: settings.behavior.maximumNotifications,
             random: SeededRandom(seed: settings.seed, part: index),
             wallStart: wallStart
         )

@@ -7,29 +7,29 @@ package struct FleetAudit: Sendable {
 
     private let fleet: Fleet
     private let client: GatewayClient
-    private let since: Timestamp
+    private let start: Timestamp
 
     /// Creates the comparison.
     ///
     /// - Parameters:
     ///   - fleet: the fleet.
     ///   - client: a client of its gateway, in its namespace.
-    ///   - since: the time of the first notification, on the clock of the namespace.
-    package init(_ fleet: Fleet, _ client: GatewayClient, since: Timestamp) {
-        (self.fleet, self.client, self.since) = (fleet, client, since)
+    ///   - start: the time of the first notification, on the clock of the namespace.
+    package init(_ fleet: Fleet, _ client: GatewayClient, since start: Timestamp) {
+        (self.fleet, self.client, self.start) = (fleet, client, start)
     }
 
     /// Waits until no inbox of the fleet has notifications, or until a time limit.
     ///
     /// - Throws: `CallError`, and `CancellationError`.
-    package func settle(within limit: Duration) async throws {
+    package func waitForEmptyInboxes(within limit: Duration) async throws {
         let tokens = Set(fleet.tokens)
         let end = ContinuousClock.now + limit
         while ContinuousClock.now < end {
-            let waiting = try await forEachRecord(in: [.stored, .sent]) { record in
+            let hasWaitingNotification = try await forEachRecord(in: [.stored, .sent]) { record in
                 record.token.map(tokens.contains) ?? false
             }
-            guard waiting else { return }
+            guard hasWaitingNotification else { return }
             try await Task.sleep(for: Self.interval)
         }
     }
@@ -38,10 +38,10 @@ package struct FleetAudit: Sendable {
     ///
     /// Those that expired, were replaced or could not be delivered are not lost: their final state says so.
     ///
-    /// - Parameter arrived: the number of notifications that have arrived.
+    /// - Parameter arrivedCount: the number of notifications that have arrived.
     /// - Returns: the lost ones, or `nil` if the gateway keeps no log to compare with.
     /// - Throws: `CallError`.
-    package func lost(arrived: Int) async throws -> [NotificationID]? {
+    package func lostNotifications(arrivedCount: Int) async throws -> [NotificationID]? {
         let tokens = Set(fleet.tokens)
         var expected: [DeviceToken: [NotificationID]] = [:]
         _ = try await forEachRecord(in: [.stored, .sent, .acknowledged]) { record in
@@ -50,24 +50,24 @@ package struct FleetAudit: Sendable {
             }
             return false
         }
-        guard arrived == 0 || !expected.isEmpty else { return nil }
-        return try await fleet.missing(expected)
+        guard arrivedCount == 0 || !expected.isEmpty else { return nil }
+        return try await fleet.missingNotifications(among: expected)
     }
 
-    /// Calls `body` with the records in some states until it returns true; returns whether it did.
+    /// Calls `body` with the records in some states until it returns true, and returns whether it did.
     private func forEachRecord(
         in states: [DeliveryState],
-        _ body: (NotificationRecord) -> Bool
+        until body: (NotificationRecord) -> Bool
     ) async throws -> Bool {
         var filter = NotificationFilter()
         filter.states = states
-        filter.since = "\(since.rawValue)"
+        filter.earliestArrival = "\(start.rawValue)"
         filter.limit = 1_000
         while true {
             let page = try await client.notifications(filter)
             for record in page.notifications where body(record) { return true }
             guard let next = page.next else { return false }
-            filter.after = next
+            filter.afterSequence = next
         }
     }
 }

@@ -76,8 +76,8 @@ package struct FleetRegistration: Sendable {
     /// If that fails, the devices stay registered: what the fleet did is more important.
     package func unregisterDespiteCancellation(_ tokens: [DeviceToken]) async {
         // The task of a future is not a child of the current one.
-        let done = MultiThreadedEventLoopGroup.singleton.any().makeFutureWithTask { try await unregister(tokens) }
-        try? await done.get()
+        let future = MultiThreadedEventLoopGroup.singleton.any().makeFutureWithTask { try await unregister(tokens) }
+        try? await future.get()
     }
 
     /// Subscribes devices to a broadcast channel.
@@ -90,7 +90,7 @@ package struct FleetRegistration: Sendable {
         }
     }
 
-    /// Returns the results for all elements in their order, several at a time.
+    /// Returns the results for all elements in their order; works on several elements at a time.
     private func concurrently<Element: Sendable, Value: Sendable>(
         _ elements: [Element],
         _ work: @escaping @Sendable (Element) async throws -> Value?

@@ -15,10 +15,10 @@ package struct AgentClient: Sendable {
     /// Creates a client of the agent with the control API at `control`.
     ///
     /// - Parameters:
-    ///   - http: what requests are made with.
+    ///   - http: the client that sends the requests.
     ///   - control: the base URL.
     ///   - token: the token of the control API, if it requires one.
-    ///   - log: called with each request and the status of its answer, for people.
+    ///   - log: called with each request and the status of its response, for people.
     package init(
         _ http: HTTPClient,
         control: String,
@@ -57,12 +57,12 @@ package struct AgentClient: Sendable {
 
     /// Takes a snapshot of a device; an existing one of that name is replaced.
     package func snapshot(_ name: String, of device: String) async throws(CallError) {
-        try await control.tell(.post, "\(Self.path(of: device))/snapshots", body: SnapshotRequest(name: name))
+        try await control.send(.post, "\(Self.path(of: device))/snapshots", body: SnapshotRequest(name: name))
     }
 
     /// Resets a device to a snapshot, or to its description if `snapshot` is `nil`.
     package func reset(_ device: String, to snapshot: String?) async throws(CallError) {
-        try await control.tell(.post, "\(Self.path(of: device))/reset", body: DeviceReset(snapshot: snapshot))
+        try await control.send(.post, "\(Self.path(of: device))/reset", body: DeviceReset(snapshot: snapshot))
     }
 
     /// Adds devices to the agent.
@@ -81,23 +81,25 @@ package struct AgentClient: Sendable {
     }
 
     /// Opens a notification on a device, and returns the scene that was chosen, and why.
+    ///
+    /// This and the calls below also take the start of an identifier, and `last` for the newest notification.
     package func open(
         _ notification: NotificationID,
         on device: String
     ) async throws(CallError) -> OpenedNotification {
-        let path = "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))/open"
+        let path = "\(Self.path(of: device))/notifications/\(PercentEncoding.escaped(notification.rawValue))/open"
         return try await control.post(path, bytes: [], headers: [])
     }
 
     /// Performs an action of a notification, and returns the effects.
     package func choose(
         _ action: String,
-        _ text: String? = nil,
+        text: String? = nil,
         of notification: NotificationID,
         on device: String
     ) async throws(CallError) -> DeviceReaction {
-        let path = "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))"
-        return try await control.post("\(path)/actions/\(PathText.escaped(action))", ActionText(text: text))
+        let path = "\(Self.path(of: device))/notifications/\(PercentEncoding.escaped(notification.rawValue))"
+        return try await control.post("\(path)/actions/\(PercentEncoding.escaped(action))", ActionText(text: text))
     }
 
     /// Returns the notifications on a device as the user sees them.
@@ -111,8 +113,8 @@ package struct AgentClient: Sendable {
         isDark: Bool,
         on device: String
     ) async throws(CallError) -> String {
-        let banner = notification.map { "notifications/\(PathText.escaped($0.rawValue))/banner.svg" }
-        return try await control.text("\(Self.path(of: device))/\(banner ?? "lockScreen.svg")?dark=\(isDark)")
+        let banner = notification.map { "notifications/\(PercentEncoding.escaped($0.rawValue))/banner.svg" }
+        return try await control.getString("\(Self.path(of: device))/\(banner ?? "lockScreen.svg")?dark=\(isDark)")
     }
 
     /// Returns the Live Activities on a device, the oldest first.
@@ -140,14 +142,14 @@ package struct AgentClient: Sendable {
         of app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> OpenedScene {
-        let path = "\(Self.path(of: app, on: device))/shortcutItems/\(PathText.escaped(type))/perform"
+        let path = "\(Self.path(of: app, on: device))/shortcutItems/\(PercentEncoding.escaped(type))/perform"
         return try await control.post(path, bytes: [], headers: [])
     }
 
     /// Sends the activity of a scene to another device.
     package func handOff(
         _ app: BundleIdentifier,
-        _ scene: SceneIdentifier?,
+        scene: SceneIdentifier?,
         to token: DeviceToken,
         from device: String
     ) async throws(CallError) -> HandedActivity {
@@ -162,7 +164,7 @@ package struct AgentClient: Sendable {
 
     /// Continues an offered activity, and returns the scene that was chosen, and why.
     package func continueActivity(_ id: NotificationID, on device: String) async throws(CallError) -> OpenedScene {
-        let path = "\(Self.path(of: device))/activities/\(PathText.escaped(id.rawValue))/continue"
+        let path = "\(Self.path(of: device))/activities/\(PercentEncoding.escaped(id.rawValue))/continue"
         return try await control.post(path, bytes: [], headers: [])
     }
 
@@ -180,7 +182,7 @@ package struct AgentClient: Sendable {
     package func follow(_ device: String, handle: (DeviceEffect) async throws -> Void) async throws {
         try await control.follow("\(Self.path(of: device))/events") { events in
             for event in events where event.type == "effect" {
-                try await handle(try DocumentDecoder.decode(DeviceEffect.self, fromWaypost: event.data.utf8))
+                try await handle(try DocumentDecoder.decode(DeviceEffect.self, fromEnvelope: event.data.utf8))
             }
         }
     }
@@ -196,18 +198,23 @@ package struct AgentClient: Sendable {
     }
 
     /// Returns the links from Messages that a person finds on a device, and why.
-    package func search(_ query: String, on device: String) async throws(CallError) -> [FoundLink] {
-        try await control.get("\(Self.path(of: device))/search?q=\(PathText.escaped(query))")
+    package func search(_ query: String, limit: Int, on device: String) async throws(CallError) -> [FoundLink] {
+        try await control.get("\(Self.path(of: device))/search?q=\(PercentEncoding.escaped(query))&limit=\(limit)")
     }
 
     /// Copies a device.
-    package func fork(_ device: String, _ fork: DeviceFork) async throws(CallError) -> DeviceStatus {
+    package func fork(_ device: String, as fork: DeviceFork) async throws(CallError) -> DeviceStatus {
         try await control.post("\(Self.path(of: device))/fork", fork)
     }
 
-    /// Returns an app's highlights, with the reasons for their order.
-    package func shelf(of app: BundleIdentifier, on device: String) async throws(CallError) -> ShelfReport {
-        try await control.get("\(Self.path(of: app, on: device))/shelf")
+    /// Returns a page of an app's highlights, with the reasons for their order.
+    package func shelf(
+        of app: BundleIdentifier,
+        from offset: Int = 0,
+        limit: Int = 20,
+        on device: String
+    ) async throws(CallError) -> ShelfReport {
+        try await control.get("\(Self.path(of: app, on: device))/shelf?offset=\(offset)&limit=\(limit)")
     }
 
     /// Returns the state of the association files that a device's apps need.
@@ -226,7 +233,7 @@ package struct AgentClient: Sendable {
         on device: String
     ) async throws(CallError) -> NotificationDecision {
         try await control.get(
-            "\(Self.path(of: device))/notifications/\(PathText.escaped(notification.rawValue))/explain"
+            "\(Self.path(of: device))/notifications/\(PercentEncoding.escaped(notification.rawValue))/explain"
         )
     }
 
@@ -235,12 +242,12 @@ package struct AgentClient: Sendable {
         of domain: String,
         on device: String
     ) async throws(CallError) -> AssociationFileContent {
-        try await control.get("\(Self.path(of: device))/associations/content?domain=\(PathText.escaped(domain))")
+        try await control.get("\(Self.path(of: device))/associations/content?domain=\(PercentEncoding.escaped(domain))")
     }
 
     /// Returns, for each app of a device that has associated domains, whether it may be offered `url`, and why.
     package func explain(_ url: String, on device: String) async throws(CallError) -> [LinkDecision] {
-        try await control.get("\(Self.path(of: device))/explain?url=\(PathText.escaped(url))")
+        try await control.get("\(Self.path(of: device))/explain?url=\(PercentEncoding.escaped(url))")
     }
 
     /// Returns whether an app's shelf has a link, and every gate that the link passed or failed.
@@ -249,7 +256,7 @@ package struct AgentClient: Sendable {
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> LinkExplanation {
-        try await control.get("\(Self.path(of: app, on: device))/explain?url=\(PathText.escaped(url))")
+        try await control.get("\(Self.path(of: app, on: device))/explain?url=\(PercentEncoding.escaped(url))")
     }
 
     /// Returns which scene of an app would open for a query, and why; the device stays as it is.
@@ -286,7 +293,7 @@ package struct AgentClient: Sendable {
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> AttributionReport {
-        try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(PathText.escaped(url))")
+        try await control.get("\(Self.path(of: app, on: device))/attribution?url=\(PercentEncoding.escaped(url))")
     }
 
     /// Returns the picture of a link's attribution view, as SVG.
@@ -295,12 +302,13 @@ package struct AgentClient: Sendable {
         in app: BundleIdentifier,
         on device: String
     ) async throws(CallError) -> String {
-        try await control.text("\(Self.path(of: app, on: device))/attribution.svg?url=\(PathText.escaped(url))")
+        let path = "\(Self.path(of: app, on: device))/attribution.svg"
+        return try await control.getString("\(path)?url=\(PercentEncoding.escaped(url))")
     }
 
     /// Returns the picture of an app's shelf, as SVG.
     package func shelfPicture(of app: BundleIdentifier, on device: String) async throws(CallError) -> String {
-        try await control.text("\(Self.path(of: app, on: device))/shelf.svg")
+        try await control.getString("\(Self.path(of: app, on: device))/shelf.svg")
     }
 
     /// Returns the credential for the processes of an app.
@@ -325,10 +333,10 @@ package struct AgentClient: Sendable {
     }
 
     private static func path(of device: String) -> String {
-        "/v1/devices/\(PathText.escaped(device))"
+        "/v1/devices/\(PercentEncoding.escaped(device))"
     }
 
     private static func path(of app: BundleIdentifier, on device: String) -> String {
-        "\(path(of: device))/apps/\(PathText.escaped(app.rawValue))"
+        "\(path(of: device))/apps/\(PercentEncoding.escaped(app.rawValue))"
     }
 }

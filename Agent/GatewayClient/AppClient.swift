@@ -32,38 +32,42 @@ package struct AppClient: Sendable {
         let path = isServiceExtension ? "/v1/app/extension/events" : "/v1/app/events"
         try await calls.follow(path, onOpen: onAttached) { events in
             for event in events where event.type == "app" {
-                try await handle(try DocumentDecoder.decode(AppEvent.self, fromWaypost: event.data.utf8))
+                try await handle(try DocumentDecoder.decode(AppEvent.self, fromEnvelope: event.data.utf8))
             }
         }
     }
 
     /// Finishes a call of the system, as a completion handler does.
     package func finish(_ call: AppCall, with result: AppCallResult) async throws(CallError) {
-        try await calls.tell(.post, "/v1/app/calls/\(call.number)/finish", body: result)
+        try await calls.send(.post, "/v1/app/calls/\(call.number)/finish", body: result)
     }
 
     /// Takes an activation, so that no other process receives it.
     package func take(_ activation: SceneActivation) async throws(CallError) {
-        try await calls.tell(.post, "/v1/app/activations/\(activation.number)/taken", body: JSONValue.object([:]))
+        try await calls.send(.post, "/v1/app/activations/\(activation.number)/taken", body: JSONValue.object([:]))
     }
 
     /// Sets the activation conditions of a scene.
     package func set(_ conditions: ActivationConditions, of scene: SceneIdentifier) async throws(CallError) {
-        try await calls.tell(.put, "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/conditions", body: conditions)
+        try await calls.send(
+            .put,
+            "/v1/app/scenes/\(PercentEncoding.escaped(scene.rawValue))/conditions",
+            body: conditions
+        )
     }
 
     /// Sets the state restoration activity of a scene.
     package func set(_ activity: UserActivity, of scene: SceneIdentifier) async throws(CallError) {
-        try await calls.tell(
+        try await calls.send(
             .put,
-            "/v1/app/scenes/\(PathText.escaped(scene.rawValue))/restorationActivity",
+            "/v1/app/scenes/\(PercentEncoding.escaped(scene.rawValue))/restorationActivity",
             body: activity
         )
     }
 
     /// Sets the dynamic quick actions.
     package func set(_ items: [ShortcutItem]) async throws(CallError) {
-        try await calls.tell(.put, "/v1/app/shortcutItems", body: items)
+        try await calls.send(.put, "/v1/app/shortcutItems", body: items)
     }
 
     /// Returns the app's first highlights, in order.
@@ -73,17 +77,17 @@ package struct AppClient: Sendable {
 
     /// Supplies the rich preview of a highlight.
     package func supply(_ preview: LinkPreview) async throws(CallError) {
-        try await calls.tell(.put, "/v1/app/previews", body: preview)
+        try await calls.send(.put, "/v1/app/previews", body: preview)
     }
 
     /// Puts an attribution view into a window.
     package func attach(_ view: AttributionViewID) async throws(CallError) {
-        try await calls.tell(.post, "/v1/app/attributions/\(view)/attach", body: JSONValue.object([:]))
+        try await calls.send(.post, "/v1/app/attributions/\(view)/attach", body: JSONValue.object([:]))
     }
 
     /// Takes an attribution view out of its window.
     package func detach(_ view: AttributionViewID) async throws(CallError) {
-        try await calls.tell(.post, "/v1/app/attributions/\(view)/detach", body: JSONValue.object([:]))
+        try await calls.send(.post, "/v1/app/attributions/\(view)/detach", body: JSONValue.object([:]))
     }
 
     /// Releases an attribution view.
@@ -93,7 +97,7 @@ package struct AppClient: Sendable {
 
     /// Says that the user came to the end of the content of a highlight.
     package func finish(_ url: String) async throws(CallError) {
-        try await calls.tell(.post, "/v1/app/finished", body: URLToOpen(url: url))
+        try await calls.send(.post, "/v1/app/finished", body: URLToOpen(url: url))
     }
 
     /// Requests an attribution view of a highlight.

@@ -7,7 +7,7 @@ package import WaypostSchema
 extension GatewayClient {
     /// Returns a page of the registered devices, with tokens after `token`, in the order of the tokens.
     package func devices(after token: DeviceToken?, limit: Int = 1_000) async throws(CallError) -> DevicePage {
-        let after = token.map { "&after=\(PathText.escaped($0.rawValue))" } ?? ""
+        let after = token.map { "&after=\(PercentEncoding.escaped($0.rawValue))" } ?? ""
         return try await service.get("/v1/devices?limit=\(limit)\(after)")
     }
 
@@ -37,7 +37,7 @@ extension GatewayClient {
     /// Replaces the token of a device by another one, a generated one if `rotation` has none.
     package func rotate(
         _ token: DeviceToken,
-        _ rotation: TokenRotation
+        with rotation: TokenRotation
     ) async throws(CallError) -> RegisteredDevice {
         try await service.post(Self.path(of: token) + "/rotation", rotation)
     }
@@ -49,12 +49,12 @@ extension GatewayClient {
 
     /// Returns the settings of an app.
     package func app(_ topic: Topic) async throws(CallError) -> AppSettings {
-        try await service.get("/v1/apps/" + PathText.escaped(topic.rawValue))
+        try await service.get("/v1/apps/" + PercentEncoding.escaped(topic.rawValue))
     }
 
     /// Sets the storage mode of an app.
     package func setStorage(_ mode: StorageMode, of topic: Topic) async throws(CallError) -> AppSettings {
-        try await service.put("/v1/apps/" + PathText.escaped(topic.rawValue), AppSettingsChange(storage: mode))
+        try await service.put("/v1/apps/" + PercentEncoding.escaped(topic.rawValue), AppSettingsChange(storage: mode))
     }
 
     /// Returns a page of the inbox of a device, with sequences above `sequence`.
@@ -68,12 +68,12 @@ extension GatewayClient {
 
     /// Removes the notifications from the inbox of a device, or those for one topic.
     package func purgeInbox(of token: DeviceToken, for topic: Topic?) async throws(CallError) -> InboxPurge {
-        let query = topic.map { "?topic=\(PathText.escaped($0.rawValue))" } ?? ""
+        let query = topic.map { "?topic=\(PercentEncoding.escaped($0.rawValue))" } ?? ""
         return try await service.delete(Self.path(of: token) + "/inbox" + query)
     }
 
     private static func path(of token: DeviceToken) -> String {
-        "/v1/devices/" + PathText.escaped(token.rawValue)
+        "/v1/devices/" + PercentEncoding.escaped(token.rawValue)
     }
 }
 
@@ -101,18 +101,18 @@ extension GatewayClient {
     ///
     /// - Parameters:
     ///   - onLength: called first, with the number of bytes.
-    ///   - take: called with each piece of the file, in order.
+    ///   - onChunk: called with each chunk of the file, in order.
     /// - Returns: the SHA-256 digest of the file in base64, as the gateway has computed it; `nil` if it has not.
-    /// - Throws: `CallError`, or what `take` throws.
+    /// - Throws: `CallError`, or what `onChunk` throws.
     package func backup(
         onLength: (Int) -> Void,
-        take: (ArraySlice<UInt8>) throws -> Void
+        onChunk: (ArraySlice<UInt8>) throws -> Void
     ) async throws -> String? {
-        // The gateway answers when the copy is made, which takes long for a large store.
+        // The gateway responds when the copy is complete, which takes long for a large store.
         let response = try await service.response(to: "/v1/backup", timeout: .seconds(24 * 60 * 60))
         onLength(response.headers.first(name: "content-length").flatMap(Int.init) ?? 0)
-        var pieces = response.body.makeAsyncIterator()
-        while let piece = try await service.next(&pieces) { try take(ArraySlice(piece.readableBytesView)) }
+        var chunks = response.body.makeAsyncIterator()
+        while let chunk = try await service.nextChunk(of: &chunks) { try onChunk(ArraySlice(chunk.readableBytesView)) }
         // RFC 9530: `sha-256=:<base64>:`.
         return response.headers["repr-digest"].first { $0.hasPrefix("sha-256=:") && $0.hasSuffix(":") }
             .map { String($0.dropFirst("sha-256=:".count).dropLast()) }
@@ -125,11 +125,11 @@ extension GatewayClient {
 
     /// Deletes everything in a namespace.
     package func reset(_ namespace: Namespace) async throws(CallError) {
-        try await service.delete("/v1/namespaces/" + PathText.escaped(namespace.rawValue))
+        try await service.delete("/v1/namespaces/" + PercentEncoding.escaped(namespace.rawValue))
     }
 
     /// Returns the state of a batch.
     package func status(of batch: BatchID) async throws(CallError) -> BatchStatus {
-        try await service.get("/v1/batches/" + PathText.escaped(batch.rawValue))
+        try await service.get("/v1/batches/" + PercentEncoding.escaped(batch.rawValue))
     }
 }

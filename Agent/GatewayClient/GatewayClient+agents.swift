@@ -6,31 +6,31 @@ internal import NIOHTTP1
 package import WaypostSchema
 
 extension GatewayClient {
-    /// Links an agent to the gateway, and answers the requests that come through it until the stream ends.
+    /// Links an agent to the gateway, and responds to the requests that it relays until the stream ends.
     ///
     /// - Parameters:
-    ///   - announcement: what the gateway tells about the agent.
+    ///   - announcement: what the gateway says about the agent.
     ///   - onOpen: called once the agent is linked.
-    ///   - perform: returns the answer of the control API to a request; `nil` if there is none.
+    ///   - perform: returns the response of the control API to a request; `nil` if there is none.
     /// - Throws: `CallError`, and the error of a stream that breaks.
     package func link(
         _ announcement: AgentAnnouncement,
         onOpen: () -> Void,
         perform: @escaping @Sendable (RelayedRequest) async -> HTTPClientResponse?
     ) async throws {
-        let (pieces, piece) = AsyncStream.makeStream(of: ByteBuffer.self)
-        piece.yield(ByteBuffer(bytes: try JSONEncoder().encode(announcement)))
-        piece.finish()
+        let (body, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        continuation.yield(ByteBuffer(bytes: try JSONEncoder().encode(announcement)))
+        continuation.finish()
         try await withThrowingTaskGroup(of: Void.self) { group in
             var agent: LinkedAgent?
-            try await service.follow("/v1/agents/link", body: pieces, onOpen: onOpen) { events in
+            try await service.follow("/v1/agents/link", body: body, onOpen: onOpen) { events in
                 for event in events {
                     switch (event.type, agent) {
                     case ("linked", _):
-                        agent = try DocumentDecoder.decode(LinkedAgent.self, fromWaypost: event.data.utf8)
+                        agent = try DocumentDecoder.decode(LinkedAgent.self, fromEnvelope: event.data.utf8)
                     case ("request", let agent?):
-                        let request = try DocumentDecoder.decode(RelayedRequest.self, fromWaypost: event.data.utf8)
-                        group.addTask { await answer(request, of: agent.id, with: await perform(request)) }
+                        let request = try DocumentDecoder.decode(RelayedRequest.self, fromEnvelope: event.data.utf8)
+                        group.addTask { await respond(to: request, of: agent.id, with: await perform(request)) }
                     default: break
                     }
                 }
@@ -39,39 +39,43 @@ extension GatewayClient {
         }
     }
 
-    /// The maximum number of pieces of an answer that wait for the gateway; then the answer ends.
-    private static let maximumAnswerPieces = 1_000
+    /// The maximum number of chunks of a response that wait for the gateway; then the response ends.
+    private static let maximumWaitingChunks = 1_000
 
-    /// Sends the answer to a request that came through the gateway.
-    private func answer(_ request: RelayedRequest, of id: AgentLinkID, with answer: HTTPClientResponse?) async {
-        var headers = [("waypost-status", "\(answer?.status.code ?? 502)")]
-        if let type = answer?.headers.first(name: "content-type") { headers.append(("content-type", type)) }
+    /// Sends the response to a request that the gateway relayed.
+    private func respond(
+        to request: RelayedRequest,
+        of id: AgentLinkID,
+        with response: HTTPClientResponse?
+    ) async {
+        var headers = [("waypost-status", "\(response?.status.code ?? 502)")]
+        if let type = response?.headers.first(name: "content-type") { headers.append(("content-type", type)) }
         let path = "/v1/agents/\(id)/answers/\(request.number)"
-        let (pieces, piece) = AsyncThrowingStream.makeStream(
+        let (body, continuation) = AsyncThrowingStream.makeStream(
             of: ByteBuffer.self,
             throwing: (any Error).self,
-            bufferingPolicy: .bufferingOldest(Self.maximumAnswerPieces)
+            bufferingPolicy: .bufferingOldest(Self.maximumWaitingChunks)
         )
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
-                    // Without an answer, the body is empty.
-                    if let body = answer?.body {
-                        for try await buffer in body {
-                            guard case .enqueued = piece.yield(buffer) else {
-                                // A cut answer must not look complete.
-                                return piece.finish(throwing: CancellationError())
+                    // Without a response, the body is empty.
+                    if let chunks = response?.body {
+                        for try await chunk in chunks {
+                            guard case .enqueued = continuation.yield(chunk) else {
+                                // A truncated response must not look complete.
+                                return continuation.finish(throwing: CancellationError())
                             }
                         }
                     }
-                    piece.finish()
+                    continuation.finish()
                 } catch {
-                    piece.finish(throwing: error)
+                    continuation.finish(throwing: error)
                 }
             }
-            // If the gateway does not take it, the caller there learns that from the gateway.
-            _ = try? await service.response(.POST, path, headers: headers, body: .stream(pieces, length: .unknown))
-            // The gateway answers as soon as nobody reads the rest, even if nothing more comes.
+            // If the gateway does not accept the response, it reports that to the caller.
+            _ = try? await service.response(.POST, path, headers: headers, body: .stream(body, length: .unknown))
+            // The gateway responds as soon as its client stops reading, even if the response has not ended.
             group.cancelAll()
         }
     }

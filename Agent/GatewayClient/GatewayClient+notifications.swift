@@ -18,10 +18,10 @@ package struct NotificationFilter: Sendable, Equatable {
     package var states: [DeliveryState] = []
 
     /// The earliest time of arrival: milliseconds since 1970, or a time before now such as `10m`.
-    package var since: String?
+    package var earliestArrival: String?
 
     /// The sequence after which the log is read.
-    package var after: Int?
+    package var afterSequence: Int?
 
     /// The maximum number of notifications on a page.
     package var limit: Int?
@@ -34,10 +34,10 @@ package struct NotificationFilter: Sendable, Equatable {
         let states = states.isEmpty ? nil : states.map(\.rawValue).joined(separator: ",")
         let parameters: [(String, String?)] = [
             ("token", token?.rawValue), ("trace", trace?.rawValue), ("topic", topic?.rawValue), ("state", states),
-            ("since", since),
-            ("after", after.map { "\($0)" }), ("limit", limit.map { "\($0)" }),
+            ("since", earliestArrival),
+            ("after", afterSequence.map { "\($0)" }), ("limit", limit.map { "\($0)" }),
         ]
-        let items = parameters.compactMap { name, value in value.map { "\(name)=\(PathText.escaped($0))" } }
+        let items = parameters.compactMap { name, value in value.map { "\(name)=\(PercentEncoding.escaped($0))" } }
         return items.isEmpty ? "" : "?" + items.joined(separator: "&")
     }
 }
@@ -50,23 +50,23 @@ extension GatewayClient {
 
     /// Returns a notification with its delivery states.
     package func notification(_ id: NotificationID) async throws(CallError) -> NotificationRecord {
-        try await service.get("/v1/notifications/" + PathText.escaped(id.rawValue))
+        try await service.get("/v1/notifications/" + PercentEncoding.escaped(id.rawValue))
     }
 
     /// Returns a notification when it has been in a state or is in a final one, or when the time is over.
     ///
     /// - Parameters:
-    ///   - id: the notification, which need not be known yet.
+    ///   - id: the notification, which need not exist yet.
     ///   - state: the state; `nil` for any final one.
     ///   - seconds: the maximum time to wait, in seconds.
     /// - Returns: the notification with its delivery states at that time.
-    /// - Throws: `CallError`; a refusal with status 404 if it is still unknown.
+    /// - Throws: `CallError`; a refusal with status 404 if it still does not exist.
     package func notification(
         _ id: NotificationID,
         reaching state: DeliveryState?,
         within seconds: Int
     ) async throws(CallError) -> NotificationRecord {
-        let path = "/v1/notifications/\(PathText.escaped(id.rawValue))?wait=\(state?.rawValue ?? "final")"
+        let path = "/v1/notifications/\(PercentEncoding.escaped(id.rawValue))?wait=\(state?.rawValue ?? "final")"
         return try await service.poll(within: seconds) { wait, isLast throws(CallError) in
             do throws(CallError) {
                 let record: NotificationRecord = try await service.get(
@@ -84,7 +84,8 @@ extension GatewayClient {
     /// Follows the delivery log until the stream ends.
     ///
     /// - Parameters:
-    ///   - filter: the part of the log to follow; without `since` and `after`, it begins with the next change.
+    ///   - filter: the part of the log to follow; without `earliestArrival` and `afterSequence`, it begins with the
+    ///     next change.
     ///   - handle: called with each notification that changed.
     /// - Returns: the gateway's reason for the end of the stream, or `nil` if it gave none.
     /// - Throws: `CallError`, or what `handle` throws.
@@ -98,8 +99,8 @@ extension GatewayClient {
             for event in events {
                 let data = Data(event.data.utf8)
                 switch event.type {
-                case "notification": try handle(try DocumentDecoder.decode(NotificationRecord.self, fromWaypost: data))
-                case "end": end = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: data)
+                case "notification": try handle(try DocumentDecoder.decode(NotificationRecord.self, fromEnvelope: data))
+                case "end": end = try DocumentDecoder.decode(StreamEnd.self, fromEnvelope: data)
                 default: break
                 }
             }

@@ -10,19 +10,19 @@ package struct GatewayClient: Sendable {
     private let http: HTTPClient
     private let streams: HTTPClient
 
-    /// Whether the URL of the courier listener is known.
-    private var knowsCourier: Bool
+    /// Whether `courier` has the URL of the courier listener, not a placeholder.
+    private var hasCourierURL: Bool
 
     /// Creates a client of the gateway whose listeners are at `service` and `courier`.
     ///
     /// - Parameters:
-    ///   - http: what requests are made with.
+    ///   - http: the client that sends the requests.
     ///   - streams: the client that opens event streams, if not `http`: each open stream occupies a connection.
     ///   - service: the base URL of the service listener.
-    ///   - courier: the base URL of the courier listener; `nil` to ask the gateway, see `locatingCourier`.
+    ///   - courier: the base URL of the courier listener; `nil` if it is not known, see `withCourierURL`.
     ///   - adminToken: the administrative token for the service listener, if any.
     ///   - namespace: the namespace of the calls; `nil` for the gateway's standard one.
-    ///   - log: called with each request to the service listener and the status of its answer, for people.
+    ///   - log: called with each request to the service listener and the status of its response, for people.
     package init(
         _ http: HTTPClient,
         streams: HTTPClient? = nil,
@@ -36,22 +36,22 @@ package struct GatewayClient: Sendable {
         self.courier = JSONCalls(http, base: courier ?? service)
         self.http = http
         self.streams = streams ?? http
-        knowsCourier = courier != nil
+        hasCourierURL = courier != nil
     }
 
-    /// Returns a client that knows the URL of the courier listener, and asks the gateway for it if needed.
-    package func locatingCourier() async throws(CallError) -> GatewayClient {
-        guard !knowsCourier else { return self }
-        var located = self
-        located.courier = JSONCalls(http, base: try await courierURL())
-        located.knowsCourier = true
-        return located
+    /// Returns a client that has the URL of the courier listener, which the gateway reports.
+    package func withCourierURL() async throws(CallError) -> GatewayClient {
+        guard !hasCourierURL else { return self }
+        var client = self
+        client.courier = JSONCalls(http, base: try await courierURL())
+        client.hasCourierURL = true
+        return client
     }
 
     /// Returns the URL of the courier listener, which the gateway reports.
     package func courierURL() async throws(CallError) -> String {
         guard let courier = try await health().courier else {
-            throw .unexpectedAnswer(service.base, reason: "it does not name its courier listener")
+            throw .unexpectedResponse(service.base, reason: "it does not name its courier listener")
         }
         return courier
     }
@@ -74,7 +74,7 @@ package struct GatewayClient: Sendable {
 
     /// Returns the gateway's metrics, in the text format of Prometheus.
     package func metrics() async throws(CallError) -> String {
-        try await service.text("/metrics")
+        try await service.getString("/metrics")
     }
 
     /// Registers a device.
@@ -100,7 +100,7 @@ package struct GatewayClient: Sendable {
 
     /// Returns the reading of the namespace's clock, once it is later than `time` or after 20 seconds.
     ///
-    /// The gateway learns from the call that everything that was due up to `time` has happened on the follower.
+    /// The gateway learns from the call that the follower has performed everything that was due up to `time`.
     ///
     /// - Parameters:
     ///   - time: the time that the follower has reached.
@@ -108,7 +108,7 @@ package struct GatewayClient: Sendable {
     /// - Returns: the reading.
     /// - Throws: `CallError`.
     package func clock(after time: Timestamp, follower: String) async throws(CallError) -> ClockReading {
-        let path = "/v1/clock?follower=\(PathText.escaped(follower))&after=\(time.rawValue)&timeout=20s"
+        let path = "/v1/clock?follower=\(PercentEncoding.escaped(follower))&after=\(time.rawValue)&timeout=20s"
         return try await service.get(path, timeout: .seconds(20) + JSONCalls.timeout)
     }
 
@@ -166,7 +166,7 @@ package struct GatewayClient: Sendable {
     /// - Parameters:
     ///   - secret: the agent's secret.
     ///   - onOpen: called once the session is open.
-    ///   - handle: called with the notifications in each piece of the stream that has any, in order; returns the
+    ///   - handle: called with the notifications in each chunk of the stream that has any, in order; returns the
     ///     sequences to acknowledge. Reading continues when it returns, so a slow handler slows the gateway down.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
@@ -174,14 +174,14 @@ package struct GatewayClient: Sendable {
         onOpen: () -> Void,
         handle: ([ServerSentEvent]) async throws -> [Int]
     ) async throws {
-        let (lines, line) = AsyncStream.makeStream(of: ByteBuffer.self)
-        defer { line.finish() }
+        let (body, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
+        defer { continuation.finish() }
         try await JSONCalls(streams, base: courier.base)
-            .follow("/v1/session", headers: [Self.authorization(secret)], body: lines, onOpen: onOpen) { events in
+            .follow("/v1/session", headers: [Self.authorization(secret)], body: body, onOpen: onOpen) { events in
                 let sequences = try await handle(events)
                 guard !sequences.isEmpty else { return }
                 let list = sequences.map(String.init).joined(separator: ",")
-                line.yield(ByteBuffer(string: "{\"sequences\":[\(list)]}\n"))
+                continuation.yield(ByteBuffer(string: "{\"sequences\":[\(list)]}\n"))
             }
     }
 
@@ -203,7 +203,7 @@ extension GatewayClient {
 
     /// Revokes a key.
     package func removeKey(_ id: ProviderKeyID) async throws(CallError) {
-        try await service.delete("/v1/keys/" + PathText.escaped(id.rawValue))
+        try await service.delete("/v1/keys/" + PercentEncoding.escaped(id.rawValue))
     }
 
     /// Injects a fault into provider requests for a device.
@@ -218,17 +218,17 @@ extension GatewayClient {
 
     /// Removes a fault, or all faults of the namespace if `id` is `nil`.
     package func removeFault(_ id: FaultID?) async throws(CallError) {
-        let path = id.map { "/" + PathText.escaped($0.rawValue) } ?? ""
+        let path = id.map { "/" + PercentEncoding.escaped($0.rawValue) } ?? ""
         try await service.delete("/v1/faults" + path)
     }
 
     /// Returns the report about how providers behaved in the namespace.
-    package func sender() async throws(CallError) -> SenderReport {
+    package func senderReport() async throws(CallError) -> SenderReport {
         try await service.get("/v1/sender")
     }
 
     /// Resets the report about how providers behaved in the namespace.
-    package func resetSender() async throws(CallError) {
+    package func resetSenderReport() async throws(CallError) {
         try await service.delete("/v1/sender")
     }
 }

@@ -7,20 +7,20 @@ internal import NIOPosix
 internal import NIOSSL
 package import WaypostSchema
 
-/// Calls to one HTTP listener that answers in JSON.
+/// Calls to one HTTP listener that responds in JSON.
 package struct JSONCalls: Sendable {
     /// The default time-out of a call.
     package static let timeout = Duration.seconds(30)
 
-    /// The maximum number of bytes of an answer.
-    private static let maximumAnswer = 256 << 20
+    /// The maximum number of bytes of a response.
+    private static let maximumResponseSize = 256 << 20
 
     private let http: HTTPClient
     /// The base URL, without a slash at its end.
     package let base: String
-    private let common: [(String, String)]
+    private let commonHeaders: [(String, String)]
 
-    /// Called with each request and the status of its answer, for people.
+    /// Called with each request and the status of its response, for people.
     private let log: @Sendable (String) -> Void
 
     /// Creates calls to the listener at `base`, a URL without a path.
@@ -30,7 +30,7 @@ package struct JSONCalls: Sendable {
     ///   - base: the base URL.
     ///   - token: the bearer token of every request, if any.
     ///   - namespace: the namespace that every request names, if any.
-    ///   - log: called with each request and the status of its answer, for people.
+    ///   - log: called with each request and the status of its response, for people.
     package init(
         _ http: HTTPClient,
         base: String,
@@ -40,62 +40,65 @@ package struct JSONCalls: Sendable {
     ) {
         self.http = http
         self.log = log
-        common =
+        commonHeaders =
             (token.map { [("authorization", "Bearer \($0)")] } ?? [])
             + (namespace.map { [("x-waypost-namespace", $0.rawValue)] } ?? [])
         self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     }
 
-    /// Gets the value at `path`, also from an answer with one of the `accepted` statuses.
-    package func get<Answer: Decodable>(
+    /// Gets the value at `path`, also from a response with one of the `accepted` statuses.
+    package func get<Response: Decodable>(
         _ path: String,
         headers: [(String, String)] = [],
-        as type: Answer.Type = Answer.self,
+        as type: Response.Type = Response.self,
         timeout: Duration = timeout,
         accepting accepted: Set<UInt> = []
-    ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.GET, path, headers: headers, timeout: timeout, accepting: accepted))
+    ) async throws(CallError) -> Response {
+        try await decode(
+            type,
+            from: successfulResponse(.GET, path, headers: headers, timeout: timeout, accepting: accepted)
+        )
     }
 
-    /// Gets the text at `path`.
-    package func text(_ path: String) async throws(CallError) -> String {
-        let response = try await answer(.GET, path)
+    /// Gets the string at `path`.
+    package func getString(_ path: String) async throws(CallError) -> String {
+        let response = try await successfulResponse(.GET, path)
         do {
-            return String(buffer: try await response.body.collect(upTo: Self.maximumAnswer))
+            return String(buffer: try await response.body.collect(upTo: Self.maximumResponseSize))
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
     }
 
     /// Posts `body` as JSON to `path`.
-    package func post<Answer: Decodable>(
+    package func post<Response: Decodable>(
         _ path: String,
         _ body: some Encodable,
         headers: [(String, String)] = []
-    ) async throws(CallError) -> Answer {
+    ) async throws(CallError) -> Response {
         try await post(path, bytes: Self.json(body), headers: headers + Self.jsonHeaders)
     }
 
     /// Puts `body` as JSON at `path`.
-    package func put<Answer: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Answer {
+    package func put<Response: Decodable>(_ path: String, _ body: some Encodable) async throws(CallError) -> Response {
         try await decode(
-            Answer.self,
-            from: answer(.PUT, path, headers: Self.jsonHeaders, body: .bytes(Self.json(body)))
+            Response.self,
+            from: successfulResponse(.PUT, path, headers: Self.jsonHeaders, body: .bytes(Self.json(body)))
         )
     }
 
-    /// Sends `body` as JSON to `path`, and ignores the body of the answer.
-    package func tell(
+    /// Sends `body` as JSON to `path`, and ignores the body of the response.
+    package func send(
         _ method: Method,
         _ path: String,
         body: some Encodable,
         timeout: Duration = timeout
     ) async throws(CallError) {
         let (method, body) = (HTTPMethod(rawValue: method.rawValue), Self.json(body))
-        _ = try await answer(method, path, headers: Self.jsonHeaders, body: .bytes(body), timeout: timeout)
+        _ = try await successfulResponse(method, path, headers: Self.jsonHeaders, body: .bytes(body), timeout: timeout)
     }
 
-    /// The method of a request whose answer is ignored.
+    /// The method of a request whose response is ignored.
     package enum Method: String, Sendable {
         case post = "POST"
         case put = "PUT"
@@ -111,24 +114,24 @@ package struct JSONCalls: Sendable {
     }
 
     /// Posts `bytes` unchanged to `path`.
-    package func post<Answer: Decodable>(
+    package func post<Response: Decodable>(
         _ path: String,
         bytes: [UInt8],
         headers: [(String, String)],
-        as type: Answer.Type = Answer.self
-    ) async throws(CallError) -> Answer {
-        try await decode(type, from: answer(.POST, path, headers: headers, body: .bytes(bytes)))
+        as type: Response.Type = Response.self
+    ) async throws(CallError) -> Response {
+        try await decode(type, from: successfulResponse(.POST, path, headers: headers, body: .bytes(bytes)))
     }
 
-    /// Gets the answer at `path`, whose body is read by the caller.
+    /// Gets the response at `path`; the caller reads its body.
     func response(to path: String, timeout: Duration) async throws(CallError) -> HTTPClientResponse {
-        try await answer(.GET, path, timeout: timeout)
+        try await successfulResponse(.GET, path, timeout: timeout)
     }
 
-    /// Returns the next piece of the body of an answer; `nil` at its end.
-    func next(_ pieces: inout HTTPClientResponse.Body.AsyncIterator) async throws(CallError) -> ByteBuffer? {
+    /// Returns the next chunk of the body of a response; `nil` at its end.
+    func nextChunk(of chunks: inout HTTPClientResponse.Body.AsyncIterator) async throws(CallError) -> ByteBuffer? {
         do {
-            return try await pieces.next(isolation: #isolation)
+            return try await chunks.next(isolation: #isolation)
         } catch is CancellationError {
             throw .canceled
         } catch {
@@ -137,13 +140,13 @@ package struct JSONCalls: Sendable {
     }
 
     /// Deletes the resource at `path`.
-    package func delete<Answer: Decodable>(_ path: String) async throws(CallError) -> Answer {
-        try await decode(Answer.self, from: answer(.DELETE, path))
+    package func delete<Response: Decodable>(_ path: String) async throws(CallError) -> Response {
+        try await decode(Response.self, from: successfulResponse(.DELETE, path))
     }
 
-    /// Deletes the resource at `path`, and ignores the body of the answer.
+    /// Deletes the resource at `path`, and ignores the body of the response.
     package func delete(_ path: String, headers: [(String, String)] = []) async throws(CallError) {
-        _ = try await answer(.DELETE, path, headers: headers)
+        _ = try await successfulResponse(.DELETE, path, headers: headers)
     }
 
     /// Follows the Server-Sent Events at `path` until the stream ends.
@@ -151,9 +154,9 @@ package struct JSONCalls: Sendable {
     /// - Parameters:
     ///   - path: the path of the stream.
     ///   - headers: additional headers of the request.
-    ///   - body: the pieces of the request's body, which may come while the stream is open; `nil` for a GET request.
+    ///   - body: the chunks of the request's body, which may come while the stream is open; `nil` for a GET request.
     ///   - onOpen: called once the stream is open.
-    ///   - handle: called with the events in each piece of the stream that has any, in order; reading continues when it
+    ///   - handle: called with the events in each chunk of the stream that has any, in order; reading continues when it
     ///     returns.
     /// - Throws: `CallError`, or what `handle` throws.
     package func follow(
@@ -164,39 +167,41 @@ package struct JSONCalls: Sendable {
         handle: ([ServerSentEvent]) async throws -> Void
     ) async throws {
         let body = body.map { HTTPClientRequest.Body.stream($0, length: .unknown) }
-        let response = try await answer(body == nil ? .GET : .POST, path, headers: headers, body: body)
+        let response = try await successfulResponse(body == nil ? .GET : .POST, path, headers: headers, body: body)
         guard response.status == .ok else { throw await refusal(by: response) }
         try await onOpen()
         var parser = ServerSentEventParser()
-        for try await piece in response.body {
-            let events = try parser.append(piece.readableBytesView)
+        for try await chunk in response.body {
+            let events = try parser.append(chunk.readableBytesView)
             if !events.isEmpty { try await handle(events) }
         }
     }
 
-    /// Polls until an answer is the expected one, or the time is over.
+    /// Polls until a response is the expected one, or the time is over.
     ///
     /// - Parameters:
-    ///   - seconds: the longest time in seconds.
-    ///   - poll: asks once, and returns `nil` to be called again; it gets the seconds that the listener may wait, and
-    ///     whether this is the last call.
-    /// - Returns: the last answer.
+    ///   - seconds: the maximum time in seconds.
+    ///   - poll: sends one request, and returns `nil` to be called again; its arguments are the seconds that the
+    ///     listener may wait, and whether this is the last call.
+    /// - Returns: the last response.
     /// - Throws: `CallError`.
-    func poll<Answer>(
+    func poll<Response>(
         within seconds: Int,
-        _ poll: (_ wait: Int, _ isLast: Bool) async throws(CallError) -> Answer?
-    ) async throws(CallError) -> Answer {
-        var secondsLeft = seconds
+        _ poll: (_ wait: Int, _ isLast: Bool) async throws(CallError) -> Response?
+    ) async throws(CallError) -> Response {
+        var remainingSeconds = seconds
         while true {
             // Each wait is shorter than the time after which a silent connection counts as dead.
-            let wait = min(secondsLeft, 20)
-            secondsLeft -= wait
-            if let answer = try await poll(wait, secondsLeft <= 0) { return answer }
+            let wait = min(remainingSeconds, 20)
+            remainingSeconds -= wait
+            if let response = try await poll(wait, remainingSeconds <= 0) { return response }
         }
     }
 
-    /// Sends a request, and returns its answer, which is not a refusal.
-    private func answer(
+    /// Sends a request, and returns its response.
+    ///
+    /// - Throws: `CallError.refused` for any other status than 2xx and the `accepted` ones.
+    private func successfulResponse(
         _ method: HTTPMethod,
         _ path: String,
         headers: [(String, String)] = [],
@@ -210,7 +215,7 @@ package struct JSONCalls: Sendable {
         return response
     }
 
-    /// Sends a request, and returns its answer, whatever its status is.
+    /// Sends a request, and returns its response with any status.
     func response(
         _ method: HTTPMethod,
         _ path: String,
@@ -220,7 +225,7 @@ package struct JSONCalls: Sendable {
     ) async throws(CallError) -> HTTPClientResponse {
         var request = HTTPClientRequest(url: base + path)
         request.method = method
-        request.headers.add(contentsOf: common + headers)
+        request.headers.add(contentsOf: commonHeaders + headers)
         request.body = body
         let start = ContinuousClock.now
         do {
@@ -235,18 +240,18 @@ package struct JSONCalls: Sendable {
         }
     }
 
-    /// Returns the value in the body of an answer.
-    func decode<Answer: Decodable>(
-        _ type: Answer.Type,
+    /// Returns the value in the body of a response.
+    func decode<Response: Decodable>(
+        _ type: Response.Type,
         from response: HTTPClientResponse
-    ) async throws(CallError) -> Answer {
+    ) async throws(CallError) -> Response {
         do {
-            let body = try await response.body.collect(upTo: Self.maximumAnswer)
-            return try DocumentDecoder.decode(type, fromWaypost: body.readableBytesView)
+            let body = try await response.body.collect(upTo: Self.maximumResponseSize)
+            return try DocumentDecoder.decode(type, fromEnvelope: body.readableBytesView)
         } catch let error as DecodingError {
-            throw .unexpectedAnswer(base, reason: error.sentence)
+            throw .unexpectedResponse(base, reason: error.sentence)
         } catch let error as JSONError {
-            throw .unexpectedAnswer(base, reason: "the document is not JSON: \(error), at byte \(error.offset)")
+            throw .unexpectedResponse(base, reason: "the document is not JSON: \(error), at byte \(error.offset)")
         } catch {
             throw .unreachable(base, reason: Self.reason(of: error))
         }
@@ -254,12 +259,12 @@ package struct JSONCalls: Sendable {
 
     private func refusal(by response: HTTPClientResponse) async -> CallError {
         let status = Int(response.status.code)
-        guard let body = try? await response.body.collect(upTo: Self.maximumAnswer),
-            let answer = try? DocumentDecoder.decode(APIErrorBody.self, fromWaypost: body.readableBytesView)
+        guard let body = try? await response.body.collect(upTo: Self.maximumResponseSize),
+            let errorBody = try? DocumentDecoder.decode(APIErrorBody.self, fromEnvelope: body.readableBytesView)
         else {
-            return .unexpectedAnswer(base, reason: "status \(status) with a body that Waypost does not know")
+            return .unexpectedResponse(base, reason: "status \(status) with a body that Waypost does not know")
         }
-        return .refused(status: status, answer.error)
+        return .refused(status: status, errorBody.error)
     }
 
     private static func reason(of error: any Error) -> String {
@@ -278,16 +283,16 @@ package struct JSONCalls: Sendable {
     }
 }
 
-/// The reason why a call has no usable answer.
+/// The reason why a call has no usable response.
 package enum CallError: Error, Sendable, Equatable {
-    /// Nothing answered at the URL.
+    /// No server responded at the URL.
     case unreachable(String, reason: String)
 
-    /// The answer was a refusal.
+    /// The server refused the request.
     case refused(status: Int, APIError)
 
-    /// The answer was unexpected: another program, or another version, answered.
-    case unexpectedAnswer(String, reason: String)
+    /// The response was unexpected: another program, or another version, sent it.
+    case unexpectedResponse(String, reason: String)
 
     /// The task was canceled.
     case canceled
@@ -299,7 +304,7 @@ extension CallError: CustomStringConvertible {
         switch self {
         case .unreachable(let url, let reason): "cannot reach \(url): \(reason)"
         case .refused(_, let error): error.message + (error.line.map { " (line \($0))" } ?? "")
-        case .unexpectedAnswer(let url, let reason): "unexpected answer from \(url): \(reason)"
+        case .unexpectedResponse(let url, let reason): "unexpected answer from \(url): \(reason)"
         case .canceled: "canceled"
         }
     }
@@ -307,34 +312,34 @@ extension CallError: CustomStringConvertible {
 
 /// The base URL of a listener, as the user gives it.
 package enum ListenerURL {
-    /// Returns the problem of `text` as the base URL of a listener, or `nil` if there is none.
-    package static func error(in text: String) -> String? {
-        let components = URLComponents(string: text)
+    /// Returns the problem of `string` as the base URL of a listener, or `nil` if there is none.
+    package static func error(in string: String) -> String? {
+        let components = URLComponents(string: string)
         // The scheme `http+unix` is for an agent's Unix domain socket, as in its ready file.
         let isHTTP = ["http", "https", "http+unix"].contains(components?.scheme)
         let hasHost = components?.host?.isEmpty == false
-        guard isHTTP, hasHost else { return "'\(text)' is not a URL such as http://127.0.0.1:7330" }
+        guard isHTTP, hasHost else { return "'\(string)' is not a URL such as http://127.0.0.1:7330" }
         return nil
     }
 }
 
 extension Namespace {
-    /// Returns the problem of `text` as the name of a namespace, or `nil` if there is none.
-    package static func error(in text: String) -> String? {
-        guard !Namespace(rawValue: text).isWellFormed else { return nil }
-        return "'\(text)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
+    /// Returns the problem of `string` as the name of a namespace, or `nil` if there is none.
+    package static func error(in string: String) -> String? {
+        guard !Namespace(rawValue: string).isWellFormed else { return nil }
+        return "'\(string)' is not a namespace; use 1 to 64 of A-Z, a-z, 0-9, '.', '-' and '_', the first not '.'"
     }
 }
 
-/// Text for a URL's path or query.
-package enum PathText {
+/// The encoding of strings in a URL's path or query.
+package enum PercentEncoding {
     /// The characters that need no escape in a URL (RFC 3986, 2.3).
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     )
 
-    /// Returns a text with everything escaped that has a meaning in a path.
-    package static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? text
+    /// Returns a string with an escape for each character that has a meaning in a URL.
+    package static func escaped(_ string: String) -> String {
+        string.addingPercentEncoding(withAllowedCharacters: unreserved) ?? string
     }
 }

@@ -29,7 +29,7 @@ package struct MetricsDigest: Sendable, Equatable {
     /// The series, in the order of the text.
     package private(set) var series: [Series] = []
 
-    /// Reads the text; lines that are not understood are left out.
+    /// Parses the text; other lines than samples are ignored.
     package init(_ text: String) {
         var buckets: [String: Buckets] = [:]
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
@@ -40,14 +40,14 @@ package struct MetricsDigest: Sendable, Equatable {
             } else if name.hasSuffix("_count"), case let name = String(name.dropLast("_count".count)), sums[name] != nil
             {
                 // A histogram without buckets is a sum and a count.
-                let found = buckets[Self.key(name, labels)] ?? []
+                let histogram = buckets[Self.key(name, labels)] ?? []
                 series.append(
                     Series(
                         name: name,
                         labels: labels,
                         value: value,
-                        p50: Self.limit(of: 0.5, in: found),
-                        p99: Self.limit(of: 0.99, in: found)
+                        p50: Self.limit(of: 0.5, in: histogram),
+                        p99: Self.limit(of: 0.99, in: histogram)
                     )
                 )
             } else if name.hasSuffix("_sum") {
@@ -65,15 +65,15 @@ package struct MetricsDigest: Sendable, Equatable {
     /// Returns the upper limit of the bucket with the observation that is above a share of all.
     private static func limit(of share: Double, in buckets: Buckets) -> Double? {
         guard let total = buckets.last?.count, total > 0 else { return nil }
-        let found = buckets.first { $0.count >= share * total }?.limit
-        return found.flatMap { $0.isFinite ? $0 : nil }
+        let limit = buckets.first { $0.count >= share * total }?.limit
+        return limit.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    private static func number(_ text: String) -> Double? {
-        text == "+Inf" ? .infinity : Double(text)
+    private static func number(_ string: String) -> Double? {
+        string == "+Inf" ? .infinity : Double(string)
     }
 
-    /// Reads a line such as `name{label="value"} 3`.
+    /// Parses a line such as `name{label="value"} 3`.
     private static func sample(_ line: Substring) -> (String, [String: String], Double)? {
         guard let space = line.lastIndex(of: " "), let value = number(String(line[line.index(after: space)...])) else {
             return nil

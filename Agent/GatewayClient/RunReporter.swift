@@ -3,11 +3,11 @@ internal import NIOPosix
 internal import Synchronization
 package import WaypostSchema
 
-/// Reports a run to a gateway while it goes on.
+/// Reports a run to a gateway while it runs.
 ///
 /// A gateway that cannot be reached never fails the run: the user gets one warning.
 package final class RunReporter: Sendable {
-    /// The shortest time between two reports, and the longest one.
+    /// The minimum time between two reports, and the maximum time.
     private static let (interval, heartbeat) = (Duration.milliseconds(200), Duration.seconds(20))
 
     private let client: GatewayClient?
@@ -33,7 +33,7 @@ package final class RunReporter: Sendable {
         signal.finish()
     }
 
-    /// Calls `work` with a reporter, and reports the end of the run, also if it throws or is cancelled.
+    /// Calls `work` with a reporter, and reports the end of the run, also if it throws or is canceled.
     ///
     /// - Parameters:
     ///   - announcement: the run.
@@ -98,7 +98,7 @@ package final class RunReporter: Sendable {
 
     private func sendAll(of id: RunID, to client: GatewayClient) async throws {
         while true {
-            let events = buffer.withLock { $0.take() }
+            let events = buffer.withLock { $0.removeReport() }
             guard !events.isEmpty else { return }
             try await client.report(events, of: id)
         }
@@ -134,7 +134,7 @@ struct RunEventBuffer {
     }
 
     /// Removes the first events, as many as one report has room for, and returns them.
-    mutating func take() -> [RunEvent] {
+    mutating func removeReport() -> [RunEvent] {
         var size = 0
         let count = events.prefix(while: { event in
             defer { size += event.size }

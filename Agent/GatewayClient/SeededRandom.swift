@@ -28,8 +28,8 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         Double(next() >> 11) * 0x1p-53
     }
 
-    /// Returns whether something of a probability happens.
-    package mutating func happens(_ probability: Double) -> Bool {
+    /// Returns true with a probability.
+    package mutating func nextBool(probability: Double) -> Bool {
         probability > 0 && nextShare() < probability
     }
 }

@@ -10,7 +10,7 @@ package struct ServerSentEvent: Sendable, Equatable {
     package var data: String
 }
 
-/// A parser of an event stream that arrives in pieces of any size (WHATWG HTML, 9.2.6).
+/// A parser of an event stream that arrives in chunks of any size (WHATWG HTML, 9.2.6).
 package struct ServerSentEventParser: Sendable {
     /// The error for an event that is larger than any event of a gateway.
     package struct EventTooLarge: Error, Equatable, CustomStringConvertible {
@@ -24,7 +24,7 @@ package struct ServerSentEventParser: Sendable {
     }
 
     /// The maximum number of bytes of an event: several times a payload of 64 KiB.
-    package static let maximumEvent = 1 << 20
+    package static let maximumEventSize = 1 << 20
 
     private var line: [UInt8] = []
     private var endedWithCarriageReturn = false
@@ -37,13 +37,13 @@ package struct ServerSentEventParser: Sendable {
     /// Creates a parser at the start of a stream.
     package init() {}
 
-    /// Parses the next piece.
+    /// Parses the next chunk.
     ///
     /// - Returns: the events that it completes.
     /// - Throws: `EventTooLarge`, after which the parser cannot be used.
-    package mutating func append(_ piece: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
+    package mutating func append(_ chunk: some Sequence<UInt8>) throws(EventTooLarge) -> [ServerSentEvent] {
         var events: [ServerSentEvent] = []
-        for byte in piece {
+        for byte in chunk {
             // A line ends with CR, LF or both.
             let isSecondOfTwo = byte == UInt8(ascii: "\n") && endedWithCarriageReturn
             endedWithCarriageReturn = byte == UInt8(ascii: "\r")
@@ -52,7 +52,7 @@ package struct ServerSentEventParser: Sendable {
                 if let event = endLine() { events.append(event) }
             } else {
                 size += 1
-                guard size <= Self.maximumEvent else { throw EventTooLarge(limit: Self.maximumEvent) }
+                guard size <= Self.maximumEventSize else { throw EventTooLarge(limit: Self.maximumEventSize) }
                 line.append(byte)
             }
         }

@@ -1,6 +1,6 @@
 /// The child processes of an operation: they run alongside it, and are stopped when it ends for any reason.
 package struct ProcessSupervisor: Sendable {
-    private let orders: AsyncStream<SupervisedProcess>.Continuation
+    private let continuation: AsyncStream<SupervisedProcess>.Continuation
 
     /// Runs `work` with a supervisor.
     ///
@@ -9,10 +9,10 @@ package struct ProcessSupervisor: Sendable {
     package static func run<Value: Sendable>(
         _ work: @escaping @Sendable (ProcessSupervisor) async throws -> Value
     ) async throws -> Value {
-        let (processes, orders) = AsyncStream.makeStream(of: SupervisedProcess.self)
+        let (processes, continuation) = AsyncStream.makeStream(of: SupervisedProcess.self)
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask {
-                try await work(ProcessSupervisor(orders: orders))
+                try await work(ProcessSupervisor(continuation: continuation))
             }
             group.addTask {
                 try await withThrowingDiscardingTaskGroup { running in
@@ -22,7 +22,7 @@ package struct ProcessSupervisor: Sendable {
                                 try await process.run()
                             } catch {
                                 // The loop would wait for further processes, and the failure with it.
-                                orders.finish()
+                                continuation.finish()
                                 throw error
                             }
                         }
@@ -53,7 +53,7 @@ package struct ProcessSupervisor: Sendable {
         log: String
     ) -> SupervisedProcess {
         let process = SupervisedProcess(name: name, program: program, arguments: arguments, log: log)
-        orders.yield(process)
+        continuation.yield(process)
         return process
     }
 }

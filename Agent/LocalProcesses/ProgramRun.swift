@@ -3,7 +3,7 @@ internal import Subprocess
 /// A run of a program of Waypost to its end.
 package enum ProgramRun {
     /// The maximum number of bytes of the output.
-    private static let limit = 1 << 20
+    private static let maximumOutputSize = 1 << 20
 
     /// Runs a program, and returns its standard output.
     ///
@@ -13,13 +13,13 @@ package enum ProgramRun {
     /// - Returns: its standard output.
     /// - Throws: `ProcessFailure` if it cannot be started or does not succeed, with what it says on standard error.
     package static func output(of program: String, _ arguments: [String]) async throws -> String {
-        let result = try await SupervisedProcess.finding(program) { executable, environment in
+        let result = try await SupervisedProcess.withExecutable(of: program) { executable, environment in
             try await Subprocess.run(
                 executable,
                 arguments: Arguments(arguments),
                 environment: environment,
-                output: .string(limit: limit),
-                error: .string(limit: limit)
+                output: .string(limit: maximumOutputSize),
+                error: .string(limit: maximumOutputSize)
             )
         }
         let message = result.standardError.split(separator: "\n").map { line in

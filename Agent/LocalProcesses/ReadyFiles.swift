@@ -16,7 +16,7 @@ package enum ReadyFiles {
             guard let part = stack[name], let data = try? JSONEncoder().encode(part) else {
                 throw .unusable("\(path): the stack has no \(name)")
             }
-            return try decode(type, from: data, path)
+            return try decode(type, from: data, path: path)
         }
         return try read(type, from: path)
     }
@@ -41,13 +41,13 @@ package enum ReadyFiles {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .unusable("\(path): cannot be read")
         }
-        return try decode(type, from: data, path)
+        return try decode(type, from: data, path: path)
     }
 
     private static func decode<Ready: Decodable>(
         _ type: Ready.Type,
         from data: Data,
-        _ path: String
+        path: String
     ) throws(ProcessFailure) -> Ready {
         do {
             return try DocumentDecoder.decode(type, from: data)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A port of the loopback address 127.0.0.1 that the system assigns to nobody else while this value exists.
+/// A port of the loopback address 127.0.0.1 that the system assigns to no other process while this value exists.
 ///
 /// A child process listens on it, ends, and listens on it again. A socket of this process is bound to the port all the
 /// time and never listens. Both sockets have `SO_REUSEADDR`, which allows the child to bind its own (Linux, socket(7));

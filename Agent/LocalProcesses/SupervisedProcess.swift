@@ -16,7 +16,7 @@ package final class SupervisedProcess: Sendable {
 
     private struct State {
         var identifier: Int32?
-        var isToldToEnd = false
+        var isEnding = false
         var hasEnded = false
     }
 
@@ -42,7 +42,9 @@ package final class SupervisedProcess: Sendable {
     ///
     /// - Throws: `ProcessFailure` if the file is not there in time, or cannot be read.
     package func ready<Ready: Decodable>(_ type: Ready.Type, at path: String) async throws -> Ready {
-        try await ProcessWait.orFail(with: "\(name) was not ready within \(ProcessWait.timeLimit)\(logTail)") {
+        try await ProcessWait.untilTrue(
+            orFailWith: "\(name) was not ready within \(ProcessWait.defaultTimeLimit)\(logTail)"
+        ) {
             FileManager.default.fileExists(atPath: path)
         }
         return try ReadyFiles.read(type, from: path)
@@ -55,11 +57,13 @@ package final class SupervisedProcess: Sendable {
     /// - Throws: `ProcessFailure` if it does not end in time.
     package func end(_ ending: Ending) async throws {
         let identifier = state.withLock { state in
-            state.isToldToEnd = true
+            state.isEnding = true
             return state.hasEnded ? nil : state.identifier
         }
         if let identifier { kill(identifier, ending == .kill ? SIGKILL : SIGTERM) }
-        try await ProcessWait.orFail(with: "\(name) did not end within \(ProcessWait.timeLimit)\(logTail)") {
+        try await ProcessWait.untilTrue(
+            orFailWith: "\(name) did not end within \(ProcessWait.defaultTimeLimit)\(logTail)"
+        ) {
             state.withLock(\.hasEnded)
         }
     }
@@ -76,12 +80,12 @@ package final class SupervisedProcess: Sendable {
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(5))]
         let status = try await terminationStatus(options)
         try Task.checkCancellation()
-        if state.withLock(\.isToldToEnd) { return }
+        if state.withLock(\.isEnding) { return }
         throw failure(of: status)
     }
 
     private func terminationStatus(_ options: PlatformOptions) async throws -> TerminationStatus {
-        try await Self.finding(program) { executable, environment in
+        try await Self.withExecutable(of: program) { executable, environment in
             // This process holds the other end of the pipe and writes nothing. If it is killed, the program reads the
             // end of its input, and exits.
             let input = try FileDescriptor.pipe(options: .closeOnExec)
@@ -104,8 +108,8 @@ package final class SupervisedProcess: Sendable {
     /// Calls `run` with a program of Waypost and the environment for it.
     ///
     /// - Throws: `ProcessFailure` if there is no such program, or what `run` throws.
-    static func finding<Value>(
-        _ program: String,
+    static func withExecutable<Value>(
+        of program: String,
         _ run: (Executable, Environment) async throws -> Value
     ) async throws -> Value {
         do {
@@ -118,8 +122,8 @@ package final class SupervisedProcess: Sendable {
     /// The environment of this process, without settings for a gateway that the user runs.
     private static var environment: Environment {
         let settings = ProcessInfo.processInfo.environment.keys.filter { $0.hasPrefix("WAYPOST_GATEWAY_") }
-        let removed = settings.compactMap { Environment.Key(rawValue: $0) }.map { ($0, String?.none) }
-        return .inherit.updating(Dictionary(removed, uniquingKeysWith: { first, _ in first }))
+        let removedVariables = settings.compactMap { Environment.Key(rawValue: $0) }.map { ($0, String?.none) }
+        return .inherit.updating(Dictionary(removedVariables, uniquingKeysWith: { first, _ in first }))
     }
 
     private func openLog() throws -> FileDescriptor {
@@ -162,7 +166,7 @@ package final class SupervisedProcess: Sendable {
 
     /// Returns the path of a program in the folder of this one.
     private static func sibling(_ program: String) -> String {
-        let this = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        return this.deletingLastPathComponent().appending(path: program).path
+        let executable = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return executable.deletingLastPathComponent().appending(path: program).path
     }
 }

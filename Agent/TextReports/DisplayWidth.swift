@@ -12,21 +12,21 @@ extension StringProtocol {
     /// Returns the text if it fits into `columns`; otherwise its beginning and `…`.
     package func truncated(to columns: Int) -> String {
         guard displayWidth > columns else { return String(self) }
-        var (shortened, rest) = ("", columns - 1)
+        var (beginning, remainingColumns) = ("", columns - 1)
         for character in self {
-            rest -= character.displayWidth
-            guard rest >= 0 else { break }
-            shortened.append(character)
+            remainingColumns -= character.displayWidth
+            guard remainingColumns >= 0 else { break }
+            beginning.append(character)
         }
-        return shortened + "…"
+        return beginning + "…"
     }
 }
 
 extension Character {
     /// The number of columns that the character occupies on a terminal.
     ///
-    /// The C library knows the width of each code point (UAX #11). A sequence is as wide as its widest code point; one
-    /// that asks for the picture of an emoji is two columns wide, and so are two letters that are a flag.
+    /// The C library knows the width of each code point (UAX #11). A sequence is as wide as its widest code point.
+    /// A sequence with an emoji variation selector is two columns wide, and so are two letters that form a flag.
     fileprivate var displayWidth: Int {
         let isPicture = unicodeScalars.contains { $0.value == 0xFE0F || (0x1_F1E6...0x1_F1FF).contains($0.value) }
         return isPicture ? 2 : WidthLocale.shared.width(of: unicodeScalars)

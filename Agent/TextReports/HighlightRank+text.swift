@@ -9,7 +9,7 @@ extension HighlightRank {
     }
 
     /// The terms of the score, on one line.
-    package var shortSum: String {
+    package var compactScore: String {
         terms.map { "\($0.points > 0 ? "+" : "")\($0.points) \($0.signal.rawValue)" }.joined(separator: " ")
     }
 
@@ -32,7 +32,7 @@ extension ShelfReport {
         let rows = items.map { item in
             [
                 "\(item.rank.position + 1)", item.rank.sectionText, item.highlight.url, "\(item.rank.score)",
-                item.rank.shortSum,
+                item.rank.compactScore,
             ]
         }
         return head + "\n" + TextTable(header: ["", "Section", "URL", "Score", "Sum"], rows: rows).text

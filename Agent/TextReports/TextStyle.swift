@@ -33,7 +33,7 @@ package enum TextColor: Int, Sendable {
     }
 }
 
-/// Something that can be shown as text.
+/// A value that can be shown as text.
 package protocol TextPresentable {
     /// Returns the lines, without a line break at the end.
     func text(in style: TextStyle) -> String
@@ -53,23 +53,24 @@ extension String: TextPresentable {
     /// Returns a line, broken between its words.
     private static func wrapped(_ line: Substring, to columns: Int) -> String {
         let indentation = String(repeating: " ", count: line.prefix { $0 == " " }.count + 2)
-        return String(line).brokenBetweenWords(to: columns, indentation).joined(separator: "\n")
+        return String(line).wrappedLines(width: columns, indentation: indentation).joined(separator: "\n")
     }
 
-    /// Returns the lines of a text that are not longer than a width, unless a word is; all but the first have an
-    /// indentation.
-    func brokenBetweenWords(to columns: Int, _ indentation: String = "") -> [String] {
+    /// Returns the text as lines of at most `columns`, broken between words; all but the first have an indentation.
+    ///
+    /// A word that is longer has a line of its own.
+    func wrappedLines(width columns: Int, indentation: String = "") -> [String] {
         guard displayWidth > columns else { return [self] }
         var lines: [String] = []
-        let pieces = split(separator: " ", omittingEmptySubsequences: false)
-        var current = String(pieces[0])
-        for piece in pieces.dropFirst() {
-            let longer = "\(current) \(piece)"
+        let words = split(separator: " ", omittingEmptySubsequences: false)
+        var current = String(words[0])
+        for word in words.dropFirst() {
+            let longer = "\(current) \(word)"
             if longer.displayWidth <= columns || current.allSatisfy({ $0 == " " }) {
                 current = longer
             } else {
                 lines.append(current)
-                current = indentation + piece
+                current = indentation + word
             }
         }
         return lines + [current]

@@ -5,7 +5,7 @@ internal import TextBasics
 ///
 /// On a terminal, the widest columns are shortened until the table fits.
 package struct TextTable: TextPresentable {
-    /// The width below which a column is not shortened.
+    /// The width below which a column is not truncated.
     private static let minimumWidth = 8
 
     /// The space between two columns.
@@ -17,14 +17,14 @@ package struct TextTable: TextPresentable {
     /// The cells of each row, one for each title.
     package let rows: [[String]]
 
-    /// The columns that are never shortened, because people copy from them.
-    private let kept: Set<Int>
+    /// The columns that are never truncated, because people copy from them.
+    private let untruncatedColumns: Set<Int>
 
-    /// The columns that a terminal without room for them leaves out, the first one first.
-    private let dispensable: [Int]
+    /// The columns that are left out on a terminal that is too narrow, the first one first.
+    private let droppableColumns: [Int]
 
     /// Whether the texts of the last column continue on further lines, instead of being shortened.
-    private let wrapsLast: Bool
+    private let wrapsLastColumn: Bool
 
     /// Returns the color of a cell, given its column and its text.
     private let color: @Sendable (_ column: Int, _ text: String) -> TextColor?
@@ -34,23 +34,23 @@ package struct TextTable: TextPresentable {
     /// - Parameters:
     ///   - header: the titles of the columns.
     ///   - rows: the cells of each row, one for each title.
-    ///   - kept: the columns that are never shortened, because people copy from them.
-    ///   - dispensable: the columns that a terminal without room for them leaves out, the first one first.
-    ///   - wrapsLast: whether the texts of the last column continue on further lines, instead of being shortened.
+    ///   - untruncatedColumns: the columns that are never truncated, because people copy from them.
+    ///   - droppableColumns: the columns that are left out on a terminal that is too narrow, the first one first.
+    ///   - wrapsLastColumn: whether the texts of the last column continue on further lines, instead of being shortened.
     ///   - color: returns the color of a cell, given its column and its text.
     package init(
         header: [String],
         rows: [[String]],
-        keeping kept: Set<Int> = [],
-        sparing dispensable: [Int] = [],
-        wrappingLast wrapsLast: Bool = false,
+        untruncatedColumns: Set<Int> = [],
+        droppableColumns: [Int] = [],
+        wrapsLastColumn: Bool = false,
         color: @escaping @Sendable (_ column: Int, _ text: String) -> TextColor? = { _, _ in nil }
     ) {
         self.header = header
         self.rows = rows
-        self.kept = kept
-        self.dispensable = dispensable
-        self.wrapsLast = wrapsLast
+        self.untruncatedColumns = untruncatedColumns
+        self.droppableColumns = droppableColumns
+        self.wrapsLastColumn = wrapsLastColumn
         self.color = color
     }
 
@@ -61,31 +61,31 @@ package struct TextTable: TextPresentable {
 
     /// Returns the table's lines, without trailing spaces; columns without any text are left out.
     package func text(in style: TextStyle) -> String {
-        var table = leavingOut(header.indices.filter { column in rows.allSatisfy { $0[column].isEmpty } })
-        while let columns = style.columns, let next = table.dispensable.first, table.minimumWidth > columns {
-            table = table.leavingOut([next])
+        var table = removing(header.indices.filter { column in rows.allSatisfy { $0[column].isEmpty } })
+        while let columns = style.columns, let next = table.droppableColumns.first, table.minimumWidth > columns {
+            table = table.removing([next])
         }
         return table.lines(in: style)
     }
 
     /// Returns the table without some columns, unless it has no rows.
-    private func leavingOut(_ columns: [Int]) -> Self {
+    private func removing(_ columns: [Int]) -> Self {
         guard !rows.isEmpty, !columns.isEmpty else { return self }
         let remaining = header.indices.filter { !columns.contains($0) }
         return Self(
             header: remaining.map { header[$0] },
             rows: rows.map { row in remaining.map { row[$0] } },
-            keeping: Set(kept.compactMap(remaining.firstIndex)),
-            sparing: dispensable.compactMap(remaining.firstIndex),
-            wrappingLast: wrapsLast
+            untruncatedColumns: Set(untruncatedColumns.compactMap(remaining.firstIndex)),
+            droppableColumns: droppableColumns.compactMap(remaining.firstIndex),
+            wrapsLastColumn: wrapsLastColumn
         ) { [color] column, text in color(remaining[column], text) }
     }
 
-    /// The width to which the table can be shortened.
+    /// The minimum width of the table, with truncated columns.
     private var minimumWidth: Int {
         let widths = header.indices.map { column in
             let width = ([header] + rows).map { $0[column].safe(for: .terminal).displayWidth }.max() ?? 0
-            return kept.contains(column) ? width : min(width, Self.minimumWidth)
+            return untruncatedColumns.contains(column) ? width : min(width, Self.minimumWidth)
         }
         return widths.reduce(Self.gap.count * (widths.count - 1), +)
     }
@@ -94,7 +94,7 @@ package struct TextTable: TextPresentable {
         // A cell may come from another machine: it must neither start a row nor control the terminal.
         var rows = rows.map { $0.map { $0.safe(for: .terminal) } }
         let widths = widths(of: rows, in: style)
-        if wrapsLast, let width = widths.last { rows = rows.flatMap { Self.wrapped($0, to: width) } }
+        if wrapsLastColumn, let width = widths.last { rows = rows.flatMap { Self.wrapped($0, to: width) } }
         let rule = widths.map { String(repeating: "─", count: $0) }
         let head = [
             header, style.columns == nil ? header.map { String(repeating: "─", count: $0.displayWidth) } : rule,
@@ -103,16 +103,16 @@ package struct TextTable: TextPresentable {
         return
             (lines
             + rows.map { row in
-                Self.line(row, widths) { column, shown in
-                    guard style.hasColors else { return shown }
-                    return color(column, row[column])?.applied(to: shown) ?? shown
+                Self.line(row, widths) { column, cell in
+                    guard style.hasColors else { return cell }
+                    return color(column, row[column])?.applied(to: cell) ?? cell
                 }
             }).joined(separator: "\n")
     }
 
     /// Returns a row, and further ones with the rest of its last cell.
     private static func wrapped(_ row: [String], to width: Int) -> [[String]] {
-        let parts = (row.last ?? "").brokenBetweenWords(to: width)
+        let parts = (row.last ?? "").wrappedLines(width: width)
         return parts.enumerated().map { index, part in
             (index == 0 ? Array(row.dropLast()) : Array(repeating: "", count: row.count - 1)) + [part]
         }
@@ -123,18 +123,18 @@ package struct TextTable: TextPresentable {
             ([header] + rows).map { $0[column].displayWidth }.max() ?? 0
         }
         guard let columns = style.columns else { return widths }
-        let room = columns - Self.gap.count * max(0, widths.count - 1)
-        var excess = widths.reduce(0, +) - room
-        let flexible = widths.indices.filter { !kept.contains($0) }
-        while excess > 0, let widest = flexible.map({ widths[$0] }).max(), widest > Self.minimumWidth {
+        let availableWidth = columns - Self.gap.count * max(0, widths.count - 1)
+        var excess = widths.reduce(0, +) - availableWidth
+        let flexibleColumns = widths.indices.filter { !untruncatedColumns.contains($0) }
+        while excess > 0, let widest = flexibleColumns.map({ widths[$0] }).max(), widest > Self.minimumWidth {
             // All of the widest columns shrink together, to the next width at most.
-            let narrower = flexible.map { widths[$0] }.filter { $0 < widest }
+            let narrower = flexibleColumns.map { widths[$0] }.filter { $0 < widest }
             let next = max(Self.minimumWidth, narrower.max() ?? Self.minimumWidth)
-            let shrinking = flexible.filter { widths[$0] == widest }
-            for column in shrinking where excess > 0 {
-                let cut = min(widest - next, (excess + shrinking.count - 1) / shrinking.count)
-                widths[column] -= cut
-                excess -= cut
+            let widestColumns = flexibleColumns.filter { widths[$0] == widest }
+            for column in widestColumns where excess > 0 {
+                let reduction = min(widest - next, (excess + widestColumns.count - 1) / widestColumns.count)
+                widths[column] -= reduction
+                excess -= reduction
             }
         }
         return widths
@@ -144,9 +144,9 @@ package struct TextTable: TextPresentable {
         // Spaces after the last cell that has text would only wrap.
         let last = cells.lastIndex { !$0.isEmpty } ?? -1
         return cells.indices.prefix(last + 1).map { column in
-            let shown = cells[column].truncated(to: widths[column])
-            let padding = column == last ? 0 : widths[column] - shown.displayWidth
-            return color(column, shown) + String(repeating: " ", count: padding)
+            let cell = cells[column].truncated(to: widths[column])
+            let padding = column == last ? 0 : widths[column] - cell.displayWidth
+            return color(column, cell) + String(repeating: " ", count: padding)
         }.joined(separator: gap)
     }
 }

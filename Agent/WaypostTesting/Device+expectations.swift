@@ -12,7 +12,7 @@ extension Device {
     /// - Parameters:
     ///   - links: the links.
     ///   - app: the app, or `nil` for the only one with Shared with You.
-    ///   - limit: the longest time to wait.
+    ///   - limit: the maximum time to wait.
     ///   - sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expect(
@@ -35,7 +35,7 @@ extension Device {
     ///   - text: the text, such as `Sarah and Enrique`.
     ///   - link: the link, or `nil` for the first one.
     ///   - app: the app, or `nil` for the only one with Shared with You.
-    ///   - limit: the longest time to wait.
+    ///   - limit: the maximum time to wait.
     ///   - sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expect(
@@ -53,7 +53,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - text: the text.
-    ///   - limit: the longest time to wait.
+    ///   - limit: the maximum time to wait.
     ///   - sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expect(
@@ -69,7 +69,7 @@ extension Device {
     /// - Parameters:
     ///   - title: the title.
     ///   - state: the state in the gateway's log.
-    ///   - limit: the longest time to wait.
+    ///   - limit: the maximum time to wait.
     ///   - sourceLocation: the place at which a failure is recorded.
     /// - Throws: `WaypostError.refused`, `WaypostError.ended`.
     public func expect(

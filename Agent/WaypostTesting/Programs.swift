@@ -30,7 +30,7 @@ public enum WaypostError: Error, Equatable {
     case noTrait
 
     /// The agent has no such device, or several if none is named.
-    case noDevice(String?, known: [String])
+    case noDevice(String?, available: [String])
 
     /// The agent refused a step: it is not one.
     case refused(String, at: SourceLocation)
@@ -50,9 +50,9 @@ extension WaypostError: CustomStringConvertible {
             """
         case .ended(let name, let log): "\(name) ended early:\n\(log)"
         case .noTrait: "this test has no devices; give it or its suite the trait .waypost(devices: [\"device.yaml\"])"
-        case .noDevice(let name?, let known):
-            "there is no device '\(name)'; the devices of this test: \(known.joined(separator: ", "))"
-        case .noDevice(nil, let known): "name one of the devices of this test: \(known.joined(separator: ", "))"
+        case .noDevice(let name?, let names):
+            "there is no device '\(name)'; the devices of this test: \(names.joined(separator: ", "))"
+        case .noDevice(nil, let names): "name one of the devices of this test: \(names.joined(separator: ", "))"
         case .refused(let message, let place), .failed(let message, let place):
             "\(place.fileName):\(place.line):\(place.column): \(message)"
         }

@@ -42,11 +42,11 @@ final class StepChannel: Sendable {
     }
 
     private struct State {
-        var last = 0
-        var waiting: [Int: CheckedContinuation<Answer, any Error>] = [:]
+        var lastID = 0
+        var continuations: [Int: CheckedContinuation<Answer, any Error>] = [:]
 
-        /// The answers for which nobody waits yet.
-        var arrived: [Int: Answer] = [:]
+        /// The answers that arrived before a caller waited for them.
+        var earlyAnswers: [Int: Answer] = [:]
 
         var end: WaypostError?
     }
@@ -62,21 +62,21 @@ final class StepChannel: Sendable {
     ///
     /// - Returns: the devices, in the order of the agent's options.
     func devices() async throws -> [Answer.Registration] {
-        try await waitForAnswer(Self.ready).devices ?? []
+        try await waitForAnswer(Self.readyID).devices ?? []
     }
 
-    /// The identifier under which the first line of the agent is kept.
-    private static let ready = 0
+    /// The identifier of the first line of the agent, which has none of its own.
+    private static let readyID = 0
 
     /// Writes a step, and waits for its answer.
     ///
     /// - Throws: `WaypostError.ended` if the agent ends, `WaypostError.refused` if the line is no step.
     func answer(to step: [String: JSONValue], at location: SourceLocation) async throws -> Answer {
         let id = state.withLock { state in
-            state.last += 1
-            return state.last
+            state.lastID += 1
+            return state.lastID
         }
-        let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { own, _ in own })
+        let line = try JSONEncoder().encode(step.merging(["id": .integer(id)]) { stepValue, _ in stepValue })
         _ = try await writer.write(Array(line) + [UInt8(ascii: "\n")])
         let received = try await waitForAnswer(id)
         guard received.outcome != .refused else { throw WaypostError.refused(received.message ?? "", at: location) }
@@ -86,39 +86,39 @@ final class StepChannel: Sendable {
     private func waitForAnswer(_ id: Int) async throws -> Answer {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let earlierAnswer = state.withLock { state -> Result<Answer, any Error>? in
-                    if let answer = state.arrived.removeValue(forKey: id) { return .success(answer) }
+                let earlyResult = state.withLock { state -> Result<Answer, any Error>? in
+                    if let answer = state.earlyAnswers.removeValue(forKey: id) { return .success(answer) }
                     if let end = state.end { return .failure(end) }
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    state.waiting[id] = continuation
+                    state.continuations[id] = continuation
                     return nil
                 }
-                if let earlierAnswer { continuation.resume(with: earlierAnswer) }
+                if let earlyResult { continuation.resume(with: earlyResult) }
             }
         } onCancel: {
-            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(throwing: CancellationError())
+            state.withLock { $0.continuations.removeValue(forKey: id) }?.resume(throwing: CancellationError())
         }
     }
 
     /// Takes an answer of the agent; any other line is an event and is ignored.
     func receive(_ line: String) throws {
-        let answer = try DocumentDecoder.decode(Answer.self, fromWaypost: line.utf8)
-        guard let id = answer.devices == nil ? answer.id : Self.ready else { return }
+        let answer = try DocumentDecoder.decode(Answer.self, fromEnvelope: line.utf8)
+        guard let id = answer.devices == nil ? answer.id : Self.readyID else { return }
         let continuation = state.withLock { state in
-            let waiting = state.waiting.removeValue(forKey: id)
-            if waiting == nil { state.arrived[id] = answer }
-            return waiting
+            let continuation = state.continuations.removeValue(forKey: id)
+            if continuation == nil { state.earlyAnswers[id] = answer }
+            return continuation
         }
         continuation?.resume(returning: answer)
     }
 
     /// Ends all waits, because the agent has ended.
     func end(_ error: WaypostError) {
-        let waiting = state.withLock { state in
+        let continuations = state.withLock { state in
             state.end = error
-            defer { state.waiting = [:] }
-            return state.waiting.values
+            defer { state.continuations = [:] }
+            return state.continuations.values
         }
-        for continuation in waiting { continuation.resume(throwing: error) }
+        for continuation in continuations { continuation.resume(throwing: error) }
     }
 }

@@ -44,7 +44,7 @@ struct TestProcesses: Sendable {
             // The gateway prints its URLs after it has written the ready file.
             var iterator = lines.makeAsyncIterator()
             guard try await iterator.next() != nil else {
-                throw WaypostError.ended("waypost-gateway", log: Self.end(of: log))
+                throw WaypostError.ended("waypost-gateway", log: Self.tail(of: log))
             }
             let gateway = try DocumentDecoder.decode(
                 GatewayReadyFile.self,
@@ -72,7 +72,7 @@ struct TestProcesses: Sendable {
             let channel = StepChannel(writer)
             try await withThrowingTaskGroup { group in
                 group.addTask {
-                    defer { channel.end(.ended("waypost-agent", log: Self.end(of: log))) }
+                    defer { channel.end(.ended("waypost-agent", log: Self.tail(of: log))) }
                     for try await line in lines { try channel.receive(line) }
                 }
                 let devices = try await channel.devices()
@@ -107,7 +107,7 @@ struct TestProcesses: Sendable {
     }
 
     /// Returns the last lines of a log.
-    private static func end(of log: String) -> String {
+    private static func tail(of log: String) -> String {
         let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").suffix(10).joined(separator: "\n")
     }

@@ -19,8 +19,8 @@ public struct WaypostTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         try await TestProcesses.run(devices: files) { processes in
             try await Waypost.$processes.withValue(processes) { try await function() }
-            let end = try await processes.channel.answer(to: ["finish": .bool(true)], at: test.sourceLocation)
-            end.record(at: test.sourceLocation)
+            let answer = try await processes.channel.answer(to: ["finish": .bool(true)], at: test.sourceLocation)
+            answer.record(at: test.sourceLocation)
         }
     }
 }
@@ -76,9 +76,9 @@ public enum Waypost {
     /// - Throws: `WaypostError.noDevice`, `WaypostError.noTrait`.
     public static func device(_ name: String? = nil) throws(WaypostError) -> Device {
         let devices = try current.devices
-        let found = name == nil && devices.count == 1 ? devices.first : devices.first { $0.name == name }
-        guard let found else { throw .noDevice(name, known: devices.map(\.name)) }
-        return Device(name: found.name, token: found.token, channel: try current.channel)
+        let registration = name == nil && devices.count == 1 ? devices.first : devices.first { $0.name == name }
+        guard let registration else { throw .noDevice(name, available: devices.map(\.name)) }
+        return Device(name: registration.name, token: registration.token, channel: try current.channel)
     }
 
     /// Moves the clock of the gateway and of all devices.
@@ -118,7 +118,7 @@ extension Duration {
 }
 
 extension StepChannel {
-    /// Performs a step that a test needs in order to go on.
+    /// Performs a step that a test needs in order to continue.
     ///
     /// - Throws: `WaypostError.failed` if it is not possible.
     func perform(_ step: [String: JSONValue], at location: SourceLocation) async throws -> Answer {

@@ -151,11 +151,11 @@ struct AgentCommand: AsyncParsableCommand {
                 }
             }
         } catch let error as FileFindings {
-            throw Self.unusable("\(error)")
+            throw Self.usageError("\(error)")
         } catch let error as DescriptionError {
-            throw Self.unusable("\(error)")
+            throw Self.usageError("\(error)")
         } catch let error as AgentStartError {
-            throw Self.unusable("\(error)")
+            throw Self.usageError("\(error)")
         }
     }
 
@@ -177,7 +177,7 @@ struct AgentCommand: AsyncParsableCommand {
             do {
                 return try ReadyFiles.read(GatewayReadyFile.self, from: gatewayReadyFile)
             } catch {
-                throw Self.unusable("--gateway-ready-file: \(error)")
+                throw Self.usageError("--gateway-ready-file: \(error)")
             }
         }
     }
@@ -193,9 +193,9 @@ struct AgentCommand: AsyncParsableCommand {
 
     private func configuration() throws -> AgentConfiguration {
         for url in [gateway] + [courier].compactMap(\.self) {
-            if let error = ListenerURL.error(in: url) { throw Self.unusable(error) }
+            if let error = ListenerURL.error(in: url) { throw Self.usageError(error) }
         }
-        if let error = namespace.flatMap(Namespace.error) { throw Self.unusable(error) }
+        if let error = namespace.flatMap(Namespace.error) { throw Self.usageError(error) }
         let urls = try gatewayURLs
         var configuration = AgentConfiguration(
             devices: try devices(),
@@ -215,15 +215,15 @@ struct AgentCommand: AsyncParsableCommand {
     }
 
     private func tokenChoice() throws -> ControlTokenChoice {
-        for name in allowedHost where !AllowedHosts.isName(name) {
-            throw Self.unusable("--allowed-host: '\(name)' is not a host name; give it without a port")
+        for name in allowedHost where !AllowedHosts.isValidHost(name) {
+            throw Self.usageError("--allowed-host: '\(name)' is not a host name; give it without a port")
         }
         guard controlToken else { return .none }
         if let token = ProcessInfo.processInfo.environment["WAYPOST_CONTROL_TOKEN"], !token.isEmpty {
-            return .given(token)
+            return .fixed(token)
         }
         guard readyFile != nil else {
-            throw Self.unusable("--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment")
+            throw Self.usageError("--control-token needs --ready-file, or WAYPOST_CONTROL_TOKEN in the environment")
         }
         return .random
     }
@@ -248,7 +248,7 @@ struct AgentCommand: AsyncParsableCommand {
                         )
                     }
                     do throws(DevelopmentAssociationError) {
-                        devices.append(try ConfiguredDevice(description, besides: path))
+                        devices.append(try ConfiguredDevice(description, relativeTo: path))
                     } catch {
                         file.content.note("\(error)", at: "associatedDomainsDevelopment", error.domain)
                     }
@@ -262,13 +262,14 @@ struct AgentCommand: AsyncParsableCommand {
 
     /// Returns the device files that a value of `--device` names, and the name of the device if it has one.
     private static func files(in value: String) throws(FileFindings) -> [(name: String?, file: String)] {
-        guard !FileManager.default.fileExists(atPath: value), let sign = value.firstIndex(of: "=") else {
+        guard !FileManager.default.fileExists(atPath: value), let equalsSign = value.firstIndex(of: "=") else {
             return try DeviceFile.paths(at: value).map { (nil, $0) }
         }
-        return [(String(value[..<sign]), String(value[value.index(after: sign)...]))]
+        return [(String(value[..<equalsSign]), String(value[value.index(after: equalsSign)...]))]
     }
 
-    private static func unusable(_ message: String) -> ExitCode {
+    /// Writes a message about an unusable argument to standard error, and returns the exit code for it.
+    private static func usageError(_ message: String) -> ExitCode {
         try? FileHandle.standardError.write(contentsOf: Data("waypost-agent: \(message)\n".utf8))
         return ExitCode(2)
     }

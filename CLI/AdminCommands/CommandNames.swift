@@ -3,7 +3,7 @@ internal import TextBasics
 
 /// The check of the names of commands, before the arguments are parsed.
 ///
-/// The argument parser calls an unknown command an unexpected argument, and answers a question for its help with the
+/// For an unknown command, the argument parser reports an unexpected argument; for the help of one, it prints the
 /// general help.
 enum CommandNames {
     /// Returns the problem with the first unknown command in arguments, or `nil` if all are known.
@@ -18,7 +18,7 @@ enum CommandNames {
             } else {
                 // The default command may have arguments.
                 guard command.configuration.defaultSubcommand == nil else { return nil }
-                return problem(with: argument, after: path, subcommands)
+                return problem(with: argument, after: path, among: subcommands)
             }
         }
         return nil
@@ -27,7 +27,7 @@ enum CommandNames {
     private static func problem(
         with name: String,
         after path: [String],
-        _ subcommands: [any ParsableCommand.Type]
+        among subcommands: [any ParsableCommand.Type]
     ) -> String {
         let path = path.joined(separator: " ")
         let names = subcommands.filter { $0.configuration.shouldDisplay }.map { $0.name }
@@ -37,7 +37,7 @@ enum CommandNames {
         return "there is no command '\(path) \(name)'; the commands are \(names.joined(separator: ", "))"
     }
 
-    /// Words that people try for commands.
+    /// Names that people try instead of those of commands.
     private static let synonyms = [
         "start": "up", "run": "up", "status": "health", "ps": "devices list", "log": "notifications list",
         "logs": "notifications follow", "push": "send", "register": "devices create", "config": "context",
@@ -46,7 +46,7 @@ enum CommandNames {
     /// Returns the rest of the command line that a name probably misspells, if there is one.
     private static func correction(of name: String, among subcommands: [any ParsableCommand.Type]) -> String? {
         let names = subcommands.flatMap { $0.names }
-        // A file without a verb before it.
+        // A file without a command before it.
         if name.contains("/") || name.contains("."), names.contains("run") { return "run \(name)" }
         if let longer = names.first(where: { $0.hasPrefix(name) || name.hasPrefix($0) }) { return longer }
         if let nearest = name.nearest(among: names) { return nearest }

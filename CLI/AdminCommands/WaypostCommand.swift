@@ -32,7 +32,6 @@ package struct WaypostCommand: AsyncParsableCommand {
                 subcommands: [
                     ScenesCommand.self, LinksCommand.self, PredicateCommand.self, PayloadCommand.self,
                     ReplayCommand.self,
-                    SearchCommand.self,
                 ]
             ),
             CommandGroup(
@@ -49,7 +48,7 @@ package struct WaypostCommand: AsyncParsableCommand {
     /// Creates the command; the argument parser sets its properties.
     package init() {}
 
-    /// Runs the command that the arguments of the process name.
+    /// Parses the arguments of the process, and runs their command.
     package static func start() async {
         if let help = help(for: Array(CommandLine.arguments.dropFirst())) {
             print(help)
@@ -67,14 +66,14 @@ package struct WaypostCommand: AsyncParsableCommand {
                 try command.run()
             }
         } catch {
-            end(with: error)
+            exitProcess(with: error)
         }
     }
 
     /// Returns the help that arguments ask for, or `nil` if they ask for something else.
     private static func help(for arguments: [String]) -> String? {
         switch arguments {
-        case [], ["help"], ["--help"], ["-h"]: return HelpText.first
+        case [], ["help"], ["--help"], ["-h"]: return HelpText.overview
         case ["help", "all"]: return HelpText.help(of: self, path: name)
         default: break
         }
@@ -88,8 +87,8 @@ package struct WaypostCommand: AsyncParsableCommand {
         return isHelp ? HelpText.help(of: command, path: path) : nil
     }
 
-    /// Ends the process with an error; one in the arguments is reported like all others.
-    private static func end(with error: any Error) -> Never {
+    /// Ends the process with an error, in one form for errors of parsing and all others.
+    private static func exitProcess(with error: any Error) -> Never {
         let message = HelpText.withShortUsage(fullMessage(for: error))
         guard exitCode(for: error) == .validationFailure, let range = message.range(of: "Error: ") else {
             exit(withError: error)

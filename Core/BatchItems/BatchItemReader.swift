@@ -5,7 +5,7 @@ public import JSONScanning
 /// The first byte that is not white space selects the format: `[` starts an array. A line that cannot be read fails
 /// alone. An array is one JSON document, so a syntax error in it fails the whole batch.
 public struct BatchItemReader {
-    /// One item, or the error that kept it from being read, and its position.
+    /// One item, or the error that prevents reading it, with its position.
     public struct Entry: Sendable, Equatable {
         /// The item's index in the batch, from 0.
         public var index: Int
@@ -19,7 +19,7 @@ public struct BatchItemReader {
         /// The number of bytes from `offset` to the end of the item, or to the end of its line.
         public var length: Int
 
-        /// The item, or the error that kept it from being read.
+        /// The item, or the error that prevents reading it.
         public var result: Result<ScannedItem, ScannedItemError>
 
         /// The offset of the start of the line on which the item starts.
@@ -32,7 +32,7 @@ public struct BatchItemReader {
         ///   - bytes: the bytes that were read.
         /// - Returns: the line and the column as an editor counts them: both from 1, the column in bytes.
         /// - Complexity: O(length of the item).
-        public func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+        public func location(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
             let lineBreaks = bytes[self.offset..<offset].indices.filter { bytes[$0] == UInt8(ascii: "\n") }
             let start = lineBreaks.last.map { $0 + 1 } ?? lineStart
             return (line + lineBreaks.count, offset - start + 1)
@@ -48,7 +48,7 @@ public struct BatchItemReader {
         public var line: Int
     }
 
-    private enum Layout {
+    private enum State {
         case lines
         case array(isFirst: Bool)
         case done
@@ -58,22 +58,24 @@ public struct BatchItemReader {
     public let bytes: [UInt8]
 
     private var cursor: JSONCursor
-    private var layout: Layout
+    private var state: State
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    private var countedTo = 0
+
+    /// The offset up to which lines are counted.
+    private var lineCountEnd = 0
 
     /// Creates a reader of `bytes`, a whole batch.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         cursor = JSONCursor(bytes, in: bytes.indices, spansLines: false)
-        layout = .lines
+        state = .lines
         var start = JSONCursor(bytes, in: bytes.indices)
         start.skipWhitespace()
         if start.skip(UInt8(ascii: "[")) {
             cursor = start
-            layout = .array(isFirst: true)
+            state = .array(isFirst: true)
         }
     }
 
@@ -81,7 +83,7 @@ public struct BatchItemReader {
     ///
     /// - Throws: `BodyError` if an array stops being JSON; the reader then has no more items.
     public mutating func next() throws(BodyError) -> Entry? {
-        switch layout {
+        switch state {
         case .lines: nextLine()
         case .array(let isFirst): try nextElement(isFirst: isFirst)
         case .done: nil
@@ -128,7 +130,7 @@ public struct BatchItemReader {
         guard cursor.skip(UInt8(ascii: "\n")) else { return false }
         line += 1
         lineStart = cursor.position
-        countedTo = cursor.position
+        lineCountEnd = cursor.position
         return true
     }
 
@@ -136,22 +138,22 @@ public struct BatchItemReader {
         do throws(JSONError) {
             cursor.skipWhitespace()
             if cursor.skip(UInt8(ascii: "]")) {
-                layout = .done
+                state = .done
                 cursor.skipWhitespace()
                 guard cursor.current == nil else { throw cursor.error(expected: "the end of the batch") }
                 return nil
             }
             if !isFirst {
-                try cursor.require(UInt8(ascii: ","), "',' or ']'")
+                try cursor.require(UInt8(ascii: ","), expected: "',' or ']'")
                 cursor.skipWhitespace()
             }
-            layout = .array(isFirst: false)
+            state = .array(isFirst: false)
             let start = cursor.position
             let scan = ScannedItem.scanValue(&cursor)
             if case .failure(let error) = scan.result, case .invalidJSON(let problem) = error.problem { throw problem }
             return entry(at: start, scan.result)
         } catch {
-            layout = .done
+            state = .done
             throw BodyError(jsonError: error, line: lineNumber(at: error.offset))
         }
     }
@@ -167,12 +169,12 @@ public struct BatchItemReader {
     ///
     /// In NDJSON, `skipLineBreak` has counted the lines already.
     private mutating func lineNumber(at offset: Int) -> Int {
-        while countedTo < offset {
-            if bytes[countedTo] == UInt8(ascii: "\n") {
+        while lineCountEnd < offset {
+            if bytes[lineCountEnd] == UInt8(ascii: "\n") {
                 line += 1
-                lineStart = countedTo + 1
+                lineStart = lineCountEnd + 1
             }
-            countedTo += 1
+            lineCountEnd += 1
         }
         return line
     }

@@ -21,7 +21,7 @@ extension ScannedItem {
 
     /// Scans one value, which should be an item.
     ///
-    /// Afterwards the cursor is after the value, unless the value is not JSON.
+    /// If the value is JSON, the cursor moves past it.
     static func scanValue(_ cursor: inout JSONCursor) -> (result: Result<Self, ScannedItemError>, isComplete: Bool) {
         do throws(JSONError) {
             return (try scanJSON(&cursor), true)
@@ -38,7 +38,7 @@ extension ScannedItem {
         }
         var envelope = Envelope(start: start)
         guard try cursor.enterObject(depth: 0) else { return envelope.item }
-        repeat { try envelope.readMember(&cursor) } while try cursor.hasNextMember()
+        repeat { try envelope.readMember(&cursor) } while try cursor.advanceToNextMember()
         return envelope.item
     }
 }
@@ -52,14 +52,14 @@ extension ScannedItemError {
 /// The fields of an item found during a scan, and the first error in them.
 private struct Envelope {
     private let start: Int
-    private var seen: UInt8 = 0
-    private var token: ScannedText?
-    private var topic: ScannedText?
-    private var pushType: ScannedText?
+    private var seenFields: UInt8 = 0
+    private var token: ScannedString?
+    private var topic: ScannedString?
+    private var pushType: ScannedString?
     private var priority: Int?
     private var expiration: Int?
-    private var collapseID: ScannedText?
-    private var id: ScannedText?
+    private var collapseID: ScannedString?
+    private var id: ScannedString?
     private var payload: Range<Int>?
     private var error: ScannedItemError?
 
@@ -74,10 +74,10 @@ private struct Envelope {
         guard let field = ScannedItem.Field(name, in: cursor.bytes) else {
             return try cursor.skipValue(depth: 1)
         }
-        if seen & field.bit != 0 {
+        if seenFields & field.bit != 0 {
             report(.repeated(field), at: nameStart)
         }
-        seen |= field.bit
+        seenFields |= field.bit
         if cursor.current == UInt8(ascii: "n") {
             // `null` means absent.
             return try cursor.skipWord("null")
@@ -87,23 +87,23 @@ private struct Envelope {
 
     private mutating func readValue(of field: ScannedItem.Field, _ cursor: inout JSONCursor) throws(JSONError) {
         switch field {
-        case .token: token = try readText(field, &cursor)
-        case .topic: topic = try readText(field, &cursor)
-        case .pushType: pushType = try readText(field, &cursor)
+        case .token: token = try readString(field, &cursor)
+        case .topic: topic = try readString(field, &cursor)
+        case .pushType: pushType = try readString(field, &cursor)
         case .priority: priority = try readInteger(field, &cursor)
         case .expiration: expiration = try readInteger(field, &cursor)
-        case .collapseID: collapseID = try readText(field, &cursor)
-        case .id: id = try readText(field, &cursor)
+        case .collapseID: collapseID = try readString(field, &cursor)
+        case .id: id = try readString(field, &cursor)
         case .payload: payload = try readPayload(&cursor)
         }
     }
 
-    private mutating func readText(
+    private mutating func readString(
         _ field: ScannedItem.Field,
         _ cursor: inout JSONCursor
-    ) throws(JSONError) -> ScannedText? {
+    ) throws(JSONError) -> ScannedString? {
         guard cursor.current == UInt8(ascii: "\"") else {
-            try reject(field, expected: "a string", &cursor)
+            try reportWrongType(field, expected: "a string", &cursor)
             return nil
         }
         return try cursor.readString()
@@ -115,7 +115,7 @@ private struct Envelope {
     ) throws(JSONError) -> Int? {
         let expected = "a whole number"
         guard cursor.isAtNumber else {
-            try reject(field, expected: expected, &cursor)
+            try reportWrongType(field, expected: expected, &cursor)
             return nil
         }
         let number = try cursor.readNumber()
@@ -129,7 +129,7 @@ private struct Envelope {
 
     private mutating func readPayload(_ cursor: inout JSONCursor) throws(JSONError) -> Range<Int>? {
         guard cursor.current == UInt8(ascii: "{") else {
-            try reject(.payload, expected: "an object", &cursor)
+            try reportWrongType(.payload, expected: "an object", &cursor)
             return nil
         }
         let start = cursor.position
@@ -137,7 +137,7 @@ private struct Envelope {
         return start..<cursor.position
     }
 
-    private mutating func reject(
+    private mutating func reportWrongType(
         _ field: ScannedItem.Field,
         expected: String,
         _ cursor: inout JSONCursor
@@ -153,9 +153,9 @@ private struct Envelope {
     /// The item, or the first error in it.
     var item: Result<ScannedItem, ScannedItemError> {
         if let error { return .failure(error) }
-        guard let token else { return missing(.token) }
-        guard let topic else { return missing(.topic) }
-        guard let payload else { return missing(.payload) }
+        guard let token else { return missingFieldError(.token) }
+        guard let topic else { return missingFieldError(.topic) }
+        guard let payload else { return missingFieldError(.payload) }
         let item = ScannedItem(
             token: token,
             topic: topic,
@@ -169,7 +169,7 @@ private struct Envelope {
         return .success(item)
     }
 
-    private func missing(_ field: ScannedItem.Field) -> Result<ScannedItem, ScannedItemError> {
+    private func missingFieldError(_ field: ScannedItem.Field) -> Result<ScannedItem, ScannedItemError> {
         .failure(ScannedItemError(problem: .missing(field), offset: start))
     }
 }
@@ -178,7 +178,7 @@ extension ScannedItem.Field {
     /// Creates the field with this name, or returns `nil` if there is no such field.
     ///
     /// The length and one letter determine a single candidate, so only one comparison is needed.
-    fileprivate init?(_ name: ScannedText, in bytes: [UInt8]) {
+    fileprivate init?(_ name: ScannedString, in bytes: [UInt8]) {
         guard !name.hasEscapes else {
             self.init(rawValue: name.string(in: bytes))
             return

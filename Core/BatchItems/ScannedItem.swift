@@ -17,13 +17,13 @@ public struct ScannedItem: Sendable, Equatable {
     }
 
     /// The device token; hexadecimal if it is valid.
-    public var token: ScannedText
+    public var token: ScannedString
 
     /// The topic: a bundle identifier, with a suffix for some push types.
-    public var topic: ScannedText
+    public var topic: ScannedString
 
     /// The push type.
-    public var pushType: ScannedText?
+    public var pushType: ScannedString?
 
     /// The priority.
     public var priority: Int?
@@ -32,10 +32,10 @@ public struct ScannedItem: Sendable, Equatable {
     public var expiration: Int?
 
     /// The collapse identifier.
-    public var collapseID: ScannedText?
+    public var collapseID: ScannedString?
 
     /// The notification's identifier.
-    public var id: ScannedText?
+    public var id: ScannedString?
 
     /// The range of the payload, which is one JSON object.
     public var payload: Range<Int>

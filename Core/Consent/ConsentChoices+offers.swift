@@ -6,20 +6,20 @@ extension ConsentChoices {
     ///
     /// - Parameters:
     ///   - app: an app that the link is for.
-    ///   - occasion: the result of `pin`; call this method once with it for each such app.
+    ///   - pin: the result of `pin`; call this method once with it for each such app.
     /// - Returns: whether the offer is made, and why.
-    public mutating func offer(for app: BundleIdentifier, after occasion: PinOccasion) -> OfferDecision {
+    public mutating func considerOffer(for app: BundleIdentifier, after pin: PinResult) -> OfferDecision {
         let obstacle = obstacle(to: app)
         var history = offers[app] ?? OfferHistory()
-        let reason = history.decide(after: occasion, against: obstacle, rules.offers)
+        let reason = history.decide(after: pin, against: obstacle, rules.offers)
         offers[app] = history
         return OfferDecision(
             app: app,
             isOffered: reason.isOffered,
             reason: reason,
             explanation: reason.explanation(for: app, rules.offers),
-            until: history.quietEnd(at: occasion.moment.at, rules.offers),
-            at: occasion.moment.at
+            until: history.quietEnd(at: pin.moment.at, rules.offers),
+            at: pin.moment.at
         )
     }
 

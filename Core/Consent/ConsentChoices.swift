@@ -52,16 +52,16 @@ public struct ConsentChoices: Sendable, Equatable, Codable {
     ///   - conversation: the conversation of the message.
     ///   - message: the message that contains the link.
     ///   - moment: the time of the choice.
-    /// - Returns: the argument for `offer(for:after:)`.
+    /// - Returns: the argument for `considerOffer(for:after:)`.
     @discardableResult
     public mutating func pin(
         _ key: ContentKey,
         in conversation: ConversationID,
         message: MessageID,
         at moment: ChoiceMoment
-    ) -> PinOccasion {
+    ) -> PinResult {
         let isNew = pinned.insert(Pin(conversation: conversation, message: message, moment: moment), of: key)
-        return PinOccasion(key: key, message: message, moment: moment, isNew: isNew)
+        return PinResult(key: key, message: message, moment: moment, isNew: isNew)
     }
 
     /// Removes a pin, because the user unpinned the link, or because the message was deleted or lost the link.

@@ -4,8 +4,8 @@ internal import WaypostSchema
 public struct ConsentRules: Sendable, Equatable, Codable {
     /// Whether pinned content is available even if sharing is off, including everywhere (WWDC22: "always available").
     ///
-    /// If not, the later choice counts of a pin and an *off* for an app or a conversation, and *off* everywhere
-    /// overrides every pin.
+    /// If not, the later of a pin and an *off* for an app or a conversation counts, and *off* everywhere overrides every
+    /// pin.
     public var pinnedIsAlwaysAvailable: Bool
 
     /// The rules for offers of automatic sharing.
@@ -61,8 +61,8 @@ public struct OfferRules: Sendable, Equatable, Codable {
 }
 
 extension OfferRules {
-    /// The number of pins to store for an app: as many as an offer can require.
-    var rememberedPins: Int {
+    /// The maximum number of pins to store for an app: as many as an offer can require.
+    var maximumRecordedPins: Int {
         max(pinsForFirstOffer, pinsForLaterOffer, 1)
     }
 

@@ -3,7 +3,7 @@ internal import WaypostSchema
 /// The stored history of the offers for one app: only what the next decision needs.
 struct OfferHistory: Sendable, Equatable, Codable {
     /// The latest pins of different links, the earliest first.
-    private var pins: [RememberedPin] = []
+    private var pins: [RecordedPin] = []
 
     /// The time of the last offer or refusal; `nil` before the first offer.
     private var quietSince: Timestamp?
@@ -16,12 +16,12 @@ struct OfferHistory: Sendable, Equatable, Codable {
 
     /// Decides whether a pin triggers an offer, and records the pin and the offer.
     mutating func decide(
-        after occasion: PinOccasion,
+        after pinResult: PinResult,
         against obstacle: OfferDecision.Reason?,
         _ rules: OfferRules
     ) -> OfferDecision.Reason {
-        let now = occasion.moment.at
-        let isRepetition = !remember(occasion, rules)
+        let now = pinResult.moment.at
+        let isRepetition = !record(pinResult, rules)
         let isQuiet = quietEnd(at: now, rules) != nil
         // An offer that is unanswered at the end of the quiet period counts as ignored.
         isOpen = isOpen && isQuiet
@@ -30,8 +30,8 @@ struct OfferHistory: Sendable, Equatable, Codable {
         if isRepetition { return .samePin }
         if isQuiet { return isOpen ? .offerOpen : .quiet }
         let isFirst = quietSince == nil
-        let needed = isFirst ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
-        guard pins.count >= needed else { return .tooFewPins }
+        let requiredPins = isFirst ? rules.pinsForFirstOffer : rules.pinsForLaterOffer
+        guard pins.count >= requiredPins else { return .tooFewPins }
         quietSince = now
         isOpen = true
         return isFirst ? .firstPins : .morePins
@@ -64,31 +64,31 @@ struct OfferHistory: Sendable, Equatable, Codable {
         history.pins = []
         for var pin in pins {
             pin.key = pin.key == old ? new : pin.key
-            if !history.pins.contains(where: pin.isSame) { history.pins.append(pin) }
+            if !history.pins.contains(where: pin.isForSameLink) { history.pins.append(pin) }
         }
         return history
     }
 
     /// Records a pin; returns `false` if it repeats a recorded one.
-    private mutating func remember(_ occasion: PinOccasion, _ rules: OfferRules) -> Bool {
-        let pin = RememberedPin(key: occasion.key, message: occasion.message, at: occasion.moment.at)
+    private mutating func record(_ pinResult: PinResult, _ rules: OfferRules) -> Bool {
+        let pin = RecordedPin(key: pinResult.key, message: pinResult.message, at: pinResult.moment.at)
         let start = rules.windowStart(pin.at)
         pins.removeAll { $0.at < start }
-        guard occasion.isNew, !pins.contains(where: pin.isSame) else { return false }
+        guard pinResult.isNew, !pins.contains(where: pin.isForSameLink) else { return false }
         pins.append(pin)
-        pins.removeFirst(max(0, pins.count - rules.rememberedPins))
+        pins.removeFirst(max(0, pins.count - rules.maximumRecordedPins))
         return true
     }
 }
 
 /// A pin that counts for offers, even after it was removed, because it showed interest.
-private struct RememberedPin: Sendable, Equatable, Codable {
+private struct RecordedPin: Sendable, Equatable, Codable {
     var key: ContentKey
     var message: MessageID
     var at: Timestamp
 
     /// Returns whether `other` is for the same link of the same message.
-    func isSame(_ other: Self) -> Bool {
+    func isForSameLink(_ other: Self) -> Bool {
         key == other.key && message == other.message
     }
 }

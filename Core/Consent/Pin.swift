@@ -24,8 +24,8 @@ public struct Pin: Sendable, Hashable, Codable {
     }
 }
 
-/// The act of pinning a link: the result of `ConsentChoices.pin`, and the input for the decision about an offer.
-public struct PinOccasion: Sendable, Hashable {
+/// The result of `ConsentChoices.pin`, from which `considerOffer(for:after:)` decides about an offer.
+public struct PinResult: Sendable, Hashable {
     /// The content key of the link.
     public let key: ContentKey
 

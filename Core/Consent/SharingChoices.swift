@@ -1,17 +1,17 @@
 internal import HashTreeCollections
 internal import WaypostSchema
 
-/// The scopes for which sharing is off, and since when.
+/// The scopes for which sharing is off, each with the time at which it was turned off.
 ///
 /// If sharing was turned on again, nothing is stored, as if it had never been off.
 struct SharingChoices: Sendable, Equatable, Codable {
     /// The time when sharing was turned off everywhere; `nil` if it is on.
     private(set) var offEverywhere: ChoiceMoment?
 
-    /// The times since when sharing has been off for apps.
+    /// The times at which sharing was turned off for apps.
     private(set) var offApps: TreeDictionary<BundleIdentifier, ChoiceMoment> = [:]
 
-    /// The times since when sharing has been off for conversations.
+    /// The times at which sharing was turned off for conversations.
     private(set) var offConversations: TreeDictionary<ConversationID, ChoiceMoment> = [:]
 
     /// Turns sharing for `scope` off at a moment, or on if the moment is `nil`.

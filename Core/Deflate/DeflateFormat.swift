@@ -14,10 +14,10 @@ public enum DeflateFormat: String, Sendable, CaseIterable {
     /// RFC 9110 means zlib, but some clients have always sent raw deflate. A zlib header names method 8 with a window
     /// of at most 32 KiB and is a multiple of 31 (RFC 1950, 2.2). Raw streams rarely start like that, and zlib never
     /// writes one that does.
-    public static func ofDeflateCoding(startingWith first: UInt8, _ second: UInt8) -> Self {
-        let isMethodDeflate = first & 0x0F == 8 && first >> 4 <= 7
-        let isHeaderChecked = (Int(first) << 8 | Int(second)).isMultiple(of: 31)
-        return isMethodDeflate && isHeaderChecked ? .zlib : .raw
+    public static func detect(firstByte first: UInt8, secondByte second: UInt8) -> Self {
+        let hasDeflateMethod = first & 0x0F == 8 && first >> 4 <= 7
+        let hasHeaderChecksum = (Int(first) << 8 | Int(second)).isMultiple(of: 31)
+        return hasDeflateMethod && hasHeaderChecksum ? .zlib : .raw
     }
 
     /// The `windowBits` argument of zlib for this format with the largest window.

@@ -2,7 +2,7 @@ internal import CZlib
 
 /// A streaming compressor of one body.
 ///
-/// Pass the input in pieces of any size to `deflate`, then call `finish` until it returns true.
+/// Pass the input in chunks of any size to `deflate`, then call `finish` until it returns true.
 public struct Deflater: ~Copyable {
     /// A compression level: 0 stores, 1 is the fastest, 9 compresses the most.
     public struct Level: Sendable, Equatable {
@@ -29,7 +29,7 @@ public struct Deflater: ~Copyable {
         public static let standard = Self(windowBits: 15, level: 8)
 
         /// A window of 1 KiB, about 13 KiB in total, for many streams that are open at once.
-        public static let least = Self(windowBits: 10, level: 1)
+        public static let minimal = Self(windowBits: 10, level: 1)
     }
 
     private let stream: ZlibStream

@@ -2,7 +2,7 @@ internal import CZlib
 
 /// A streaming decompressor of one body.
 ///
-/// Pass the input in pieces of any size to `inflate`, then call `finish`, which fails if the stream is truncated. A
+/// Pass the input in chunks of any size to `inflate`, then call `finish`, which fails if the stream is truncated. A
 /// gzip body may have several members; their contents are concatenated (RFC 1952, 2.2). Do not use an inflater again
 /// after an error.
 public struct Inflater: ~Copyable {

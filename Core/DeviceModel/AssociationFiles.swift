@@ -10,13 +10,13 @@ struct AssociationFiles: Sendable, Codable {
     private(set) var records: [String: AssociationRecord] = [:]
 
     init(_ associations: [LinkAssociation]) {
-        need(associations)
+        setRequired(associations)
     }
 
-    /// Sets which files are needed now; the records of others are kept, because their apps may return.
-    mutating func need(_ associations: [LinkAssociation]) {
+    /// Sets the files that are required now. The records of others are kept, because their apps may return.
+    mutating func setRequired(_ associations: [LinkAssociation]) {
         var isDevelopment: [String: Bool] = [:]
-        for (domain, modes) in associations.flatMap(\.neededFiles) {
+        for (domain, modes) in associations.flatMap(\.requiredFiles) {
             isDevelopment[domain] = isDevelopment[domain] == true || modes.contains(.developer)
         }
         requests = isDevelopment.keys.sorted().map { domain in
@@ -25,19 +25,19 @@ struct AssociationFiles: Sendable, Codable {
     }
 
     /// Replaces the records of all files.
-    mutating func takeOver(_ records: [String: AssociationRecord]) {
+    mutating func replaceRecords(with records: [String: AssociationRecord]) {
         self.records = records
     }
 
     /// Records the result of an attempt to fetch a domain's file, and returns the file's state.
-    mutating func take(
+    mutating func recordFetch(
         _ attempt: Result<[UInt8], AssociationFailure>,
         of domain: String,
         from source: String,
         at now: Timestamp
     ) -> AssociationFileStatus {
         var record = records[domain] ?? AssociationRecord(domain: domain, source: source)
-        record.take(attempt, from: source, at: now)
+        record.recordFetch(attempt, from: source, at: now)
         records[domain] = record
         return record.status
     }

@@ -7,8 +7,8 @@ extension DeviceModel {
         associations.records.values.map(\.status).sorted { $0.domain < $1.domain }
     }
 
-    /// Returns the domains whose association files are due at `now`, sorted.
-    public func domainsToAsk(at now: Timestamp) -> [AssociationRequest] {
+    /// Returns the domains whose association files must be checked at `now`, sorted.
+    public func domainsToCheck(at now: Timestamp) -> [AssociationRequest] {
         associations.requests.filter { associations.records[$0.domain]?.isDue(at: now) ?? true }
     }
 

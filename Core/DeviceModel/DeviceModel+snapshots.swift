@@ -15,9 +15,9 @@ extension DeviceModel {
         snapshots.missing
     }
 
-    /// Takes over the missing snapshots from the same device at an earlier time.
-    package mutating func takeSnapshots(from previous: DeviceModel) {
-        snapshots.take(from: previous.snapshots)
+    /// Adds the missing snapshots from the same device at an earlier time.
+    package mutating func addMissingSnapshots(from previous: DeviceModel) {
+        snapshots.addMissing(from: previous.snapshots)
     }
 
     mutating func takeSnapshot(_ name: String) throws(IgnoredEvent) {
@@ -34,14 +34,14 @@ extension DeviceModel {
             }
             previous = snapshot
         } else if let origin {
-            _ = try Self.ignoringErrors { () throws(DescriptionError) in try previous.describe(origin) }
+            _ = try Self.convertingErrors { () throws(DescriptionError) in try previous.describe(origin) }
         }
         previous.adoptUnrestoredState(of: self)
         // No process of that time is attached now, so no process can own a view.
         previous.presentation = nil
         for view in previous.views.all(where: { _ in true }) { _ = try? previous.release(view.view, of: view.app) }
         self = previous
-        return [.system(.deviceRestored)] + passNotifications(to: sharing.clock)
+        return [.system(.deviceRestored)] + advanceNotifications(to: sharing.clock)
     }
 
     private var withoutSnapshots: DeviceModel {
@@ -58,7 +58,7 @@ extension DeviceModel {
 struct DeviceSnapshots: Sendable {
     private var models: [String: DeviceModel] = [:]
 
-    /// The names whose snapshots were not found yet.
+    /// The names whose snapshots are not here yet.
     private(set) var missing: Set<String> = []
 
     init() {}
@@ -77,8 +77,8 @@ struct DeviceSnapshots: Sendable {
         }
     }
 
-    /// Takes over missing snapshots.
-    mutating func take(from others: DeviceSnapshots) {
+    /// Adds the missing snapshots that others have.
+    mutating func addMissing(from others: DeviceSnapshots) {
         for name in missing { if let model = others[name] { self[name] = model } }
     }
 }

@@ -78,7 +78,7 @@ public struct DeviceModel: Sendable, Codable {
 
     /// Creates a device from `description`.
     ///
-    /// Its apps receive no update of their lists for that, because an app reads its list when it starts.
+    /// Its apps receive no updates of their lists, because an app reads its list when it starts.
     ///
     /// - Throws: `DescriptionError` that names the app and the scene that cannot be used.
     public init(_ description: DeviceDescription) throws(DescriptionError) {
@@ -97,12 +97,13 @@ public struct DeviceModel: Sendable, Codable {
 
     /// The notifications on the device, in the order of their arrival.
     public var notifications: [DeviceNotification] {
-        received.shown
+        received.listedNotifications
     }
 
     /// Returns whether a notification was delivered, even if it was dismissed since.
     public func hasReceived(_ notification: NotificationID) -> Bool {
-        received.has(notification) || messagesNotifications.contains(notification) || offered.has(notification)
+        received.wasDelivered(notification) || messagesNotifications.contains(notification)
+            || offered.wasDelivered(notification)
     }
 
     /// The device as it is now; scenes have their current states.
@@ -126,7 +127,7 @@ public struct DeviceModel: Sendable, Codable {
         )
     }
 
-    /// Applies `event` at `now`, after everything that the passing of time changes before.
+    /// Applies what the passing of time changes until `now`, and then `event`.
     ///
     /// - Parameters:
     ///   - event: the event.
@@ -135,19 +136,19 @@ public struct DeviceModel: Sendable, Codable {
     /// - Complexity: the cost of a message does not grow with the number of messages before it; see `SharedWithYou`.
     public mutating func apply(_ event: DeviceEvent, at now: Timestamp) -> DeviceReaction {
         eventNumber += 1
-        var effects = sharing.pass(to: now)
-        effects += passNotifications(to: sharing.clock)
+        var effects = sharing.advanceTime(to: now)
+        effects += advanceNotifications(to: sharing.clock)
         do throws(IgnoredEvent) {
             effects += try handle(event, at: sharing.clock)
         } catch {
             effects.append(.system(.eventIgnored(error)))
         }
         // An event may set a date in the past.
-        effects += passNotifications(to: sharing.clock)
+        effects += advanceNotifications(to: sharing.clock)
         forgetPreviews(after: effects)
         effects += updateViews(after: effects)
-        effects += settlePresentation(at: sharing.clock)
-        effects += settleLaunches(at: sharing.clock)
+        effects += closeStalePresentation(at: sharing.clock)
+        effects += reconsiderLaunches(at: sharing.clock)
         return DeviceReaction(effects: effects, nextDeadline: nextDeadline)
     }
 
@@ -175,12 +176,13 @@ public struct DeviceModel: Sendable, Codable {
     private mutating func handle(_ event: SystemEvent, at now: Timestamp) throws(IgnoredEvent) -> [DeviceEffect] {
         switch event {
         case .deviceDescribed(let description):
-            return try Self.ignoringErrors { () throws(DescriptionError) in try describe(description) }
+            return try Self.convertingErrors { () throws(DescriptionError) in try describe(description) }
         case .appInstalled(let app):
-            return try Self.ignoringErrors { () throws(DescriptionError) in try install(app) }
+            return try Self.convertingErrors { () throws(DescriptionError) in try install(app) }
         case .appRemoved(let app): try remove(app)
         case .appForceQuit(let app): try forceQuit(app)
-        case .associationChecked(let domain, let source, let result): return check(domain, at: source, result, now: now)
+        case .associationChecked(let domain, let source, let result):
+            return recordFetch(result, of: domain, from: source, at: now)
         case .deviceRenamed(let name): try rename(name)
         case .snapshotTaken(let name): try takeSnapshot(name)
         case .deviceRestored(let snapshot): return try restore(snapshot)
@@ -217,9 +219,11 @@ public struct DeviceModel: Sendable, Codable {
         received.markAsDelivered(present.received)
         offered.markAsDelivered(present.offered)
         messagesNotifications.formUnion(present.messagesNotifications)
-        _ = sharing.pass(to: present.sharing.clock)
-        associations.takeOver(present.associations.records)
-        for domain in associations.records.keys.sorted() { _ = sharing.use(associations.records, changed: domain) }
+        _ = sharing.advanceTime(to: present.sharing.clock)
+        associations.replaceRecords(with: present.associations.records)
+        for domain in associations.records.keys.sorted() {
+            _ = sharing.setRecords(associations.records, changed: domain)
+        }
     }
 
     // MARK: The user's settings
@@ -243,23 +247,23 @@ public struct DeviceModel: Sendable, Codable {
         }
     }
 
-    private mutating func check(
-        _ domain: String,
-        at source: String,
+    private mutating func recordFetch(
         _ result: Result<[UInt8], AssociationFailure>,
-        now: Timestamp
+        of domain: String,
+        from source: String,
+        at now: Timestamp
     ) -> [DeviceEffect] {
         // Domains are case-insensitive.
         let domain = domain.lowercased()
-        let status = associations.take(result, of: domain, from: source, at: now)
-        return [.system(.associationUpdated(status))] + sharing.use(associations.records, changed: domain)
+        let status = associations.recordFetch(result, of: domain, from: source, at: now)
+        return [.system(.associationUpdated(status))] + sharing.setRecords(associations.records, changed: domain)
     }
 
     // MARK: Apps
 
     mutating func describe(_ description: DeviceDescription) throws(DescriptionError) -> [DeviceEffect] {
-        var described: Set<BundleIdentifier> = []
-        for app in description.apps where !described.insert(app.bundleIdentifier).inserted {
+        var describedApps: Set<BundleIdentifier> = []
+        for app in description.apps where !describedApps.insert(app.bundleIdentifier).inserted {
             throw .repeatedApp(app.bundleIdentifier)
         }
         // A copy is changed first, so that an unusable description changes nothing.
@@ -272,10 +276,10 @@ public struct DeviceModel: Sendable, Codable {
         next.set(description.language, description.preferredContentSizeCategory)
         next.isLowPowerModeEnabled = description.lowPowerMode
         next.isInAirplaneMode = description.airplaneMode
-        try next.focus(on: description.focus)
+        try next.applyFocus(description.focus)
         next.isLocked = description.locked ?? false
         next.handle = description.handle
-        for app in next.apps.keys.filter({ !described.contains($0) }) { next.uninstall(app) }
+        for app in next.apps.keys.filter({ !describedApps.contains($0) }) { next.uninstall(app) }
         var effects = next.sharing.setPinnedIsAlwaysAvailable(description.pinnedIsAlwaysAvailable)
         for app in description.apps { effects += try next.install(app) }
         for contact in description.contacts ?? [] { effects += next.sharing.set(contact) }
@@ -289,7 +293,7 @@ public struct DeviceModel: Sendable, Codable {
         removeCalls(of: description.bundleIdentifier)
         forceQuit.remove(description.bundleIdentifier)
         apps[description.bundleIdentifier] = app
-        associations.need(apps.values.compactMap(\.association))
+        associations.setRequired(apps.values.compactMap(\.association))
         let sharingApp = SharingApp(
             bundleIdentifier: description.bundleIdentifier,
             hasCapability: description.sharedWithYou,
@@ -305,26 +309,26 @@ public struct DeviceModel: Sendable, Codable {
 
     private mutating func uninstall(_ app: BundleIdentifier) {
         apps[app] = nil
-        associations.need(apps.values.compactMap(\.association))
+        associations.setRequired(apps.values.compactMap(\.association))
         sharing.remove(app)
         views.removeAll(of: app)
         waiting.removeAll(of: app)
         offered.removeAll(of: app)
         badges[app] = nil
         // A notification that waits for the service extension of the app is never shown.
-        for call in calls.waiting(for: app) where call.function == .didReceiveRequest {
+        for call in calls.pendingCalls(for: app) where call.function == .didReceiveRequest {
             _ = received.dismiss(call.notification.id)
         }
-        calls.removeAll(of: app, if: { _ in true })
+        calls.removeAll(of: app, where: { _ in true })
         received.forgetCollapseIdentifiers(of: app)
         activities.removeAll(of: app)
-        drop(launches.removeValue(forKey: app)?.held, because: "\(app) was removed")
+        dropWaitingNotification(launches.removeValue(forKey: app)?.held, reason: "\(app) was removed")
         forceQuit.remove(app)
     }
 
-    /// Applies a description, and turns its error into an ignored event, because an entry of a journal cannot be
+    /// Applies a description, and converts its error to an ignored event, because an entry of a journal cannot be
     /// refused.
-    static func ignoringErrors(
+    static func convertingErrors(
         _ change: () throws(DescriptionError) -> [DeviceEffect]
     ) throws(IgnoredEvent) -> [DeviceEffect] {
         do throws(DescriptionError) {

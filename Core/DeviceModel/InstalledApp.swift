@@ -76,7 +76,7 @@ struct InstalledApp: Sendable {
             supportsMultipleScenes: app.supportsMultipleScenes,
             prefersOnlyAmongCapable: prefersOnlyAmongCapable
         )
-        return SceneSelection.select(for: query, among: candidates, rules)
+        return SceneSelection.select(for: query, among: candidates, rules: rules)
     }
 
     /// Sends the app's scenes to the background, because only one app fills the screen of a device here.
@@ -99,7 +99,7 @@ struct InstalledApp: Sendable {
     }
 
     /// Returns whether the user sees a scene.
-    func isSeen(_ scene: SceneIdentifier) -> Bool {
+    func isVisible(_ scene: SceneIdentifier) -> Bool {
         candidates.contains { $0.identifier == scene && $0.state.isForeground }
     }
 
@@ -108,19 +108,19 @@ struct InstalledApp: Sendable {
         candidates.contains { $0.state.isForeground }
     }
 
-    func has(_ scene: SceneIdentifier) -> Bool {
+    func hasScene(_ scene: SceneIdentifier) -> Bool {
         index(of: scene) != nil
     }
 
     /// Returns the lifetime of a scene, or `nil` if the app does not have it.
-    func life(of scene: SceneIdentifier) -> SceneLife? {
-        index(of: scene).map { scenes[$0].life }
+    func lifetime(of scene: SceneIdentifier) -> SceneLifetime? {
+        index(of: scene).map { scenes[$0].lifetime }
     }
 
     /// Brings a scene to the front.
     mutating func bringForward(_ scene: SceneIdentifier, at now: Timestamp, _ number: Int) {
         guard let index = index(of: scene) else { return }
-        if scenes[index].candidate.state == .disconnected { scenes[index].life.connected = number }
+        if scenes[index].candidate.state == .disconnected { scenes[index].lifetime.connected = number }
         scenes[index].candidate.state = .foregroundActive
         scenes[index].candidate.lastActivated = now
     }
@@ -201,7 +201,7 @@ struct InstalledApp: Sendable {
     /// Creates a scene with the platform's default conditions, named by the first free number; returns its identifier.
     mutating func makeScene(_ event: Int) -> SceneIdentifier {
         var number = 1
-        while has(Self.newSceneName(number)) { number += 1 }
+        while hasScene(Self.newSceneName(number)) { number += 1 }
         let identifier = Self.newSceneName(number)
         scenes.append(InstalledScene(identifier, at: event))
         return identifier
@@ -231,9 +231,9 @@ extension InstalledApp: Codable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let app = try container.decode(AppDescription.self, forKey: .description)
         try self.init(app, allowsDevelopment: container.decode(Bool.self, forKey: .allowsDevelopment), at: 0)
-        let lives = try container.decode([SceneIdentifier: SceneLife].self, forKey: .lives)
+        let lifetimes = try container.decode([SceneIdentifier: SceneLifetime].self, forKey: .lives)
         for index in scenes.indices {
-            if let life = lives[scenes[index].candidate.identifier] { scenes[index].life = life }
+            if let lifetime = lifetimes[scenes[index].candidate.identifier] { scenes[index].lifetime = lifetime }
         }
         previews = try container.decode([ContentKey: LinkPreview].self, forKey: .previews)
     }
@@ -242,8 +242,8 @@ extension InstalledApp: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(description, forKey: .description)
         try container.encode(allowsDevelopment, forKey: .allowsDevelopment)
-        let lives = scenes.map { ($0.candidate.identifier, $0.life) }
-        try container.encode(Dictionary(uniqueKeysWithValues: lives), forKey: .lives)
+        let lifetimes = scenes.map { ($0.candidate.identifier, $0.lifetime) }
+        try container.encode(Dictionary(uniqueKeysWithValues: lifetimes), forKey: .lives)
         try container.encode(previews, forKey: .previews)
     }
 }

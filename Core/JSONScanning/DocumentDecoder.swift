@@ -1,4 +1,4 @@
-/// Decodes values from JSON: the text is read once, and each value in it once.
+/// Decodes values from JSON; it parses the JSON once and visits each value once.
 ///
 /// Foundation's decoder has no way to ask for the kind of a value. A type that may be any JSON would have to try one
 /// kind after another, and each failure costs time that grows with the depth.
@@ -10,26 +10,26 @@ public enum DocumentDecoder {
     /// - Throws: `JSONError` if the bytes are not JSON, or nested deeper than `JSONCursor.maximumDepth`; otherwise the
     ///   error of the value's initializer, which is a `DecodingError` for the types of the schema.
     /// - Complexity: O(length).
-    public static func decode<Value: Decodable>(_ type: Value.Type, from text: some Sequence<UInt8>) throws -> Value {
-        try decode(type, from: try JSONDocument(Array(text)).root)
+    public static func decode<Value: Decodable>(_ type: Value.Type, from json: some Sequence<UInt8>) throws -> Value {
+        try decode(type, from: try JSONDocument(Array(json)).root)
     }
 
-    /// Decodes a value from a JSON text that Waypost wrote.
+    /// Decodes a value from JSON that may wrap a payload in an envelope, such as a journal entry or a stream event.
     ///
-    /// It may be nested deeper by what Waypost writes around a payload, as in a journal or on an event stream.
+    /// The JSON may be nested 16 levels deeper than `JSONCursor.maximumDepth`.
     ///
     /// - Throws: as `decode(_:from:)`.
     /// - Complexity: O(length).
     public static func decode<Value: Decodable>(
         _ type: Value.Type,
-        fromWaypost text: some Sequence<UInt8>
+        fromEnvelope json: some Sequence<UInt8>
     ) throws -> Value {
-        let maximumDepth = JSONCursor.maximumDepth + deepestEnvelope
-        return try decode(type, from: try JSONDocument(Array(text), maximumDepth: maximumDepth).root)
+        let maximumDepth = JSONCursor.maximumDepth + maximumEnvelopeDepth
+        return try decode(type, from: try JSONDocument(Array(json), maximumDepth: maximumDepth).root)
     }
 
-    /// The maximum depth of a payload in a document that Waypost writes.
-    private static let deepestEnvelope = 16
+    /// The maximum number of levels that Waypost adds around a payload.
+    private static let maximumEnvelopeDepth = 16
 
     /// Decodes a value from a part of a JSON text.
     ///

@@ -19,7 +19,7 @@ public struct JSONCursor {
     public private(set) var position: Int
 
     private let spansLines: Bool
-    private let depthLimit: Int
+    private let maximumDepth: Int
 
     /// Creates a cursor at the start of `range`.
     ///
@@ -36,7 +36,7 @@ public struct JSONCursor {
     ) {
         self.bytes = bytes
         self.spansLines = spansLines
-        depthLimit = maximumDepth
+        self.maximumDepth = maximumDepth
         position = range.lowerBound
         end = range.upperBound
     }
@@ -84,7 +84,7 @@ public struct JSONCursor {
     }
 
     /// Skips `byte`, which must be next.
-    public mutating func require(_ byte: UInt8, _ expected: String) throws(JSONError) {
+    public mutating func require(_ byte: UInt8, expected: String) throws(JSONError) {
         guard skip(byte) else { throw error(expected: expected) }
     }
 
@@ -113,7 +113,7 @@ public struct JSONCursor {
 
     private mutating func skipArray(depth: Int) throws(JSONError) {
         guard try enterArray(depth: depth) else { return }
-        repeat { try skipValue(depth: depth + 1) } while try hasNextElement()
+        repeat { try skipValue(depth: depth + 1) } while try advanceToNextElement()
     }
 
     private mutating func skipObject(depth: Int) throws(JSONError) {
@@ -121,7 +121,7 @@ public struct JSONCursor {
         repeat {
             _ = try readName()
             try skipValue(depth: depth + 1)
-        } while try hasNextMember()
+        } while try advanceToNextMember()
     }
 
     /// Enters the array that starts here, moves to its first element, and returns whether there is one.
@@ -137,44 +137,44 @@ public struct JSONCursor {
     }
 
     private mutating func enter(depth: Int) throws(JSONError) {
-        guard depth < depthLimit else {
-            throw JSONError(problem: .tooDeep(limit: depthLimit), offset: position)
+        guard depth < maximumDepth else {
+            throw JSONError(problem: .tooDeep(limit: maximumDepth), offset: position)
         }
         position += 1
         skipWhitespace()
     }
 
     /// Moves from the end of an element to the next, or past the end of the array, and returns whether there is one.
-    mutating func hasNextElement() throws(JSONError) -> Bool {
+    mutating func advanceToNextElement() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "]")) { return false }
-        try skipComma("',' or ']'", end: UInt8(ascii: "]"))
+        try skipComma(expected: "',' or ']'", closingBracket: UInt8(ascii: "]"))
         return true
     }
 
     /// Moves from the end of a member to the next, or past the end of the object, and returns whether there is one.
-    public mutating func hasNextMember() throws(JSONError) -> Bool {
+    public mutating func advanceToNextMember() throws(JSONError) -> Bool {
         skipWhitespace()
         if skip(UInt8(ascii: "}")) { return false }
-        try skipComma("',' or '}'", end: UInt8(ascii: "}"))
+        try skipComma(expected: "',' or '}'", closingBracket: UInt8(ascii: "}"))
         return true
     }
 
-    private mutating func skipComma(_ expected: String, end: UInt8) throws(JSONError) {
+    private mutating func skipComma(expected: String, closingBracket: UInt8) throws(JSONError) {
         let comma = position
-        try require(UInt8(ascii: ","), expected)
+        try require(UInt8(ascii: ","), expected: expected)
         skipWhitespace()
-        guard current != end else {
-            throw JSONError(problem: .trailingComma(before: Unicode.Scalar(end)), offset: comma)
+        guard current != closingBracket else {
+            throw JSONError(problem: .trailingComma(before: Unicode.Scalar(closingBracket)), offset: comma)
         }
     }
 
     /// Reads a member's name, and moves past the colon to the value.
-    public mutating func readName() throws(JSONError) -> ScannedText {
+    public mutating func readName() throws(JSONError) -> ScannedString {
         guard current == UInt8(ascii: "\"") else { throw error(expected: "a name in quotation marks") }
         let name = try readString()
         skipWhitespace()
-        try require(UInt8(ascii: ":"), "':'")
+        try require(UInt8(ascii: ":"), expected: "':'")
         skipWhitespace()
         return name
     }
@@ -215,7 +215,7 @@ public struct JSONCursor {
     }
 
     /// Reads the string that starts here.
-    public mutating func readString() throws(JSONError) -> ScannedText {
+    public mutating func readString() throws(JSONError) -> ScannedString {
         position += 1
         let start = position
         var hasEscapes = false
@@ -226,7 +226,7 @@ public struct JSONCursor {
             switch byte {
             case UInt8(ascii: "\""):
                 position += 1
-                return ScannedText(range: start..<(position - 1), hasEscapes: hasEscapes)
+                return ScannedString(range: start..<(position - 1), hasEscapes: hasEscapes)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 try skipEscape()

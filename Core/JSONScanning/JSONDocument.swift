@@ -21,8 +21,8 @@ public struct JSONDocument: Sendable {
     }
 
     /// Returns the line and the column of the byte at `offset`, both from 1; columns count bytes.
-    public func place(of offset: Int) -> (line: Int, column: Int) {
-        lines.place(of: offset)
+    public func location(of offset: Int) -> (line: Int, column: Int) {
+        lines.location(of: offset)
     }
 }
 
@@ -110,14 +110,14 @@ extension JSONNode {
             let offset = cursor.position
             let name = try cursor.readName().string(in: cursor.bytes)
             members.append(JSONMember(name: name, offset: offset, value: try JSONNode(&cursor, depth: depth + 1)))
-        } while try cursor.hasNextMember()
+        } while try cursor.advanceToNextMember()
         return members
     }
 
     private static func elements(_ cursor: inout JSONCursor, depth: Int) throws(JSONError) -> [JSONNode] {
         var elements: [JSONNode] = []
         guard try cursor.enterArray(depth: depth) else { return elements }
-        repeat { elements.append(try JSONNode(&cursor, depth: depth + 1)) } while try cursor.hasNextElement()
+        repeat { elements.append(try JSONNode(&cursor, depth: depth + 1)) } while try cursor.advanceToNextElement()
         return elements
     }
 }

@@ -10,7 +10,7 @@ package struct LineTable: Sendable {
     /// Returns the line and the column of the byte at `offset`, both from 1.
     ///
     /// - Complexity: O(log lines).
-    package func place(of offset: Int) -> (line: Int, column: Int) {
+    package func location(of offset: Int) -> (line: Int, column: Int) {
         var (low, high) = (0, starts.count)
         while high - low > 1 {
             let middle = (low + high) / 2

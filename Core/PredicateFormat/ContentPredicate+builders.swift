@@ -31,14 +31,14 @@ extension ContentPredicate {
 
     /// Returns the predicate `SELF IN {"text", …}`.
     public static func `in`(_ texts: some Sequence<String>) -> Self {
-        let elements = texts.map { PredicateOperand.text(PredicateOperand.Text(value: $0)) }
+        let elements = texts.map { PredicateOperand.string(PredicateOperand.StringValue(value: $0)) }
         return comparison(.in, .aggregate(elements), options: [])
     }
 
     /// Returns the predicate `SELF BETWEEN {"lower", "upper"}`; both bounds are included.
     public static func between(_ bounds: ClosedRange<String>) -> Self {
         let elements = [bounds.lowerBound, bounds.upperBound].map {
-            PredicateOperand.text(PredicateOperand.Text(value: $0))
+            PredicateOperand.string(PredicateOperand.StringValue(value: $0))
         }
         return comparison(.between, .aggregate(elements), options: [])
     }
@@ -80,26 +80,26 @@ extension ContentPredicate {
     }
 
     private static func comparison(
-        _ operation: PredicateComparison.Operation,
+        _ comparisonOperator: PredicateComparison.Operator,
         _ text: String,
         options: Options
     ) -> Self {
-        comparison(operation, .text(PredicateOperand.Text(value: text)), options: options)
+        comparison(comparisonOperator, .string(PredicateOperand.StringValue(value: text)), options: options)
     }
 
     private static func comparison(
-        _ operation: PredicateComparison.Operation,
+        _ comparisonOperator: PredicateComparison.Operator,
         _ right: PredicateOperand,
         options: Options
     ) -> Self {
         // The offset of the operator in the canonical form.
-        let place = PredicateComparison.Place(offset: "SELF ".utf8.count)
+        let location = PredicateComparison.Location(offset: "SELF ".utf8.count)
         let comparison = PredicateComparison(
             left: .subject,
-            operation: operation,
+            comparisonOperator: comparisonOperator,
             options: options,
             right: right,
-            place: place
+            location: location
         )
         return Self(PredicateTree(nodes: [.comparison(comparison)]))
     }
@@ -130,7 +130,7 @@ extension ContentPredicate {
     ) -> Self {
         var nodes = left.tree.nodes
         var count = 2
-        if let last = nodes.last, last.joinsLike(node(2)) {
+        if let last = nodes.last, last.hasSameConnective(as: node(2)) {
             count = last.operandCount + 1
             nodes.removeLast()
         }

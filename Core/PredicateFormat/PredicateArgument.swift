@@ -9,7 +9,7 @@ public protocol PredicateArgument: Sendable {
 /// A constant of a predicate.
 public enum PredicateValue: Sendable, Hashable {
     /// A string.
-    case text(String)
+    case string(String)
 
     /// A whole number; booleans are 1 and 0.
     case integer(Int64)
@@ -31,17 +31,17 @@ extension PredicateValue: PredicateArgument {
 
 extension String: PredicateArgument {
     /// The text.
-    public var predicateValue: PredicateValue { .text(self) }
+    public var predicateValue: PredicateValue { .string(self) }
 }
 
 extension Substring: PredicateArgument {
     /// The text.
-    public var predicateValue: PredicateValue { .text(String(self)) }
+    public var predicateValue: PredicateValue { .string(String(self)) }
 }
 
 extension TargetContentIdentifier: PredicateArgument {
     /// The identifier's text.
-    public var predicateValue: PredicateValue { .text(rawValue) }
+    public var predicateValue: PredicateValue { .string(rawValue) }
 }
 
 extension Int: PredicateArgument {

@@ -10,17 +10,20 @@ struct ScenePrecedence {
     ///
     /// Foreground active precedes foreground inactive, background and disconnected; then the most recently activated
     /// scene is first; then the persistent identifier decides (`docs/targeting.md`, rule 2).
-    func goesBefore(_ index: Int, _ other: Int) -> Bool {
-        switch tieBreak(index, other) {
-        case .state: candidates[index].state.distance < candidates[other].state.distance
+    func precedes(_ index: Int, _ other: Int) -> Bool {
+        switch tieBreak(between: index, and: other) {
+        case .state:
+            candidates[index].state.distanceFromForeground < candidates[other].state.distanceFromForeground
         case .recency: wasActivated(index, after: other)
         case .identifier: candidates[index].identifier.rawValue < candidates[other].identifier.rawValue
         }
     }
 
     /// Returns the criterion that decides between two equally suitable scenes.
-    func tieBreak(_ index: Int, _ other: Int) -> SceneDecision.TieBreak {
-        if candidates[index].state.distance != candidates[other].state.distance { return .state }
+    func tieBreak(between index: Int, and other: Int) -> SceneDecision.TieBreak {
+        guard candidates[index].state.distanceFromForeground == candidates[other].state.distanceFromForeground else {
+            return .state
+        }
         return candidates[index].lastActivated == candidates[other].lastActivated ? .identifier : .recency
     }
 
@@ -32,8 +35,8 @@ struct ScenePrecedence {
 }
 
 extension SceneState {
-    /// The distance from the foreground, 0 for foreground active.
-    fileprivate var distance: Int {
+    /// The distance from foreground active, whose own distance is 0.
+    fileprivate var distanceFromForeground: Int {
         switch self {
         case .foregroundActive: 0
         case .foregroundInactive: 1
@@ -43,7 +46,7 @@ extension SceneState {
     }
 
     /// A description of the state, for an explanation.
-    var words: String {
+    var phrase: String {
         switch self {
         case .foregroundActive: "foreground active"
         case .foregroundInactive: "foreground inactive"

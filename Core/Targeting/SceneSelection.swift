@@ -16,7 +16,7 @@ public enum SceneSelection {
     ///     let decision = SceneSelection.select(for: .notification("clowns/crusty"), among: candidates)
     ///
     /// - Parameters:
-    ///   - query: what arrived.
+    ///   - query: the identifier and URLs of the content that arrived.
     ///   - candidates: the scene sessions, including disconnected ones, in any order.
     ///   - rules: what the app supports, and how *prefers* is interpreted.
     /// - Returns: the choice, with a trace of every scene.
@@ -24,8 +24,8 @@ public enum SceneSelection {
     public static func select(
         for query: SceneQuery,
         among candidates: [SceneCandidate],
-        _ rules: SelectionRules = SelectionRules()
+        rules: SelectionRules = SelectionRules()
     ) -> SceneDecision {
-        SelectionTrace(query, candidates, rules: rules).decision
+        SelectionTrace(query, among: candidates, rules: rules).decision
     }
 }

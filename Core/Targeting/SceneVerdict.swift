@@ -18,18 +18,18 @@ struct SceneVerdict: Sendable {
     /// The scene's suitability for the content; `nil` if conditions were ignored.
     let suitability: Suitability?
 
-    init(_ index: Int, _ candidates: [SceneCandidate], on subject: SceneSubject?, rules: SelectionRules) {
+    init(of index: Int, among candidates: [SceneCandidate], subject: SceneSubject?, rules: SelectionRules) {
         candidate = index
         exclusion = rules.exclusion(of: candidates[index])
         guard exclusion == nil, let text = subject?.text else {
             (can, prefers, suitability) = (nil, nil, nil)
             return
         }
-        let can = candidates[index].conditions.can.evaluation(of: text)
-        let prefers = candidates[index].conditions.prefers.evaluation(of: text)
+        let can = candidates[index].conditions.can.evaluation(with: text)
+        let prefers = candidates[index].conditions.prefers.evaluation(with: text)
         self.can = can
         self.prefers = prefers
-        suitability = Suitability(can: can.result, prefers: prefers.result, rules)
+        suitability = Suitability(can: can.result, prefers: prefers.result, rules: rules)
     }
 
     /// The scene's rank before precedence is applied; a higher rank comes first.
@@ -59,7 +59,7 @@ extension ConditionTrace {
         self.init(
             predicate: evaluation.predicate.description,
             result: evaluation.result,
-            deciding: evaluation.deciding,
+            deciding: evaluation.decidingPredicate,
             error: evaluation.error
         )
     }

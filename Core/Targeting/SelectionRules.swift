@@ -26,8 +26,8 @@ public struct SelectionRules: Sendable, Equatable {
 }
 
 extension SelectionRules {
-    /// Returns the text that conditions are evaluated on, or `nil` if conditions are ignored.
-    func consulted(_ subject: SceneSubject?) -> SceneSubject? {
+    /// Returns the subject that conditions are evaluated on, or `nil` if conditions are ignored.
+    func conditionSubject(for subject: SceneSubject?) -> SceneSubject? {
         supportsMultipleScenes ? subject : nil
     }
 

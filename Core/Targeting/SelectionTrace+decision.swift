@@ -42,7 +42,7 @@ extension SelectionTrace {
         let candidate = candidates[verdict.candidate]
         return SceneTrace(
             scene: candidate.identifier,
-            won: chosen == verdict.candidate,
+            won: winnerIndex == verdict.candidate,
             state: candidate.state,
             suitability: verdict.suitability?.rawValue,
             can: verdict.can.map(ConditionTrace.init),
@@ -52,30 +52,30 @@ extension SelectionTrace {
     }
 
     private func explanation(of verdict: SceneVerdict) -> String {
-        if let exclusion = verdict.exclusion { return "not a candidate: \(exclusion.words)" }
-        if chosen == verdict.candidate { return "won: \(standing(of: verdict))" }
-        return "lost: \(standing(of: verdict))\(shortcoming(of: verdict))"
+        if let exclusion = verdict.exclusion { return "not a candidate: \(exclusion.phrase)" }
+        if winnerIndex == verdict.candidate { return "won: \(summary(of: verdict))" }
+        return "lost: \(summary(of: verdict))\(reasonForLosing(of: verdict))"
     }
 
-    private func standing(of verdict: SceneVerdict) -> String {
+    private func summary(of verdict: SceneVerdict) -> String {
         switch verdict.suitability {
         case .prefers?: "prefers the content"
         case .can?: "can display the content"
         case .unable? where verdict.prefers?.result == true: "prefers the content, but cannot display it"
         case .unable?: "cannot display the content"
-        case nil: candidates[verdict.candidate].state.words
+        case nil: candidates[verdict.candidate].state.phrase
         }
     }
 
-    private func shortcoming(of verdict: SceneVerdict) -> String {
-        guard let chosen, let first = verdicts.first, verdict.suitability != .unable else {
+    private func reasonForLosing(of verdict: SceneVerdict) -> String {
+        guard let winnerIndex, let first = verdicts.first, verdict.suitability != .unable else {
             return ""
         }
-        let winner = candidates[chosen]
+        let winner = candidates[winnerIndex]
         let name = winner.identifier
         guard first.suitability == verdict.suitability else { return ", but \(name) prefers it" }
-        switch ScenePrecedence(candidates: candidates).tieBreak(chosen, verdict.candidate) {
-        case .state: return ", but \(name) is \(winner.state.words)"
+        switch ScenePrecedence(candidates: candidates).tieBreak(between: winnerIndex, and: verdict.candidate) {
+        case .state: return ", but \(name) is \(winner.state.phrase)"
         case .recency: return ", but \(name) was activated more recently"
         case .identifier: return ", but \(name) has the first identifier"
         }
@@ -83,10 +83,10 @@ extension SelectionTrace {
 }
 
 extension SceneCandidate {
-    /// Returns a human-readable clause about the difference that `tieBreak` found.
+    /// Returns a human-readable clause that explains how the scene won the tie break.
     fileprivate func clause(for tieBreak: SceneDecision.TieBreak) -> String {
         switch tieBreak {
-        case .state: "is \(state.words)"
+        case .state: "is \(state.phrase)"
         case .recency: "was activated last"
         case .identifier: "has the first identifier"
         }
@@ -95,7 +95,7 @@ extension SceneCandidate {
 
 extension Exclusion {
     /// A human-readable description of the scene.
-    fileprivate var words: String {
+    fileprivate var phrase: String {
         switch self {
         case .app(let app): "a scene of \(app)"
         case .role(let role): "not a window of the app, but \(role)"

@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// A choice of a scene with everything that led to it; `decision` adds the explanations.
+/// A choice of a scene, with its query, candidates and reasons; `decision` adds the explanations.
 struct SelectionTrace: Sendable {
     /// The query that is answered.
     let query: SceneQuery
@@ -15,34 +15,37 @@ struct SelectionTrace: Sendable {
     let verdicts: [SceneVerdict]
 
     /// The index of the activated scene among the candidates; `nil` if a new scene is created.
-    let chosen: Int?
+    let winnerIndex: Int?
 
     /// The rule that decided.
     let reason: SceneDecision.Reason
 
-    init(_ query: SceneQuery, _ candidates: [SceneCandidate], rules: SelectionRules) {
-        let consulted = rules.consulted(query.subject)
+    init(_ query: SceneQuery, among candidates: [SceneCandidate], rules: SelectionRules) {
+        let conditionSubject = rules.conditionSubject(for: query.subject)
         self.query = query
         subject = query.subject
         self.candidates = candidates
-        let unordered = candidates.indices.map { SceneVerdict($0, candidates, on: consulted, rules: rules) }
+        let unordered = candidates.indices.map {
+            SceneVerdict(of: $0, among: candidates, subject: conditionSubject, rules: rules)
+        }
         let precedence = ScenePrecedence(candidates: candidates)
         let ranks = unordered.map(\.rank)
         let order = candidates.indices.sorted {
-            ranks[$0] == ranks[$1] ? precedence.goesBefore($0, $1) : ranks[$0] > ranks[$1]
+            ranks[$0] == ranks[$1] ? precedence.precedes($0, $1) : ranks[$0] > ranks[$1]
         }
         verdicts = order.map { unordered[$0] }
-        (chosen, reason) = Self.choice(verdicts.first, isConsulting: consulted != nil, rules)
+        (winnerIndex, reason) = Self.choice(among: verdicts, usesConditions: conditionSubject != nil, rules: rules)
     }
 
-    /// Returns the choice, given the first scene in the order.
+    /// Returns the choice of the first scene in `verdicts`, if it can be chosen, and the rule that decided.
     private static func choice(
-        _ first: SceneVerdict?,
-        isConsulting: Bool,
-        _ rules: SelectionRules
+        among verdicts: [SceneVerdict],
+        usesConditions: Bool,
+        rules: SelectionRules
     ) -> (candidate: Int?, reason: SceneDecision.Reason) {
+        let first = verdicts.first
         let candidate = first?.exclusion == nil ? first?.candidate : nil
-        guard isConsulting else { return (candidate, rules.reasonWithoutConditions) }
+        guard usesConditions else { return (candidate, rules.reasonWithoutConditions) }
         switch first?.suitability {
         case .prefers?: return (candidate, .prefers)
         case .can?: return (candidate, .can)
@@ -52,15 +55,15 @@ struct SelectionTrace: Sendable {
 
     /// The scene that is activated; `nil` if a new one is created.
     var winner: SceneCandidate? {
-        chosen.map { candidates[$0] }
+        winnerIndex.map { candidates[$0] }
     }
 
     /// The criterion that decided between the winner and the next scene if both have the same rank.
     var tieBreak: SceneDecision.TieBreak? {
-        guard let chosen, verdicts.count > 1, verdicts[0].rank == verdicts[1].rank else {
+        guard let winnerIndex, verdicts.count > 1, verdicts[0].rank == verdicts[1].rank else {
             return nil
         }
-        return ScenePrecedence(candidates: candidates).tieBreak(chosen, verdicts[1].candidate)
+        return ScenePrecedence(candidates: candidates).tieBreak(between: winnerIndex, and: verdicts[1].candidate)
     }
 
     /// Human-readable findings about the query and the conditions.

@@ -7,7 +7,7 @@ enum Suitability: Int, Sendable {
     case can = 1
     case prefers = 2
 
-    init(can: Bool, prefers: Bool, _ rules: SelectionRules) {
+    init(can: Bool, prefers: Bool, rules: SelectionRules) {
         if prefers, !rules.prefersOnlyAmongCapable {
             self = .prefers
         } else {

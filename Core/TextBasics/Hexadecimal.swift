@@ -3,12 +3,12 @@ package enum Hexadecimal {
     /// Returns bytes as text, two lowercase digits per byte.
     package static func string(_ bytes: some Collection<UInt8>) -> String {
         String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
-            var place = 0
+            var position = 0
             for byte in bytes {
-                (buffer[place], buffer[place + 1]) = digits(of: byte)
-                place += 2
+                (buffer[position], buffer[position + 1]) = digits(of: byte)
+                position += 2
             }
-            return place
+            return position
         }
     }
 

@@ -1,6 +1,6 @@
 extension String {
     /// Whether `other` is probably a misspelling of this string: it differs only in case, or by at most two edits.
-    package func isNearly(_ other: String) -> Bool {
+    package func isSimilar(to other: String) -> Bool {
         if lowercased() == other.lowercased() { return true }
         let (mine, others) = (utf8.count, other.utf8.count)
         guard 3...64 ~= mine, 3...64 ~= others, abs(mine - others) <= 2 else { return false }
@@ -13,25 +13,25 @@ extension String {
     /// - Complexity: O(n · m), for strings of n and m bytes.
     package func editDistance(to other: String) -> Int {
         let (left, right) = (Array(utf8), Array(other.utf8))
-        var beforeLast: [Int] = []
-        var last = Array(0...right.count)
+        var rowBeforeLast: [Int] = []
+        var lastRow = Array(0...right.count)
         for index in left.indices {
             var row = [index + 1]
             for other in right.indices {
-                let replaced = last[other] + (left[index] == right[other] ? 0 : 1)
-                var edits = Swift.min(replaced, last[other + 1] + 1, row[other] + 1)
+                let replacementCost = lastRow[other] + (left[index] == right[other] ? 0 : 1)
+                var edits = Swift.min(replacementCost, lastRow[other + 1] + 1, row[other] + 1)
                 if index > 0, other > 0, left[index] == right[other - 1], left[index - 1] == right[other] {
-                    edits = Swift.min(edits, beforeLast[other - 1] + 1)
+                    edits = Swift.min(edits, rowBeforeLast[other - 1] + 1)
                 }
                 row.append(edits)
             }
-            (beforeLast, last) = (last, row)
+            (rowBeforeLast, lastRow) = (lastRow, row)
         }
-        return last[right.count]
+        return lastRow[right.count]
     }
 
     /// Returns the name that this string probably misspells, or `nil` if it is near none.
     package func nearest(among names: [String]) -> String? {
-        names.filter { isNearly($0) }.min { editDistance(to: $0) < editDistance(to: $1) }
+        names.filter { isSimilar(to: $0) }.min { editDistance(to: $0) < editDistance(to: $1) }
     }
 }

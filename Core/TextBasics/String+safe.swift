@@ -24,19 +24,19 @@ package enum TextDestination: Sendable, CaseIterable {
 }
 
 extension String {
-    /// Returns the text without anything that its destination would act on instead of showing it.
+    /// Returns the text with all characters replaced or escaped that its destination would interpret.
     package func safe(for destination: TextDestination) -> String {
         switch destination {
         case .terminal:
-            let keepsIsolates = unicodeScalars.contains(where: \.runsRightToLeft)
-            return mapScalars { $0.isIsolate && !keepsIsolates ? "" : $0.controlsTerminal ? "\u{FFFD}" : nil }
+            let keepsIsolates = unicodeScalars.contains(where: \.isRightToLeft)
+            return replacingScalars { $0.isIsolate && !keepsIsolates ? "" : $0.controlsTerminal ? "\u{FFFD}" : nil }
         case .terminalLines:
             return split(separator: "\n", omittingEmptySubsequences: false)
                 .map { String($0).safe(for: .terminal) }.joined(separator: "\n")
-        case .log: return mapScalars { $0.isInvisible ? $0.escaped(asASCII: true) : nil }
+        case .log: return replacingScalars { $0.isInvisible ? $0.escaped(asASCII: true) : nil }
         case .excerpt: return excerpt.safe(for: .log)
-        case .json: return mapScalars { $0.isInvisible ? $0.escapedInJSON : nil }
-        case .html: return mapScalars(\.escapedInHTML)
+        case .json: return replacingScalars { $0.isInvisible ? $0.escapedInJSON : nil }
+        case .html: return replacingScalars(with: \.escapedInHTML)
         }
     }
 
@@ -47,13 +47,13 @@ extension String {
         return start.count > limit ? String(start.prefix(limit)) + "…" : self
     }
 
-    /// Returns the string with some scalars replaced; `nil` keeps one.
-    private func mapScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    /// Returns the string with the replacement for each scalar; `nil` keeps the scalar.
+    private func replacingScalars(with replacement: (Unicode.Scalar) -> String?) -> String {
         // Most strings have nothing to replace.
         guard unicodeScalars.contains(where: { replacement($0) != nil }) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            if let replaced = replacement(scalar) {
-                text += replaced
+            if let string = replacement(scalar) {
+                text += string
             } else {
                 text.unicodeScalars.append(scalar)
             }
@@ -86,7 +86,7 @@ extension Unicode.Scalar {
     }
 
     /// Whether the character is in a block of right-to-left letters (Unicode 16, the defaults of `Bidi_Class`).
-    fileprivate var runsRightToLeft: Bool {
+    fileprivate var isRightToLeft: Bool {
         switch value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x1_0800...0x1_0FFF, 0x1_E800...0x1_EFFF: true
         default: false

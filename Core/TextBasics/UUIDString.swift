@@ -5,17 +5,17 @@ package enum UUIDString {
         bytes[6] = bytes[6] & 0x0F | version << 4
         bytes[8] = bytes[8] & 0x3F | 0x80
         return String(unsafeUninitializedCapacity: 36) { buffer in
-            var place = 0
+            var position = 0
             for (index, byte) in bytes.enumerated() {
                 // The groups have 8, 4, 4, 4 and 12 digits.
                 if index == 4 || index == 6 || index == 8 || index == 10 {
-                    buffer[place] = UInt8(ascii: "-")
-                    place += 1
+                    buffer[position] = UInt8(ascii: "-")
+                    position += 1
                 }
-                (buffer[place], buffer[place + 1]) = Hexadecimal.digits(of: byte)
-                place += 2
+                (buffer[position], buffer[position + 1]) = Hexadecimal.digits(of: byte)
+                position += 2
             }
-            return place
+            return position
         }
     }
 }

@@ -22,7 +22,7 @@ public struct Health: Codable, Sendable, Equatable {
     /// The checks, each with `ok` or a description of the problem; only in the response of `GET /health/ready`.
     public var checks: [String: String]?
 
-    /// The gateways on the store, in the order in which they came; absent if the store has room for one only.
+    /// The gateways on the store, in the order in which they joined; absent if the store has room for one only.
     public var gateways: [Gateway]?
 
     /// A gateway on a store that several share.
@@ -33,7 +33,7 @@ public struct Health: Codable, Sendable, Equatable {
         /// The base URL of its courier listener; absent while it does not listen.
         public var courier: String?
 
-        /// When it came, on the clock of the store.
+        /// The time at which it joined, on the clock of the store.
         public var joined: Timestamp
 
         /// Whether it is the gateway that answers.

@@ -22,7 +22,7 @@ struct TaggedFields<Field: CodingKey> {
     }
 
     /// Returns the object's kind.
-    func kind<Kind: StringChoice>() throws -> Kind {
+    func kind<Kind: StringEnum>() throws -> Kind {
         try decoder.container(keyedBy: TypeKey.self).decode(Kind.self, forKey: .type)
     }
 
@@ -44,7 +44,7 @@ struct TaggedFields<Field: CodingKey> {
 
 extension Encoder {
     /// Writes an object: its kind, and then its fields.
-    func encode<Kind: StringChoice, Field: CodingKey>(_ value: TaggedValues<Kind, Field>) throws {
+    func encode<Kind: StringEnum, Field: CodingKey>(_ value: TaggedValues<Kind, Field>) throws {
         var kinds = container(keyedBy: TypeKey.self)
         try kinds.encode(value.kind, forKey: .type)
         var fields = container(keyedBy: Field.self)

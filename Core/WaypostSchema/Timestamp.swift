@@ -21,7 +21,7 @@ public struct Timestamp: RawRepresentable, Codable, Hashable, Comparable, Sendab
     /// The latest time that is accepted, so that sums of times never overflow.
     package static let endOfYear9999 = Self(milliseconds: 253_402_300_799_999)
 
-    /// Returns the time that is later by some milliseconds.
+    /// Returns the time that is later by a number of milliseconds.
     package func advanced(by milliseconds: Int) -> Self {
         Self(milliseconds: rawValue + milliseconds)
     }

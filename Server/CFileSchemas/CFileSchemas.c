@@ -21,10 +21,6 @@ static const unsigned char gateway[] = {
 #embed "../GatewaySettings/gateway-schema.json"
 };
 
-static const unsigned char load[] = {
-#embed "../../CLI/LoadTesting/load-schema.json"
-};
-
 static const unsigned char scenario[] = {
 #embed "../../Agent/Scenarios/scenario-schema.json"
 };
@@ -45,6 +41,5 @@ SCHEMA(contexts)
 SCHEMA(demo)
 SCHEMA(fleet)
 SCHEMA(gateway)
-SCHEMA(load)
 SCHEMA(scenario)
 SCHEMA(stack)

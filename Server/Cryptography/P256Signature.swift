@@ -13,13 +13,13 @@ package struct P256Signature: Sendable {
         der = encoded
     }
 
-    /// Reads a signature in DER; `nil` if the bytes are none.
+    /// Reads a signature in DER; `nil` if the bytes are not a signature.
     package init?(der: [UInt8]) {
         guard let (r, s) = Self.numbers(in: der) else { return nil }
         self.init(raw: r + s)
     }
 
-    /// Reads a signature as two numbers of 32 bytes (RFC 7518, section 3.4); `nil` if the bytes are none.
+    /// Reads a signature as two numbers of 32 bytes (RFC 7518, section 3.4); `nil` if the bytes are not a signature.
     package init?(raw: [UInt8]) {
         guard raw.count == 64, let signature = ECDSA_SIG_new() else { return nil }
         defer { ECDSA_SIG_free(signature) }

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// A SHA-256 digest of bytes that come in pieces (FIPS 180-4).
+/// A SHA-256 digest of bytes that come in chunks (FIPS 180-4).
 package final class SHA256 {
     private let context = EVP_MD_CTX_new()
 

@@ -58,7 +58,7 @@ package struct Gateway: Sendable {
         self.metrics = metrics
         self.adminToken = adminToken
         self.store = store
-        self.logger = logger.namingRequests
+        self.logger = logger.addingRequestMetadata
     }
 
     /// Serves until the task's graceful shutdown, then ends streams and answers pending requests.
@@ -81,7 +81,9 @@ package struct Gateway: Sendable {
         let store = try openStore(health, metrics)
         do {
             // Once the store is open, the folder exists and belongs to this gateway alone.
-            let token = try AdminToken.find(adminToken, configuration) { sources.randomHexadecimal(bytes: 32) }
+            let token = try AdminToken.find(environmentValue: adminToken, configuration: configuration) {
+                sources.randomHexadecimal(bytes: 32)
+            }
             try await serve(
                 Resources(
                     store: store,
@@ -109,8 +111,8 @@ package struct Gateway: Sendable {
     ) throws(GatewayStartError) -> any GatewayStore {
         if let store { return store }
         return try configuration.store.open(logRetention: configuration.logRetention, logger: logger) { commit in
-            health.note(commit)
-            metrics.note(commit)
+            health.record(commit)
+            metrics.record(commit)
         }
     }
 
@@ -176,7 +178,7 @@ package struct Gateway: Sendable {
         try await gateway.load()
         let (listeners, listening) = AsyncStream.makeStream(of: (listener: GatewayListener, port: Int).self)
         let health = resources.health
-        let note: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
+        let recordListening: @Sendable (GatewayListener, Int) -> Void = { [configuration] listener, port in
             health.recordListening(listener, at: configuration.url(of: listener, port: port))
             listening.yield((listener, port))
         }
@@ -194,13 +196,13 @@ package struct Gateway: Sendable {
             token: resources.token,
             security: resources.serviceSecurity,
             logger: logger
-        ) { note(.service, $0) }
+        ) { recordListening(.service, $0) }
         let courier = CourierListener(
             delivery: gateway.delivery,
             security: resources.courierSecurity,
             configuration: configuration,
             logger: logger
-        ) { note(.courier, $0) }
+        ) { recordListening(.courier, $0) }
         let announcement = ReadyAnnouncement(
             configuration: configuration,
             authority: resources.authority,
@@ -212,11 +214,13 @@ package struct Gateway: Sendable {
             AcknowledgementService(delivery: gateway.delivery), StoreEventService(gateway: gateway), gateway.batches,
             courier, gateway.batcher, gateway.channels,
         ]
-        services += providerListeners(resources, gateway.requests, note: note)
+        services += providerListeners(resources, gateway.requests, onListening: recordListening)
         if let address = configuration.proxy {
             let limits = ProviderLimits(configuration)
-            let pipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits: limits)
-            services.append(ProxyListener(address: address, pipeline: pipeline) { note(.proxy, $0) })
+            let securePipeline = SecureProviderPipeline(resources.providerSecurity, gateway.requests, limits: limits)
+            services.append(
+                ProxyListener(address: address, securePipeline: securePipeline) { recordListening(.proxy, $0) }
+            )
         }
         services.append(try service.application())
         if configuration.clock == .system {
@@ -232,7 +236,7 @@ package struct Gateway: Sendable {
     private func providerListeners(
         _ resources: Resources,
         _ requests: ProviderRequestHandler,
-        note: @escaping @Sendable (GatewayListener, Int) -> Void
+        onListening: @escaping @Sendable (GatewayListener, Int) -> Void
     ) -> [ProviderListener] {
         [GatewayListener.provider, .providerPlaintext].compactMap { listener in
             guard let address = configuration.listeners[listener] else { return nil }
@@ -242,7 +246,7 @@ package struct Gateway: Sendable {
                 requests: requests,
                 limits: ProviderLimits(configuration),
                 logger: logger
-            ) { note(listener, $0) }
+            ) { onListening(listener, $0) }
         }
     }
 }

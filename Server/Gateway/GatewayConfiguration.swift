@@ -88,7 +88,7 @@ package struct GatewayConfiguration: Sendable {
     package var authorityFolder: String?
 
     /// The seconds for which the delivery log keeps ended notifications; 0 disables the log.
-    package var logRetention = Retention.log
+    package var logRetention = Retention.logLifetime
 
     /// The authentication of providers and administrators.
     package var authentication = Authentication.none

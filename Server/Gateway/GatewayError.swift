@@ -21,8 +21,8 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// The request does not contain the secret of an agent.
     case unauthorized
 
-    /// The request does not contain the administrative token; `place` is where the user finds it.
-    case adminTokenRequired(place: String)
+    /// The request does not contain the administrative token; `location` is where the user finds it.
+    case adminTokenRequired(location: String)
 
     /// No agent has the secret of the agent that a device wants to join.
     case unknownSecret
@@ -39,10 +39,10 @@ package enum GatewayError: Error, Sendable, Equatable {
     /// No agent with the identifier is linked to this gateway.
     case unknownAgent(AgentLinkID)
 
-    /// The agent left, or did not answer in time.
+    /// The agent left, or did not respond in time.
     case noAnswer(AgentLinkID)
 
-    /// Nobody waits for the answer of the agent to the request with the number.
+    /// Nobody waits for the response of the agent to the request with the number.
     case unknownRelayedRequest(String)
 
     /// No run with the identifier reported to this gateway.
@@ -119,7 +119,7 @@ extension GatewayError {
 
     /// Returns the error for a path without a resource.
     package static func notFound(_ path: String) -> Self {
-        .request(.notFound(path, document: "docs/openapi.yaml"))
+        .request(.notFound(path, documentationPath: "docs/openapi.yaml"))
     }
 
     /// Returns the error for a path that does not accept the method.
@@ -235,8 +235,8 @@ extension GatewayError: ServiceError {
         case .unsupportedCoding(let coding):
             "Content-Encoding '\(coding)' is not supported; gzip, deflate and identity are accepted"
         case .unauthorized: "send the agent's secret from POST /v1/devices: Authorization: Bearer <secret>"
-        case .adminTokenRequired(let place):
-            "send the administrative token: Authorization: Bearer <token>; it is in \(place)"
+        case .adminTokenRequired(let location):
+            "send the administrative token: Authorization: Bearer <token>; it is in \(location)"
         case .unknownSecret: "no agent has this secret; omit 'secret' to create a new agent"
         case .unknownBatch(let id): "there is no batch \(id) in this namespace"
         case .unknownNotification(let id):
@@ -327,7 +327,7 @@ extension StoreError {
         switch self {
         case .full: HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
         case .readOnly, .moved, .busy, .overloaded, .unavailable: .serviceUnavailable
-        case .failed, .unknown: .internalServerError
+        case .failed, .outcomeUnknown: .internalServerError
         }
     }
 
@@ -339,7 +339,7 @@ extension StoreError {
         case .busy: "storeBusy"
         case .overloaded: "overloaded"
         case .unavailable: "storeUnavailable"
-        case .unknown: "storeOutcomeUnknown"
+        case .outcomeUnknown: "storeOutcomeUnknown"
         case .failed: "storeFailed"
         }
     }
@@ -355,7 +355,7 @@ extension StoreError {
         case .overloaded:
             "too many items wait to be stored; nothing in the request was stored; retry later"
         case .unavailable: "the gateway cannot reach its store; nothing in the request was stored; retry later"
-        case .unknown:
+        case .outcomeUnknown:
             "the gateway's store failed while it stored the request, which may be stored or not; "
                 + "send it again with the same Idempotency-Key, or look whether it is there"
         case .failed: "the gateway's store failed (see the gateway's log); nothing in the request was stored"

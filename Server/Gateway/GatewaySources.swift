@@ -27,7 +27,7 @@ package struct GatewaySources: Sendable {
     }
 }
 
-/// The name of a notification by its place in the log: a UUID of version 8 (RFC 9562, section 5.8).
+/// The name of a notification by its sequence in the log: a UUID of version 8 (RFC 9562, section 5.8).
 struct UniqueID: CustomStringConvertible, Equatable {
     /// The start of every such name: "waypost" in ASCII, split by the version's byte.
     private static let start: [UInt8] = Array("waypos".utf8) + [0, UInt8(ascii: "t")]
@@ -39,25 +39,25 @@ struct UniqueID: CustomStringConvertible, Equatable {
         self.sequence = sequence
     }
 
-    /// Parses the name; `nil` if `text` is not such a name.
-    init?(_ text: String) {
-        guard text.isCanonicalUUID else { return nil }
-        let digits = text.filter { $0 != "-" }
-        // The place is the last 15 digits, which follow the digit with the variant's bits.
-        guard let place = Int(digits.suffix(15), radix: 16) else { return nil }
-        self.init(sequence: place)
-        guard description == text.lowercased() else { return nil }
+    /// Parses the name; `nil` if `string` is not such a name.
+    init?(_ string: String) {
+        guard string.isCanonicalUUID else { return nil }
+        let digits = string.filter { $0 != "-" }
+        // The sequence is in the last 15 digits, which follow the digit with the variant's bits.
+        guard let sequence = Int(digits.suffix(15), radix: 16) else { return nil }
+        self.init(sequence: sequence)
+        guard description == string.lowercased() else { return nil }
     }
 
     /// The UUID in its canonical form.
     var description: String {
-        let place = (0..<8).reversed().map { UInt8(truncatingIfNeeded: sequence >> ($0 * 8)) }
-        return UUIDString.make(Self.start + place, version: 8)
+        let sequenceBytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: sequence >> ($0 * 8)) }
+        return UUIDString.make(Self.start + sequenceBytes, version: 8)
     }
 
-    /// Returns the `apns-unique-id` of a notification of a batch: its place in the log, which finds it there, or a
-    /// random UUID if there is no log.
-    static func text(of appended: Appended, at index: Int, _ sources: GatewaySources) -> String {
-        appended.logged.map { Self(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
+    /// Returns the `apns-unique-id` of a notification of a batch: the name by which the log finds it, or a random
+    /// UUID if there is no log.
+    static func string(of appended: AppendedBatch, at index: Int, sources: GatewaySources) -> String {
+        appended.logSequences.map { Self(sequence: $0.lowerBound + index).description } ?? sources.makeUUID()
     }
 }

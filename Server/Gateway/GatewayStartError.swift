@@ -4,12 +4,12 @@ internal import NIOCore
 
 /// The errors that keep a gateway from starting.
 package enum GatewayStartError: Error, Sendable, Equatable {
-    /// Other machines could reach a listener that is not protected.
-    case unprotected(ListenAddress, Protection)
+    /// Other machines could reach a listener that lacks a protection.
+    case unprotected(ListenAddress, missing: Protection)
 
-    /// The protection that a listener lacks beyond loopback.
+    /// A protection that a listener needs if other machines can reach it.
     package enum Protection: Sendable, Equatable {
-        /// The listener never uses TLS, so only this machine may reach it.
+        /// A loopback address: the listener never uses TLS, so only this machine may reach it.
         case loopbackOnly
 
         /// TLS, which these options turn on.
@@ -18,8 +18,8 @@ package enum GatewayStartError: Error, Sendable, Equatable {
         /// Authentication of providers and administrators.
         case authentication
 
-        /// A name by which clients call a listener that has no address of its own.
-        case name
+        /// An allowed host: the name by which clients call a listener on a wildcard address.
+        case allowedHost
     }
 
     /// Another process listens on the port.
@@ -77,7 +77,7 @@ extension GatewayStartError.Protection {
         case .loopbackOnly: "this listener has no TLS: use another one"
         case .tls(let options): "set \(options)"
         case .authentication: "set --authentication to token or apns"
-        case .name: "name the host by which clients call it with --allowed-host"
+        case .allowedHost: "name the host by which clients call it with --allowed-host"
         }
     }
 }

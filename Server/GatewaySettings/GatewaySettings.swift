@@ -49,71 +49,76 @@ package struct GatewaySettings: Sendable {
         environment: [String: String] = [:],
         file: String? = nil
     ) throws(SettingProblems) {
-        let named = environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
-        var reading = SettingReading(
-            GivenSettings(
+        let environmentFile = environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+        var reader = SettingReader(
+            SettingSources(
                 flags: flags,
                 unknownFlags: unknownFlags,
                 environment: environment,
-                file: file ?? named
+                file: file ?? environmentFile
             )
         )
         self.init()
-        read(&reading)
-        guard reading.problems.isEmpty else { throw SettingProblems(problems: reading.problems) }
+        read(&reader)
+        guard reader.problems.isEmpty else { throw SettingProblems(problems: reader.problems) }
     }
 
-    private mutating func read(_ reading: inout SettingReading) {
-        readListeners(&reading)
-        configuration.allowedHosts = AllowedHosts(reading.names(.allowedHost))
-        configuration.isStrict = reading.bool(.strict) ?? configuration.isStrict
-        configuration.readyFile = reading.text(.readyFile)
-        let folder = reading.text(.data) ?? Self.folder
-        configuration.store = reading.store(folder: folder)
-        configuration.authorityFolder = reading.text(.ca) ?? "\(folder)/ca"
-        configuration.clock = reading.choice(.clock, ClockReading.Source.self) ?? configuration.clock
+    private mutating func read(_ reader: inout SettingReader) {
+        readListeners(&reader)
+        configuration.allowedHosts = AllowedHosts(reader.hostNames(.allowedHost))
+        configuration.isStrict = reader.bool(.strict) ?? configuration.isStrict
+        configuration.readyFile = reader.string(.readyFile)
+        let folder = reader.string(.data) ?? Self.folder
+        configuration.store = reader.store(folder: folder)
+        configuration.authorityFolder = reader.string(.ca) ?? "\(folder)/ca"
+        configuration.clock = reader.choice(.clock, ClockReading.Source.self) ?? configuration.clock
         configuration.authentication =
-            reading.choice(.authentication, Authentication.self) ?? configuration.authentication
-        recordUnprotectedListeners(&reading)
-        configuration.console = reading.choice(.console, ConsoleChoice.self)?.isOn
-        configuration.logRetention = reading.seconds(.logRetention, from: 0) ?? configuration.logRetention
-        configuration.redelivery.first = reading.seconds(.redelivery, from: 1) ?? configuration.redelivery.first
-        configuration.redelivery.maximum = max(configuration.redelivery.maximum, configuration.redelivery.first)
-        logLevel = reading.choice(.logLevel, LogLevel.self)?.level ?? logLevel
-        logFormat = reading.choice(.logFormat, LogFormat.self) ?? logFormat
+            reader.choice(.authentication, Authentication.self) ?? configuration.authentication
+        recordUnprotectedListeners(&reader)
+        configuration.console = reader.choice(.console, ConsoleChoice.self)?.isOn
+        configuration.logRetention = reader.seconds(.logRetention, minimum: 0) ?? configuration.logRetention
+        let redelivery = configuration.redelivery
+        configuration.redelivery.initialDelay =
+            reader.seconds(.redelivery, minimum: 1) ?? redelivery.initialDelay
+        configuration.redelivery.maximumDelay = max(
+            redelivery.maximumDelay,
+            configuration.redelivery.initialDelay
+        )
+        logLevel = reader.choice(.logLevel, LogLevel.self)?.level ?? logLevel
+        logFormat = reader.choice(.logFormat, LogFormat.self) ?? logFormat
     }
 
-    private func recordUnprotectedListeners(_ reading: inout SettingReading) {
+    private func recordUnprotectedListeners(_ reader: inout SettingReader) {
         let settings: [(GatewayListener, Setting)] = [
             (.service, .service), (.courier, .courier), (.provider, .provider),
             (.providerPlaintext, .providerPlaintext), (.proxy, .proxy),
         ]
         let errors = configuration.unprotectedListeners
         for (listener, setting) in settings {
-            if let error = errors[listener] { reading.note(setting, error.description) }
+            if let error = errors[listener] { reader.addProblem(with: setting, error.description) }
         }
     }
 
-    private mutating func readListeners(_ reading: inout SettingReading) {
-        configuration.service = reading.address(.service) ?? configuration.service
-        configuration.courier = reading.address(.courier) ?? configuration.courier
-        configuration.provider = reading.address(.provider)
-        configuration.providerPlaintext = reading.address(.providerPlaintext) ?? configuration.providerPlaintext
-        configuration.proxy = reading.address(.proxy)
-        configuration.serviceTLS = reading.files(.serviceCertificate, .serviceKey)
-        configuration.courierTLS = reading.files(.courierCertificate, .courierKey)
-        configuration.providerTLS = reading.files(.providerCertificate, .providerKey)
+    private mutating func readListeners(_ reader: inout SettingReader) {
+        configuration.service = reader.address(.service) ?? configuration.service
+        configuration.courier = reader.address(.courier) ?? configuration.courier
+        configuration.provider = reader.address(.provider)
+        configuration.providerPlaintext = reader.address(.providerPlaintext) ?? configuration.providerPlaintext
+        configuration.proxy = reader.address(.proxy)
+        configuration.serviceTLS = reader.tlsFiles(.serviceCertificate, .serviceKey)
+        configuration.courierTLS = reader.tlsFiles(.courierCertificate, .courierKey)
+        configuration.providerTLS = reader.tlsFiles(.providerCertificate, .providerKey)
         if configuration.providerTLS != nil, configuration.provider == nil, configuration.proxy == nil {
-            reading.note(.providerCertificate, "requires --provider or --proxy, and neither is set")
+            reader.addProblem(with: .providerCertificate, "requires --provider or --proxy, and neither is set")
         }
-        configuration.providerAuthorities = reading.text(.clientCA)
+        configuration.providerAuthorities = reader.string(.clientCA)
         if configuration.providerAuthorities != nil, configuration.provider == nil, configuration.proxy == nil {
-            reading.note(.clientCA, "requires --provider or --proxy, and neither is set")
+            reader.addProblem(with: .clientCA, "requires --provider or --proxy, and neither is set")
         }
         let http2 = configuration.http2
         configuration.http2.concurrentStreams =
-            reading.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
-        configuration.http2.headerList = reading.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerList
-        configuration.deviceRate = reading.number(.deviceRate, in: 1...1_000_000)
+            reader.number(.maxConcurrentStreams, in: 1...1_000_000) ?? http2.concurrentStreams
+        configuration.http2.headerList = reader.number(.maxHeaderListSize, in: 1_024...128 << 10) ?? http2.headerList
+        configuration.deviceRate = reader.number(.deviceRate, in: 1...1_000_000)
     }
 }

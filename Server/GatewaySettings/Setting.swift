@@ -113,11 +113,11 @@ package enum Setting: String, CaseIterable, Sendable {
             case .logLevel: "The lowest level to log on standard error: debug, info, notice, warning or error."
             case .logFormat: "The format of the log: text, or json (one object per line)."
             }
-        return standard.map { "\(sentence) (default: \($0))" } ?? sentence
+        return defaultValue.map { "\(sentence) (default: \($0))" } ?? sentence
     }
 
     /// The default value; `nil` if there is none.
-    package var standard: String? {
+    package var defaultValue: String? {
         let configuration = GatewaySettings().configuration
         switch self {
         case .service: return configuration.service.description
@@ -130,7 +130,7 @@ package enum Setting: String, CaseIterable, Sendable {
         case .clock: return configuration.clock.rawValue
         case .authentication: return configuration.authentication.rawValue
         case .logRetention: return Seconds(count: configuration.logRetention).description
-        case .redelivery: return Seconds(count: configuration.redelivery.first).description
+        case .redelivery: return Seconds(count: configuration.redelivery.initialDelay).description
         case .logLevel: return GatewaySettings().logLevel.rawValue
         case .logFormat: return GatewaySettings().logFormat.rawValue
         case .provider, .providerCertificate, .providerKey, .proxy, .ca, .clientCA, .deviceRate, .allowedHost, .console,

@@ -16,7 +16,7 @@ package struct Recipient: Sendable, Equatable {
     package var standing: TokenStanding
 
     /// The time from which the standing holds.
-    package var since: Timestamp
+    package var standingChangedAt: Timestamp
 
     /// Whether Low Power Mode is on.
     package var isLowPowerModeEnabled: Bool
@@ -30,7 +30,7 @@ package struct Recipient: Sendable, Equatable {
         agent: Int,
         topics: Set<Topic>,
         standing: TokenStanding = .active,
-        since: Timestamp = Timestamp(milliseconds: 0),
+        standingChangedAt: Timestamp = Timestamp(milliseconds: 0),
         isLowPowerModeEnabled: Bool = false,
         isConnected: Bool = false
     ) {
@@ -38,7 +38,7 @@ package struct Recipient: Sendable, Equatable {
         self.agent = agent
         self.topics = topics
         self.standing = standing
-        self.since = since
+        self.standingChangedAt = standingChangedAt
         self.isLowPowerModeEnabled = isLowPowerModeEnabled
         self.isConnected = isConnected
     }
@@ -47,15 +47,15 @@ package struct Recipient: Sendable, Equatable {
     package func refusal(of topic: Topic) -> StoreRefusal? {
         switch standing {
         case .wrongEnvironment: .wrongEnvironment
-        case .unregistered: .unregistered(since: since)
-        case .expired: .expired(since: since)
+        case .unregistered: .unregistered(since: standingChangedAt)
+        case .expired: .expired(since: standingChangedAt)
         case .active: topics.contains(topic) ? nil : .wrongTopic
         }
     }
 
     /// The connection state and the power state of the device.
-    fileprivate var reach: DeviceReach {
-        DeviceReach(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
+    fileprivate var reach: DeviceReachability {
+        DeviceReachability(isConnected: isConnected, isLowPowerModeEnabled: isLowPowerModeEnabled)
     }
 }
 
@@ -117,7 +117,7 @@ package struct BatchPlan: Sendable, Equatable {
     /// The number of sequences that the batch needs.
     ///
     /// If a log is kept, every item has a sequence, and the rejected items have the last ones.
-    package private(set) var sequences = 0
+    package private(set) var sequenceCount = 0
 
     /// The number of notifications in each state once the batch is stored, for the counts of the batch.
     package private(set) var counts: [DeliveryState: Int] = [:]
@@ -126,7 +126,7 @@ package struct BatchPlan: Sendable, Equatable {
     package let rejected: Int
 
     /// Whether nothing is stored: all items must be accepted, and some are not.
-    package let isRefusedWhole: Bool
+    package let isBatchRefused: Bool
 
     private let keepsLog: Bool
 
@@ -151,7 +151,7 @@ package struct BatchPlan: Sendable, Equatable {
             return Self.fate(of: notification, for: recipient, policy, at: now)
         }
         rejected = batch.rejections.count + fates.count { if case .refused = $0 { true } else { false } }
-        isRefusedWhole = batch.isAtomic && rejected > 0
+        isBatchRefused = batch.isAtomic && rejected > 0
         self.keepsLog = keepsLog
         collapse(batch.notifications)
         count()
@@ -166,7 +166,7 @@ package struct BatchPlan: Sendable, Equatable {
     ) -> Fate {
         guard let recipient else { return .refused(.unknownToken) }
         if let refusal = recipient.refusal(of: notification.topic) { return .refused(refusal) }
-        switch policy.arrival(of: notification.traits, at: recipient.reach, now: now) {
+        switch policy.decision(on: notification.traits, for: recipient.reach, now: now) {
         case .store(let slot, let deadline):
             let place = Place(
                 device: recipient.device,
@@ -176,7 +176,7 @@ package struct BatchPlan: Sendable, Equatable {
                 isLoose: slot == nil && policy.mode == .apns,
                 deadline: deadline
             )
-            return .stored(place, isDelivered: recipient.reach.takes(priority: notification.priority))
+            return .stored(place, isDelivered: recipient.reach.canReceive(priority: notification.priority))
         case .send: return .sent(agent: recipient.agent)
         case .drop: return .ended(.dropped)
         case .expire: return .ended(.expired)
@@ -217,15 +217,15 @@ package struct BatchPlan: Sendable, Equatable {
     private mutating func number(rejections: Int) {
         guard !keepsLog else {
             offsets = Array(fates.indices)
-            sequences = fates.count + rejections
+            sequenceCount = fates.count + rejections
             return
         }
         for fate in fates {
             switch fate {
             case .refused, .ended: offsets.append(nil)
             case .stored, .collapsed, .sent:
-                offsets.append(sequences)
-                sequences += 1
+                offsets.append(sequenceCount)
+                sequenceCount += 1
             }
         }
     }
@@ -250,14 +250,14 @@ extension BatchPlan {
     ///   - first: the first of the sequences that the engine has drawn for it.
     ///   - removals: the notifications that left inboxes because those of the batch took their slots.
     /// - Returns: the batch, with payloads for all deliveries.
-    package func appended(
+    package func appendedBatch(
         _ batch: NewBatch,
         as number: BatchNumber,
         from first: Int,
         removals: [StoreChanges.Removal]
-    ) -> Appended {
+    ) -> AppendedBatch {
         var changes = StoreChanges(removals: removals)
-        var arrivals = counts
+        var countsByState = counts
         var deliveries: [StreamDelivery] = []
         for (index, fate) in fates.enumerated() {
             let sequence = sequence(of: index, from: first)
@@ -279,18 +279,18 @@ extension BatchPlan {
                     StoreChanges.Removal(agent: agent, sequence: sequence, batch: number, state: .collapsed)
                 )
                 // It was stored first.
-                arrivals[.collapsed] = nil
-                arrivals[.stored, default: 0] += 1
+                countsByState[.collapsed] = nil
+                countsByState[.stored, default: 0] += 1
             case .ended: changes.batches.insert(number)
             case .refused, .stored: break
             }
         }
-        return Appended(
+        return AppendedBatch(
             number: number,
             refusals: refusals,
             deliveries: deliveries,
-            logged: keepsLog && sequences > 0 ? first...(first + sequences - 1) : nil,
-            arrivals: arrivals,
+            logSequences: keepsLog && sequenceCount > 0 ? first...(first + sequenceCount - 1) : nil,
+            countsByState: countsByState,
             changes: changes
         )
     }

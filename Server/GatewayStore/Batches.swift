@@ -69,17 +69,17 @@ package struct IdempotencyKey: Sendable, Equatable {
 /// The outcome of storing a batch.
 package enum AppendOutcome: Sendable, Equatable {
     /// The batch was stored.
-    case appended(Appended)
+    case appended(AppendedBatch)
 
     /// The atomic batch was refused for these reasons, one element for each notification; nothing was stored.
-    case refusedWhole([StoreRefusal?])
+    case refused([StoreRefusal?])
 
-    /// The key is known; nothing was stored.
-    case known(KeyedBatch)
+    /// An earlier batch has the same key; nothing was stored.
+    case duplicate(KeyedBatch)
 }
 
 /// A batch that was stored.
-package struct Appended: Sendable, Equatable {
+package struct AppendedBatch: Sendable, Equatable {
     /// The number of the batch.
     package var number: BatchNumber
 
@@ -88,16 +88,16 @@ package struct Appended: Sendable, Equatable {
 
     /// The notifications that are delivered as payloads, in order of sequence.
     ///
-    /// These are stored ones for reachable devices, and transient ones, which are kept nowhere else. An agent of a
-    /// stored one that is not among them is nudged, by `changes` or by an event.
+    /// These are stored notifications for reachable devices, and transient notifications, which are stored nowhere
+    /// else. For any other stored notification, the agent's stream gets a nudge, in `changes` or as an event.
     package var deliveries: [StreamDelivery]
 
     /// The sequences of the batch in the log, which are contiguous; `nil` if the log has none.
-    package var logged: ClosedRange<Int>?
+    package var logSequences: ClosedRange<Int>?
 
     /// The number of accepted items for each state that they were put into at once: stored, accepted, dropped or
     /// expired.
-    package var arrivals: [DeliveryState: Int]
+    package var countsByState: [DeliveryState: Int]
 
     /// The changes to the store.
     package var changes: StoreChanges
@@ -107,15 +107,15 @@ package struct Appended: Sendable, Equatable {
         number: BatchNumber,
         refusals: [StoreRefusal?],
         deliveries: [StreamDelivery] = [],
-        logged: ClosedRange<Int>? = nil,
-        arrivals: [DeliveryState: Int] = [:],
+        logSequences: ClosedRange<Int>? = nil,
+        countsByState: [DeliveryState: Int] = [:],
         changes: StoreChanges = StoreChanges()
     ) {
         self.number = number
         self.refusals = refusals
         self.deliveries = deliveries
-        self.logged = logged
-        self.arrivals = arrivals
+        self.logSequences = logSequences
+        self.countsByState = countsByState
         self.changes = changes
     }
 }

@@ -81,7 +81,7 @@ package struct BroadcastChannel: Sendable, Equatable {
 }
 
 /// A channel and its namespace.
-package struct KnownChannel: Sendable, Equatable {
+package struct ChannelRecord: Sendable, Equatable {
     /// The channel.
     package var channel: BroadcastChannel
 

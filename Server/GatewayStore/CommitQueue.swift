@@ -17,7 +17,7 @@ package struct ChangeSubjects: Sendable {
 /// The queue of changes that wait to be written, as a value; an engine makes them in a `Transaction`.
 package struct CommitQueue<Transaction>: Sendable {
     /// A change whose caller waits for its commit.
-    package struct Piece: Sendable {
+    package struct PendingChange: Sendable {
         /// The number of items in the change.
         package var weight: Int
 
@@ -25,97 +25,97 @@ package struct CommitQueue<Transaction>: Sendable {
         package var subjects: ChangeSubjects
 
         /// Makes the change.
-        package var run: @Sendable (inout Transaction) throws -> MadeChange
+        package var run: @Sendable (inout Transaction) throws -> CompletedChange
 
         /// Notifies the caller of the error.
         package var fail: @Sendable (StoreError) -> Void
 
-        /// Creates the piece that makes a change.
+        /// Creates the value from its parts.
         ///
         /// - Parameters:
         ///   - weight: the number of items in the change.
         ///   - subjects: the agents and devices that the change concerns.
         ///   - work: makes the change; called again if another change in the same transaction failed.
         ///   - then: called with the result of `work` once the change is durable.
-        ///   - answer: called with the result after `then`, or with the error.
+        ///   - complete: called with the result after `then`, or with the error.
         package init<Value: Sendable>(
             weight: Int,
             subjects: ChangeSubjects = ChangeSubjects(),
             work: @escaping @Sendable (inout Transaction) throws -> Value,
             then: @escaping @Sendable (Value) -> Void,
-            answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
+            complete: @escaping @Sendable (Result<Value, StoreError>) -> Void
         ) {
             self.weight = weight
             self.subjects = subjects
             run = { transaction in
                 let value = try work(&transaction)
-                return MadeChange(passOn: { then(value) }, answer: { answer(.success(value)) })
+                return CompletedChange(publish: { then(value) }, complete: { complete(.success(value)) })
             }
-            fail = { answer(.failure($0)) }
+            fail = { complete(.failure($0)) }
         }
     }
 
     /// A change that was made in a transaction, which may not be committed yet.
-    package struct MadeChange: Sendable {
-        /// Passes the result on to others, once the change is on disk.
-        package var passOn: @Sendable () -> Void
+    package struct CompletedChange: Sendable {
+        /// Publishes the result once the change is on disk.
+        package var publish: @Sendable () -> Void
 
-        /// Answers the caller after that.
-        package var answer: @Sendable () -> Void
+        /// Returns the result to the caller after that.
+        package var complete: @Sendable () -> Void
     }
 
-    /// The result of adding a piece.
-    package enum Admission: Equatable {
-        /// The piece waits, and the writer is already awake.
-        case waits
+    /// The result of adding a change.
+    package enum AddResult: Equatable {
+        /// The change waits, and the writer is already awake.
+        case queued
 
-        /// The piece waits, and the caller must wake the writer.
-        case wakes
+        /// The change waits, and the caller must wake the writer.
+        case needsWakeUp
 
-        /// The piece is refused.
+        /// The change is refused.
         case refused(StoreError)
     }
 
-    private let itemLimit: Int
-    private var pieces: [Piece] = []
+    private let maximumItems: Int
+    private var pendingChanges: [PendingChange] = []
     private var isAwake = false
     private var isClosed = false
 
     /// The number of items that wait.
     package private(set) var items = 0
 
-    /// Creates an empty queue that accepts up to `itemLimit` items, or one piece of any weight.
-    package init(itemLimit: Int) {
-        self.itemLimit = itemLimit
+    /// Creates an empty queue that accepts up to `maximumItems` items, or one change of any weight.
+    package init(maximumItems: Int) {
+        self.maximumItems = maximumItems
     }
 
-    /// Adds a piece to the queue.
-    package mutating func add(_ piece: Piece) -> Admission {
+    /// Adds a change to the queue.
+    package mutating func add(_ pendingChange: PendingChange) -> AddResult {
         guard !isClosed else { return .refused(.failed("the store is closed")) }
-        guard items == 0 || items + piece.weight <= itemLimit else { return .refused(.overloaded) }
-        pieces.append(piece)
-        items += piece.weight
+        guard items == 0 || items + pendingChange.weight <= maximumItems else { return .refused(.overloaded) }
+        pendingChanges.append(pendingChange)
+        items += pendingChange.weight
         defer { isAwake = true }
-        return isAwake ? .waits : .wakes
+        return isAwake ? .queued : .needsWakeUp
     }
 
-    /// Removes and returns the first pieces: as many as have `itemLimit` items in total, but at least one.
+    /// Removes and returns the first changes: those with up to `maximumItems` items in total, but at least one.
     ///
     /// If the result is empty, the writer may sleep.
-    package mutating func next(itemLimit: Int) -> [Piece] {
+    package mutating func removeNext(maximumItems: Int) -> [PendingChange] {
         var length = 0
-        let count = pieces.prefix { piece in
-            length += piece.weight
-            return length <= itemLimit
+        let count = pendingChanges.prefix { pendingChange in
+            length += pendingChange.weight
+            return length <= maximumItems
         }.count
-        let next = Array(pieces.prefix(max(1, count)))
-        pieces.removeFirst(next.count)
+        let next = Array(pendingChanges.prefix(max(1, count)))
+        pendingChanges.removeFirst(next.count)
         items -= next.reduce(0) { $0 + $1.weight }
         isAwake = !next.isEmpty
         return next
     }
 
-    /// Refuses all further pieces.
+    /// Refuses all further changes.
     package mutating func close() {
         isClosed = true
     }
@@ -127,33 +127,33 @@ extension CommitQueue {
     /// In the end, only the caller of the failing change gets the error, and the others lose little time.
     ///
     /// - Parameters:
-    ///   - pieces: the changes.
+    ///   - pendingChanges: the changes.
     ///   - onCommit: called with the outcome of each transaction before the callers get theirs.
     ///   - transact: makes the changes in a transaction; returns them, and whether it wrote anything.
     package static func commit(
-        _ pieces: ArraySlice<Piece>,
+        _ pendingChanges: ArraySlice<PendingChange>,
         onCommit: (CommitReport) -> Void,
-        _ transact: (ArraySlice<Piece>) throws(StoreError) -> (changes: [MadeChange], wrote: Bool)
+        _ transact: (ArraySlice<PendingChange>) throws(StoreError) -> (changes: [CompletedChange], wrote: Bool)
     ) {
         let start = ContinuousClock.now
         func report(wrote: Bool, _ error: StoreError?) {
-            let items = pieces.reduce(0) { $0 + $1.weight }
+            let items = pendingChanges.reduce(0) { $0 + $1.weight }
             onCommit(CommitReport(items: items, duration: start.duration(to: .now), wrote: wrote, error: error))
         }
         do throws(StoreError) {
-            let (changes, wrote) = try transact(pieces)
+            let (changes, wrote) = try transact(pendingChanges)
             report(wrote: wrote, nil)
             for change in changes {
-                change.passOn()
-                change.answer()
+                change.publish()
+                change.complete()
             }
         } catch {
-            if pieces.count == 1 || error.concernsEverybody {
+            if pendingChanges.count == 1 || error.affectsAllCallers {
                 report(wrote: false, error)
-                for piece in pieces { piece.fail(error) }
+                for pendingChange in pendingChanges { pendingChange.fail(error) }
             } else {
-                commit(pieces.prefix(pieces.count / 2), onCommit: onCommit, transact)
-                commit(pieces.dropFirst(pieces.count / 2), onCommit: onCommit, transact)
+                commit(pendingChanges.prefix(pendingChanges.count / 2), onCommit: onCommit, transact)
+                commit(pendingChanges.dropFirst(pendingChanges.count / 2), onCommit: onCommit, transact)
             }
         }
     }
@@ -161,9 +161,9 @@ extension CommitQueue {
 
 extension StoreError {
     /// Whether the error affects all callers instead of a single change.
-    fileprivate var concernsEverybody: Bool {
+    fileprivate var affectsAllCallers: Bool {
         switch self {
-        case .busy, .readOnly, .moved, .unavailable, .unknown: true
+        case .busy, .readOnly, .moved, .unavailable, .outcomeUnknown: true
         case .full, .overloaded, .failed: false
         }
     }

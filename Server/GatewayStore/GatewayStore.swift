@@ -4,26 +4,31 @@ package import WaypostSchema
 /// The storage for everything that gateways share: registrations, keys, inboxes, batch states, idempotency keys,
 /// sessions, faults.
 ///
-/// A value is one gateway's handle on a store. Other handles may change the same store at any time, so a gateway keeps
-/// only copies that `events` can correct, and decides nothing from a copy that a store call decides.
+/// A value is one gateway's handle on a store. Other handles may change the same store at any time. A gateway may cache
+/// data that `events` can correct, but only the store makes decisions.
 ///
-/// A change returns when it is as durable as `durability` says. A call that throws has changed nothing, unless the error
-/// is `StoreError.unknown`. Callers pass the time as an argument. A change sees all changes that returned before it, on
-/// any handle. A reader sees a change completely or not at all. Every engine passes the tests of `StoreEngine`.
+/// A change returns when it is as durable as `durability` says. If a call throws an error other than
+/// `StoreError.outcomeUnknown`, nothing has changed. Callers pass the time as an argument. A change sees all changes
+/// that returned before it, on any handle. A reader sees a change completely or not at all. Every engine passes the
+/// tests of `StoreEngine`.
+///
+/// A *nudge* tells a stream that its inbox has new notifications, without their payloads; the stream then reads the
+/// inbox.
 package protocol GatewayStore: Sendable {
     /// The events that an accepted notification survives.
     var durability: Durability { get }
 
-    /// The changes by other handles since this one was opened, and the nudges that an append of this handle did not
-    /// hand over.
+    /// The changes by other handles since this one was opened, and nudges from this handle's own batches that
+    /// `onDurable` did not receive.
     ///
-    /// The stream has one reader. Events may be late, repeated, or lost. After a loss, and after an `unknown` outcome of
-    /// this handle's own change, `StoreEvent.gap` follows. The stream of an engine with a single handle never yields.
+    /// The stream has one reader. Events may be late, repeated, or lost. After a loss, and after a change by this
+    /// handle that failed with `outcomeUnknown`, `StoreEvent.gap` follows. The stream of an engine with a single handle
+    /// never yields.
     var events: AsyncStream<StoreEvent> { get }
 
     // MARK: Operation
 
-    /// Whether the store's data is still in the place in which this handle has opened it.
+    /// Whether the store's files are still where this handle opened them.
     var isInPlace: Bool { get }
 
     /// The number of items that wait to be written by this handle.
@@ -35,11 +40,12 @@ package protocol GatewayStore: Sendable {
     /// Returns the size of the store's database in bytes; `nil` if the engine does not know it.
     func size() async throws(StoreError) -> Int?
 
-    /// Returns a copy of the store as it is at one moment, while changes go on; `nil` if the engine has its own tools for
-    /// that.
+    /// Returns a backup of the store as it is at one moment; `nil` if the engine has its own tools.
     ///
-    /// - Throws: `StoreError`; `busy` while there is another copy.
-    func copy() async throws(StoreError) -> StoreCopy?
+    /// Changes may go on in the meantime.
+    ///
+    /// - Throws: `StoreError`; `busy` while another backup exists.
+    func backup() async throws(StoreError) -> StoreBackup?
 
     /// Finishes the waiting changes and closes the handle.
     ///
@@ -48,7 +54,7 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Other gateways
 
-    /// Whether other gateways may use the store, so that `renew` and `catchUp` must be called each second.
+    /// Whether other gateways may use the store, so that `sendHeartbeat` and `catchUp` must be called each second.
     var isShared: Bool { get }
 
     /// Shows the other gateways that this one is alive.
@@ -56,32 +62,33 @@ package protocol GatewayStore: Sendable {
     /// - Parameter address: the URL of this gateway's courier; `nil` if it does not listen yet.
     /// - Returns: the gateways on the store.
     /// - Throws: `StoreError`; after 5 seconds without success, another gateway may take this one for dead.
-    func renew(as address: String?) async throws(StoreError) -> StoreMembers
+    func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers
 
-    /// Settles what gateways have left that have ended, and looks for what this one has missed; which may take long, so
-    /// call it beside `renew`.
+    /// Cleans up after gateways that have ended, and finds events that this gateway has missed.
+    ///
+    /// This may take long, so call it concurrently with `sendHeartbeat`.
     func catchUp() async throws(StoreError)
 
     /// Returns the current sessions of this gateway, as the store has them.
     func ownSessions() async throws(StoreError) -> [AgentID: SessionEpoch]
 
-    /// Drops the transient notifications that this gateway has read, as the store has it, but that were not among `held`
-    /// at this call and at the one before.
+    /// Drops the transient notifications that this gateway has read according to the store, but that are missing from
+    /// `owned` in this call and in the previous one.
     ///
-    /// A server that takes over may not have their ends. One call is not enough: notifications that were read just now
-    /// may not be held yet.
+    /// After a failover, the store may have lost their final states. One call is not enough: the gateway may not own a
+    /// notification yet that it has just read.
     ///
-    /// - Parameter held: the sequences of the transient notifications that the gateway has.
+    /// - Parameter owned: the sequences of the transient notifications in the gateway's memory.
     /// - Throws: `StoreError`.
-    func dropTransient(except held: Set<Int>) async throws(StoreError)
+    func dropTransient(except owned: Set<Int>) async throws(StoreError)
 
-    /// Has an acknowledgement processed by the gateway with the agent's stream.
+    /// Forwards an acknowledgement to the gateway with the agent's stream, which processes it.
     ///
     /// - Returns: the number of notifications that it removed; 0 if no other gateway has a stream.
     func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int
 
-    /// Answers a forwarded acknowledgement with the number of notifications that it removed; `nil` if that failed.
-    func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?)
+    /// Completes a forwarded acknowledgement with the number of notifications that it removed; `nil` if that failed.
+    func completeForwarded(_ forwarded: ForwardedAcknowledgement, removed count: Int?)
 
     // MARK: Registrations
 
@@ -94,10 +101,10 @@ package protocol GatewayStore: Sendable {
         -> RegistrationOutcome
 
     /// Changes a device and returns its new state and the changes to the store, or `nil` if no device has the token.
-    func change(
+    func updateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome?
 
@@ -121,7 +128,7 @@ package protocol GatewayStore: Sendable {
     func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
 
     /// Returns the agent whose secret has the digest `digest`.
-    func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID?
+    func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID?
 
     /// Sets the storage mode of an app; if it is `apns`, each device keeps only the newest notification.
     func setStorage(
@@ -154,7 +161,7 @@ package protocol GatewayStore: Sendable {
     func removeChannel(_ id: ChannelID, in namespace: Namespace) async throws(StoreError) -> Bool
 
     /// Returns the channels with these identifiers, in whichever namespace they are.
-    func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel]
+    func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: ChannelRecord]
 
     /// Returns the channels of an app without their messages, in order of their identifiers.
     func channels(of app: Topic, in namespace: Namespace) async throws(StoreError) -> [BroadcastChannel]
@@ -181,9 +188,9 @@ package protocol GatewayStore: Sendable {
     ///
     /// - Returns: the devices, in order of registration.
     /// - Throws: `StoreError`.
-    func subscribers(
-        to channel: BroadcastChannel,
-        keeping message: BroadcastChannel.Message?,
+    func storeMessage(
+        _ message: BroadcastChannel.Message?,
+        of channel: BroadcastChannel,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken]
 
@@ -191,23 +198,22 @@ package protocol GatewayStore: Sendable {
 
     /// Stores a batch, as `BatchPlan` decides.
     ///
-    /// If the key of the batch is known, nothing is stored, and the result is the earlier batch. Each notification for
-    /// an agent with a session is delivered: as a payload, or by a nudge, after which the stream reads its inbox. An
-    /// engine delivers a payload only if everything older in the inbox was delivered before, by a payload or by a nudge
-    /// that was handed over.
+    /// If the key of the batch was used before, nothing is stored, and the result is the earlier batch. Each
+    /// notification for an agent with a session is delivered as a payload or by a nudge. An engine delivers a payload
+    /// only if `onDurable` received a payload or a nudge for everything older in the inbox.
     ///
     /// - Parameters:
     ///   - batch: the batch.
     ///   - now: the current time.
-    ///   - handOver: called with the stored batch once it is durable. The call comes before later batches are handed
-    ///     over and before later changes return, so that streams get everything in order. It must be fast, and must not
-    ///     call the store.
+    ///   - onDurable: called with the stored batch once it is durable. Calls come in the order of the batches, and
+    ///     before later changes return, so that streams get everything in order. It must be fast, and must not call the
+    ///     store.
     /// - Returns: the outcome.
-    /// - Throws: `StoreError`; nothing of the batch is stored then, unless the error is `unknown`.
+    /// - Throws: `StoreError`; nothing of the batch is stored then, unless the error is `outcomeUnknown`.
     func append(
         _ batch: NewBatch,
         at now: Timestamp,
-        handOver: @escaping @Sendable (Appended) -> Void
+        onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError)
         -> AppendOutcome
 
@@ -218,15 +224,15 @@ package protocol GatewayStore: Sendable {
     func batch(with key: String, in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> KeyedBatch?
 
     /// Records that a batch was answered and waits to be stored.
-    func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError)
+    func addPendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError)
 
     /// Records that a pending batch is stored (`nil`), or the outcome that kept it from being stored.
     ///
     /// The outcomes of the last 1,000 batches are kept.
-    func endPending(_ id: BatchID, in namespace: Namespace, as outcome: PendingBatch?) async throws(StoreError)
+    func endPendingBatch(_ id: BatchID, in namespace: Namespace, as outcome: PendingBatch?) async throws(StoreError)
 
     /// Returns the progress of a batch that was answered before it was stored; `nil` if it is unknown or stored.
-    func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch?
+    func pendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch?
 
     // MARK: Sessions
 
@@ -265,16 +271,16 @@ package protocol GatewayStore: Sendable {
     ///
     /// Expired notifications, and those held back while power is low, are left out. Transient notifications that an
     /// engine has delivered by a nudge are among the others, each once.
-    func read(
-        _ agent: AgentID,
+    func readInbox(
+        of agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
     ) async throws(StoreError)
         -> [StoredNotification]
 
-    /// Returns the first `limit` notifications above `cursor` in the inbox of one device, in ascending order of sequence;
-    /// `nil` if no device has the token.
+    /// Returns the first `limit` notifications above `cursor` in the inbox of one device, in ascending order of
+    /// sequence; `nil` if no device has the token.
     ///
     /// Expired notifications are left out; those held back while power is low are not. Nothing counts as read.
     func inbox(
@@ -296,27 +302,27 @@ package protocol GatewayStore: Sendable {
     /// Counts transient notifications in their final states, and records these in the log.
     ///
     /// Each notification ends once; its later ends are ignored.
-    func settle(_ ends: [TransientEnd]) async throws(StoreError)
+    func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError)
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old data.
     ///
-    /// It deletes keys after 24 hours, batches 7 days after a sweep first found them older than that and settled, and
-    /// log entries after their retention.
-    func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges
+    /// It deletes idempotency keys after 24 hours, and log entries after their retention. A batch is deleted 7 days
+    /// after a sweep first found that it was settled and at least 7 days old.
+    func removeExpired(in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges
 
     // MARK: Delivery log
 
     /// Returns a part of the log in ascending order: the first or the last entries that match the query.
-    func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry]
+    func logEntries(matching query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
     /// Returns the log entries at `sequences` in ascending order; sequences without an entry are ignored.
-    func log(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry]
+    func logEntries(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry]
 
     /// Returns the newest log entry of the notification with the identifier `id`.
-    func log(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry?
+    func logEntry(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry?
 
     /// Adds the times and the number of sends, by sequence, to the log entries of notifications.
-    func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError)
+    func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError)
 
     // MARK: Namespaces
 
@@ -341,7 +347,7 @@ package protocol GatewayStore: Sendable {
     func moveClock<Refusal: Error>(
         of namespace: Namespace,
         from start: Timestamp,
-        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+        to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal>
 
     // MARK: Faults
@@ -376,16 +382,16 @@ extension GatewayStore {
     }
 
     /// Returns `nil`: the engine has its own tools.
-    package func copy() async throws(StoreError) -> StoreCopy? {
+    package func backup() async throws(StoreError) -> StoreBackup? {
         nil
     }
 
     /// Returns no other gateways.
-    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
         StoreMembers()
     }
 
-    /// No gateway has left anything, and nothing is missed.
+    /// Does nothing: no other gateway uses the store.
     package func catchUp() async throws(StoreError) {}
 
     /// Returns no sessions: no other gateway changes them, so nobody compares them.
@@ -393,30 +399,30 @@ extension GatewayStore {
         [:]
     }
 
-    /// Nothing is forgotten.
-    package func dropTransient(except held: Set<Int>) async throws(StoreError) {}
+    /// Does nothing: no other gateway changes the store.
+    package func dropTransient(except owned: Set<Int>) async throws(StoreError) {}
 
-    /// No other gateway has a stream.
+    /// Returns 0: no other gateway has a stream.
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {
         0
     }
 
-    /// Nothing is forwarded.
-    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {}
+    /// Does nothing: no acknowledgement is forwarded.
+    package func completeForwarded(_ forwarded: ForwardedAcknowledgement, removed count: Int?) {}
 
-    /// Stores a batch without handing it over to streams.
+    /// Stores a batch without delivering it to streams.
     package func append(_ batch: NewBatch, at now: Timestamp) async throws(StoreError) -> AppendOutcome {
         try await append(batch, at: now) { _ in }
     }
 }
 
-/// The reason why a store operation failed; nothing has changed then, except after `unknown`.
+/// The reason why a store operation failed; nothing has changed then, except after `outcomeUnknown`.
 package enum StoreError: Error, Sendable, Equatable {
     /// The store cannot be reached.
     case unavailable
 
     /// The outcome of the commit is not known: the change may be stored or not.
-    case unknown
+    case outcomeUnknown
 
     /// The disk is full.
     case full

@@ -8,16 +8,16 @@ package enum PendingBatch: Sendable, Equatable {
     /// The batch was refused as a whole; the error that a waiting sender would have got.
     case refused(APIErrorBody)
 
-    /// The batch was sent before; the identifier that it got then.
-    case known(BatchID)
+    /// The batch was sent before, with this identifier.
+    case duplicate(BatchID)
 }
 
 /// The batches that were answered before they were stored: those that wait, and those that were not stored.
 ///
 /// They end with the process, as a batch that waits does.
 package struct PendingBatches: Sendable {
-    /// The maximum number of remembered batches that were not stored.
-    private static let memory = 1_000
+    /// The maximum number of outcomes of batches that were not stored.
+    private static let maximumOutcomes = 1_000
 
     private struct Key: Hashable {
         var namespace: Namespace
@@ -49,11 +49,11 @@ package struct PendingBatches: Sendable {
         batches[key] = outcome
         guard outcome != nil else { return }
         ended.append(key)
-        if ended.count > Self.memory { batches[ended.removeFirst()] = nil }
+        if ended.count > Self.maximumOutcomes { batches[ended.removeFirst()] = nil }
     }
 
     /// Removes a namespace's batches; those that wait will not be stored.
-    package mutating func forget(_ namespace: Namespace) {
+    package mutating func removeAll(in namespace: Namespace) {
         batches = batches.filter { $0.key.namespace != namespace }
         ended.removeAll { $0.namespace == namespace }
     }

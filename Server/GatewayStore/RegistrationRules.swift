@@ -5,35 +5,35 @@ package protocol RegistrationStatements {
     /// Returns a namespace's number; `nil` if the namespace is empty.
     mutating func number(of namespace: Namespace) throws -> Int?
 
-    /// Returns a namespace's number, which is created if the namespace is empty.
-    mutating func makeNumber(of namespace: Namespace) throws -> Int
+    /// Returns a namespace's number, and creates it if the namespace is empty.
+    mutating func findOrCreateNumber(of namespace: Namespace) throws -> Int
 
     /// Returns the number of the agent whose secret has the digest `digest`.
-    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int?
+    func agentNumber(withDigest digest: SecretDigest, in namespace: Int) throws -> Int?
 
     /// Creates an agent and returns its number.
-    mutating func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int
+    mutating func createAgent(withDigest digest: SecretDigest, in namespace: Int) throws -> Int
 
     /// Returns the device with `token`, regardless of its standing.
-    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice?
+    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> DeviceRecord?
 
     /// Returns the number for a new device, greater than those of earlier ones in its namespace.
     func nextDeviceNumber(in namespace: Int) throws -> Int
 
-    /// Writes a device, which may be new or have a new token, and has these topics instead of `previous`.
+    /// Writes a device, which may be new or have a new token; its topics replace `previous`.
     mutating func write(
-        _ device: KnownDevice,
+        _ device: DeviceRecord,
         as token: DeviceToken,
-        insteadOf previous: Set<Topic>,
+        replacing previous: Set<Topic>,
         in namespace: Int
     ) throws
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func end(
-        _ device: KnownDevice,
+    mutating func removeNotifications(
+        of device: DeviceRecord,
         for topic: Topic?,
         as state: DeliveryState,
-        of agent: AgentID,
+        agent: AgentID,
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges
@@ -50,27 +50,27 @@ extension RegistrationStatements {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> RegistrationOutcome {
-        let place = try number(of: namespace)
-        let agent = try place.flatMap { try self.agent(with: device.digest, in: $0) }
+        let existingNumber = try number(of: namespace)
+        let agent = try existingNumber.flatMap { try agentNumber(withDigest: device.digest, in: $0) }
         guard agent != nil || !device.joins else { return .unknownSecret }
-        let earlier = try place.flatMap { try self.device(device.token, in: $0) }
+        let earlier = try existingNumber.flatMap { try self.device(device.token, in: $0) }
         if let earlier, earlier.standing == .active, earlier.agent != agent { return .tokenTaken }
-        let namespaceID = try makeNumber(of: namespace)
-        let owner = try agent ?? makeAgent(with: device.digest, in: namespaceID)
-        let registered = KnownDevice(
+        let namespaceID = try findOrCreateNumber(of: namespace)
+        let owner = try agent ?? createAgent(withDigest: device.digest, in: namespaceID)
+        let registered = DeviceRecord(
             number: try earlier?.number ?? nextDeviceNumber(in: namespaceID),
             agent: owner,
             name: device.name,
             topics: device.topics,
             standing: .active,
-            since: now,
+            standingChangedAt: now,
             isLowPowerModeEnabled: earlier?.agent == owner && earlier?.isLowPowerModeEnabled == true
         )
         let id = AgentID(namespace: namespace, number: owner)
         let changes = try write(
             registered,
             as: device.token,
-            insteadOf: earlier?.topics ?? [],
+            replacing: earlier?.topics ?? [],
             of: id,
             in: namespaceID,
             at: now
@@ -79,10 +79,10 @@ extension RegistrationStatements {
     }
 
     /// Changes a device; returns `nil` if it does not exist.
-    package mutating func change(
+    package mutating func updateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
         guard let namespaceID = try number(of: namespace), var device = try device(token, in: namespaceID) else {
@@ -94,21 +94,35 @@ extension RegistrationStatements {
         case .topics(let topics):
             let previous = device.topics
             device.topics = topics
-            changes = try write(device, as: token, insteadOf: previous, of: agent, in: namespaceID, at: now)
+            changes = try write(device, as: token, replacing: previous, of: agent, in: namespaceID, at: now)
         case .power(let isLowPowerModeEnabled):
             device.isLowPowerModeEnabled = isLowPowerModeEnabled
-            try write(device, as: token, insteadOf: device.topics, in: namespaceID)
+            try write(device, as: token, replacing: device.topics, in: namespaceID)
             changes.rewinds = [agent]
         case .standing(let standing, let since):
             device.standing = standing
-            device.since = since
-            try write(device, as: token, insteadOf: device.topics, in: namespaceID)
+            device.standingChangedAt = since
+            try write(device, as: token, replacing: device.topics, in: namespaceID)
             if standing != .active {
                 try endSubscriptions(of: device.number, in: namespaceID)
-                changes = try end(device, for: nil, as: .unregistered, of: agent, in: namespaceID, at: now)
+                changes = try removeNotifications(
+                    of: device,
+                    for: nil,
+                    as: .unregistered,
+                    agent: agent,
+                    in: namespaceID,
+                    at: now
+                )
             }
         case .inboxPurge(let topic):
-            changes = try end(device, for: topic, as: .dropped, of: agent, in: namespaceID, at: now)
+            changes = try removeNotifications(
+                of: device,
+                for: topic,
+                as: .dropped,
+                agent: agent,
+                in: namespaceID,
+                at: now
+            )
         case .rotation(let newToken):
             guard try self.device(newToken, in: namespaceID) == nil else { return .tokenTaken }
             try rotate(device, from: token, to: newToken, in: namespaceID, at: now)
@@ -120,17 +134,26 @@ extension RegistrationStatements {
 
     /// Writes a device with new topics; stored notifications for topics that it no longer has end as unregistered.
     private mutating func write(
-        _ device: KnownDevice,
+        _ device: DeviceRecord,
         as token: DeviceToken,
-        insteadOf previous: Set<Topic>,
+        replacing previous: Set<Topic>,
         of agent: AgentID,
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        try write(device, as: token, insteadOf: previous, in: namespace)
+        try write(device, as: token, replacing: previous, in: namespace)
         var changes = StoreChanges()
         for topic in previous.subtracting(device.topics) {
-            changes.append(try end(device, for: topic, as: .unregistered, of: agent, in: namespace, at: now))
+            changes.append(
+                try removeNotifications(
+                    of: device,
+                    for: topic,
+                    as: .unregistered,
+                    agent: agent,
+                    in: namespace,
+                    at: now
+                )
+            )
         }
         changes.removals.sort { $0.sequence < $1.sequence }
         return changes
@@ -141,17 +164,17 @@ extension RegistrationStatements {
     /// The device keeps its number under the new token, so that its inbox need not move. The old token gets a new
     /// number.
     private mutating func rotate(
-        _ device: KnownDevice,
+        _ device: DeviceRecord,
         from token: DeviceToken,
         to newToken: DeviceToken,
         in namespace: Int,
         at now: Timestamp
     ) throws {
-        try write(device, as: newToken, insteadOf: device.topics, in: namespace)
+        try write(device, as: newToken, replacing: device.topics, in: namespace)
         var previous = device
         previous.number = try nextDeviceNumber(in: namespace)
         previous.standing = .unregistered
-        previous.since = now
-        try write(previous, as: token, insteadOf: [], in: namespace)
+        previous.standingChangedAt = now
+        try write(previous, as: token, replacing: [], in: namespace)
     }
 }

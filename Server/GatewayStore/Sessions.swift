@@ -3,7 +3,7 @@ package import WaypostSchema
 
 /// The number of a session of an agent: each session of the agent has a greater one than those before it.
 ///
-/// At most one session of an agent is current, at one gateway. A gateway that acts for an older session changes nothing.
+/// At most one session of an agent is current, at one gateway. Calls for an older session change nothing.
 package struct SessionEpoch: Hashable, Comparable, Sendable {
     /// The number.
     package var rawValue: Int
@@ -87,7 +87,7 @@ package enum StoreEvent: Sendable, Equatable {
     /// Nudges about them, and events about sessions that were opened elsewhere, may have been lost.
     case behind([AgentID: Int])
 
-    /// A device has acknowledged notifications at another gateway, whose answer depends on the stream of this one.
+    /// A device has acknowledged notifications at another gateway, but this gateway has the stream.
     case acknowledgementForwarded(ForwardedAcknowledgement)
 
     /// The gateway of this handle was taken for dead: all its sessions have ended.
@@ -99,11 +99,11 @@ package enum StoreEvent: Sendable, Equatable {
 
 /// An acknowledgement that a gateway has forwarded to the gateway that has the agent's stream.
 package struct ForwardedAcknowledgement: Equatable, Sendable {
-    /// The handle that waits for the answer.
+    /// The handle that waits for the response.
     package var origin: Int
 
-    /// The number by which that handle knows the question.
-    package var question: Int
+    /// The number of the request at that handle.
+    package var requestID: Int
 
     /// The agent.
     package var agent: AgentID
@@ -112,9 +112,9 @@ package struct ForwardedAcknowledgement: Equatable, Sendable {
     package var acknowledgement: Acknowledgement
 
     /// Creates the value from its parts.
-    package init(origin: Int, question: Int, agent: AgentID, acknowledgement: Acknowledgement) {
+    package init(origin: Int, requestID: Int, agent: AgentID, acknowledgement: Acknowledgement) {
         self.origin = origin
-        self.question = question
+        self.requestID = requestID
         self.agent = agent
         self.acknowledgement = acknowledgement
     }

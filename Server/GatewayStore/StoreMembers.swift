@@ -50,25 +50,25 @@ package struct StoreMembers: Sendable, Equatable {
     }
 }
 
-/// Finds the gateways that have ended, as a value: those whose count of beats stays the same for several looks.
+/// Finds the gateways that have ended: those whose count of beats stays the same for several checks.
 ///
-/// Looks are counted, and no time is compared. So a gateway that was stopped for a while does not take all others for
+/// It counts checks and compares no times. So a gateway that was stopped for a while does not take all others for
 /// dead when it continues, and the clocks of machines do not matter.
 package struct MemberWatch: Sendable {
-    /// The number of looks after which a gateway has ended.
-    package static let looks = 5
+    /// The number of checks without a new beat after which a gateway has ended.
+    package static let maximumMissedBeats = 5
 
-    private var seen: [Int: (beats: Int, looks: Int)] = [:]
+    private var lastBeats: [Int: (beats: Int, missedBeats: Int)] = [:]
 
-    /// Creates a watch that has seen nothing.
+    /// Creates a watch without any beats.
     package init() {}
 
     /// Records the beats of all other gateways, by number, and returns those of the gateways that have ended.
-    package mutating func look(at beats: [Int: Int]) -> [Int: Int] {
-        seen = beats.reduce(into: [:]) { next, member in
-            let before = seen[member.key]
-            next[member.key] = (member.value, before?.beats == member.value ? (before?.looks ?? 0) + 1 : 0)
+    package mutating func recordBeats(_ beats: [Int: Int]) -> [Int: Int] {
+        lastBeats = beats.reduce(into: [:]) { next, member in
+            let before = lastBeats[member.key]
+            next[member.key] = (member.value, before?.beats == member.value ? (before?.missedBeats ?? 0) + 1 : 0)
         }
-        return beats.filter { (seen[$0.key]?.looks ?? 0) >= Self.looks }
+        return beats.filter { (lastBeats[$0.key]?.missedBeats ?? 0) >= Self.maximumMissedBeats }
     }
 }

@@ -2,10 +2,10 @@ internal import CNghttp2
 
 /// The client side of one HTTP/2 connection (RFC 9113), for programs that send many small requests.
 ///
-/// Like `HTTP2Session`, it runs libnghttp2 without a socket. It keeps the status of an answer and the first bytes of
+/// Like `HTTP2Session`, it runs libnghttp2 without a socket. It keeps the status of a response and the first bytes of
 /// its body, and ignores everything else.
 package final class HTTP2ClientSession {
-    /// The most bytes of the body of an answer that are kept.
+    /// The maximum number of bytes of a response body that are kept.
     private static let maximumBodySize = 4_096
 
     /// The bytes that the server may send before the session extends the window.
@@ -13,12 +13,12 @@ package final class HTTP2ClientSession {
 
     private let session: OpaquePointer
 
-    /// A request without a complete answer.
+    /// A request without a complete response.
     fileprivate struct Exchange {
         var body: [UInt8]
         var sent = 0
         var status = 0
-        var answer: [UInt8] = []
+        var responseBody: [UInt8] = []
     }
 
     fileprivate var exchanges: [HTTP2StreamID: Exchange] = [:]
@@ -52,13 +52,13 @@ package final class HTTP2ClientSession {
         }
     }
 
-    /// The number of requests without a complete answer.
-    package var openStreams: Int {
+    /// The number of requests without a complete response.
+    package var openStreamCount: Int {
         exchanges.count
     }
 
     /// The number of streams that the server allows at once.
-    package var allowedStreams: Int {
+    package var allowedStreamCount: Int {
         Int(nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS))
     }
 
@@ -95,7 +95,7 @@ package final class HTTP2ClientSession {
         return events
     }
 
-    /// Appends the bytes to send to `buffer`.
+    /// Passes the bytes to send to `append`.
     package func output(to append: (UnsafeBufferPointer<UInt8>) -> Void) {
         while !isBroken {
             var bytes: UnsafePointer<UInt8>?
@@ -114,10 +114,10 @@ package final class HTTP2ClientSession {
 
 /// An event that a client session found in the bytes it received.
 package enum HTTP2ClientEvent: Sendable, Equatable {
-    /// An answer is complete; `body` has at most its first 4,096 bytes.
-    case answer(HTTP2StreamID, status: Int, body: [UInt8])
+    /// A response is complete; `body` has at most its first 4,096 bytes.
+    case response(HTTP2StreamID, status: Int, body: [UInt8])
 
-    /// A stream was reset, or ended without an answer; `code` is that of its RST_STREAM frame (RFC 9113, section 7).
+    /// A stream was reset, or ended without a response; `code` is that of its RST_STREAM frame (RFC 9113, section 7).
     case reset(HTTP2StreamID, code: UInt32)
 
     /// The server accepts no more requests on this connection, for the reason in `data`.
@@ -154,7 +154,7 @@ package struct HTTP2RequestHead: Sendable {
         fields.append(Field(name: name.utf8CodeUnitCount, value: value.count, flags: UInt8(flags.rawValue)))
     }
 
-    /// Appends a field with a text.
+    /// Appends a field with a string value.
     package mutating func append(_ name: StaticString, _ value: String, isRepeated: Bool = true) {
         append(name, value.utf8, isRepeated: isRepeated)
     }
@@ -196,7 +196,7 @@ extension HTTP2ClientSession {
             _,
             context in
             guard let this = HTTP2ClientSession.at(context), let frame, let name, let value else { return 0 }
-            // Of all fields only `:status` is kept, the only pseudo-header field of an answer.
+            // Of all fields only `:status` is kept, the only pseudo-header field of a response.
             guard count == 7, name[0] == UInt8(ascii: ":") else { return 0 }
             let status = UnsafeBufferPointer(start: value, count: length).reduce(0) { $0 * 10 + Int($1) - 0x30 }
             this.exchanges[frame.pointee.hd.stream_id]?.status = status
@@ -204,8 +204,8 @@ extension HTTP2ClientSession {
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, stream, bytes, count, context in
             guard let this = HTTP2ClientSession.at(context) else { return 0 }
-            let piece = UnsafeBufferPointer(start: bytes, count: count)
-            this.exchanges[stream]?.keep(piece, atMost: HTTP2ClientSession.maximumBodySize)
+            let chunk = UnsafeBufferPointer(start: bytes, count: count)
+            this.exchanges[stream]?.appendBody(chunk, atMost: HTTP2ClientSession.maximumBodySize)
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
@@ -223,7 +223,8 @@ extension HTTP2ClientSession {
             let isAnswered = exchange.status > 0 && code == NGHTTP2_NO_ERROR.rawValue
             this.events.append(
                 isAnswered
-                    ? .answer(stream, status: exchange.status, body: exchange.answer) : .reset(stream, code: code)
+                    ? .response(stream, status: exchange.status, body: exchange.responseBody)
+                    : .reset(stream, code: code)
             )
             return 0
         }
@@ -233,7 +234,7 @@ extension HTTP2ClientSession {
         context.map { Unmanaged<HTTP2ClientSession>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Copies the next piece of a request's body; returns its length and whether it is the last.
+    /// Copies the next chunk of a request's body; returns its length and whether it is the last.
     fileprivate func copyBody(of stream: HTTP2StreamID, to buffer: UnsafeMutableRawBufferPointer) -> (Int, Bool)? {
         guard let index = exchanges.index(forKey: stream) else { return nil }
         let (body, sent) = (exchanges.values[index].body, exchanges.values[index].sent)
@@ -245,12 +246,12 @@ extension HTTP2ClientSession {
 }
 
 extension HTTP2ClientSession.Exchange {
-    fileprivate mutating func keep(_ piece: UnsafeBufferPointer<UInt8>, atMost limit: Int) {
-        answer.append(contentsOf: piece.prefix(limit - answer.count))
+    fileprivate mutating func appendBody(_ chunk: UnsafeBufferPointer<UInt8>, atMost limit: Int) {
+        responseBody.append(contentsOf: chunk.prefix(limit - responseBody.count))
     }
 }
 
-/// Gives libnghttp2 the next piece of a request's body, and marks the last piece.
+/// Gives libnghttp2 the next chunk of a request's body, and marks the last chunk.
 private let readRequestBody: nghttp2_data_source_read_callback = { _, stream, buffer, capacity, flags, _, context in
     let room = UnsafeMutableRawBufferPointer(start: buffer, count: capacity)
     guard let (count, isLast) = HTTP2ClientSession.at(context)?.copyBody(of: stream, to: room) else {

@@ -1,4 +1,4 @@
-/// The limits on what one client may have open at once, and on how much of it the server keeps.
+/// The limits for the open streams of one client, and for the memory of its requests.
 package struct HTTP2Limits: Sendable, Equatable {
     /// The maximum number of open streams (`SETTINGS_MAX_CONCURRENT_STREAMS`).
     package var concurrentStreams = 1_000

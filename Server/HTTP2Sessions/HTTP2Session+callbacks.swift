@@ -21,16 +21,16 @@ extension HTTP2Session {
             context in
             guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
             let isRequest = frame.headers.cat == NGHTTP2_HCAT_REQUEST
-            let isKept = this.take(
+            let isAccepted = this.appendField(
                 UnsafeBufferPointer(start: name, count: nameLength),
                 UnsafeBufferPointer(start: value, count: valueLength),
                 of: frame.hd.stream_id,
                 isTrailer: !isRequest
             )
-            return isKept ? 0 : NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
+            return isAccepted ? 0 : NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue
         }
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks) { _, _, stream, bytes, count, context in
-            HTTP2Session.at(context)?.take(UnsafeBufferPointer(start: bytes, count: count), of: stream)
+            HTTP2Session.at(context)?.appendBody(UnsafeBufferPointer(start: bytes, count: count), of: stream)
             return 0
         }
         nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks) { _, frame, context in
@@ -41,7 +41,7 @@ extension HTTP2Session {
         }
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks) { _, frame, context in
             guard let (this, frame) = HTTP2Session.at(context, frame) else { return 0 }
-            if frame.hd.endsStream { this.recordAnswered(frame.hd.stream_id) }
+            if frame.hd.endsStream { this.recordResponse(frame.hd.stream_id) }
             return 0
         }
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks) { _, stream, _, context in
@@ -79,20 +79,20 @@ extension HTTP2Session {
     }
 
     /// Stores a header field; returns `false` if the header list exceeds a limit.
-    private func take(
+    private func appendField(
         _ name: UnsafeBufferPointer<UInt8>,
         _ value: UnsafeBufferPointer<UInt8>,
         of stream: HTTP2StreamID,
         isTrailer: Bool
     ) -> Bool {
-        guard excess == nil, let index = incoming.index(forKey: stream) else { return false }
+        guard exceededLimit == nil, let index = incoming.index(forKey: stream) else { return false }
         let size = name.count + value.count + 32
         incoming.values[index].headerBytes += size
         guard incoming.values[index].headerBytes <= limits.headerList else {
-            excess = "the header list has more than \(limits.headerList) bytes"
+            exceededLimit = "the header list has more than \(limits.headerList) bytes"
             return false
         }
-        guard keep(size) else { return false }
+        guard reserve(size) else { return false }
         if !isTrailer {
             incoming.values[index].fields.append(
                 HTTP2Field(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
@@ -101,17 +101,17 @@ extension HTTP2Session {
         return true
     }
 
-    private func take(_ bytes: UnsafeBufferPointer<UInt8>, of stream: HTTP2StreamID) {
+    private func appendBody(_ bytes: UnsafeBufferPointer<UInt8>, of stream: HTTP2StreamID) {
         // The rest of a body that was too long no longer has a request.
-        guard excess == nil, let index = incoming.index(forKey: stream) else { return }
+        guard exceededLimit == nil, let index = incoming.index(forKey: stream) else { return }
         guard incoming.values[index].body.count + bytes.count <= limits.body else {
             return finish(stream, isBodyTooLong: true)
         }
-        if keep(bytes.count) { incoming.values[index].body.append(contentsOf: bytes) }
+        if reserve(bytes.count) { incoming.values[index].body.append(contentsOf: bytes) }
     }
 
     private func finish(_ stream: HTTP2StreamID, isBodyTooLong: Bool = false) {
-        guard excess == nil, let request = incoming.removeValue(forKey: stream) else { return }
+        guard exceededLimit == nil, let request = incoming.removeValue(forKey: stream) else { return }
         incomingBytes -= request.size
         unanswered.insert(stream)
         events.append(
@@ -126,11 +126,11 @@ extension HTTP2Session {
         )
     }
 
-    /// Counts `count` more bytes as kept; returns `false` if the limit is exceeded.
-    private func keep(_ count: Int) -> Bool {
+    /// Counts `count` more bytes of incomplete requests; returns `false` if the limit is exceeded.
+    private func reserve(_ count: Int) -> Bool {
         incomingBytes += count
         guard incomingBytes > limits.unfinished else { return true }
-        excess = "unfinished requests have more than \(limits.unfinished) bytes in total"
+        exceededLimit = "unfinished requests have more than \(limits.unfinished) bytes in total"
         return false
     }
 }
@@ -145,15 +145,15 @@ extension HTTP2Session {
     }
 }
 
-/// Gives libnghttp2 the next piece of a response body, and marks the last piece.
+/// Gives libnghttp2 the next chunk of a response body, and marks the last chunk.
 let readBody: nghttp2_data_source_read_callback = { _, stream, buffer, capacity, flags, _, context in
     guard let this = HTTP2Session.at(context), let buffer, let rest = this.bodies[stream] else {
         return ssize_t(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
     }
-    let piece = rest.prefix(capacity)
-    _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: piece)
-    let isLast = piece.count == rest.count
-    this.bodies[stream] = isLast ? nil : rest.dropFirst(piece.count)
+    let chunk = rest.prefix(capacity)
+    _ = UnsafeMutableBufferPointer(start: buffer, count: capacity).update(fromContentsOf: chunk)
+    let isLast = chunk.count == rest.count
+    this.bodies[stream] = isLast ? nil : rest.dropFirst(chunk.count)
     if isLast { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
-    return ssize_t(piece.count)
+    return ssize_t(chunk.count)
 }

@@ -14,7 +14,7 @@ package final class HTTP2Session {
     /// The limits of the client, as announced first.
     package let limits: HTTP2Limits
 
-    /// The incomplete requests by stream, and how many bytes of them are kept.
+    /// The incomplete requests by stream, and the number of their bytes in memory.
     var incoming: [HTTP2StreamID: IncomingRequest] = [:]
     var incomingBytes = 0
 
@@ -28,7 +28,7 @@ package final class HTTP2Session {
     var events: [HTTP2Event] = []
 
     /// The limit that the client exceeded, which ends the session.
-    var excess: String?
+    var exceededLimit: String?
 
     /// The current time, in the unit that the caller chooses.
     package var moment = 0
@@ -107,8 +107,8 @@ extension HTTP2Session {
             bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
             bytes.count
         )
-        if let excess { terminate(NGHTTP2_ENHANCE_YOUR_CALM, excess) }
-        if consumed < 0, excess == nil { isBroken = true }
+        if let exceededLimit { terminate(NGHTTP2_ENHANCE_YOUR_CALM, exceededLimit) }
+        if consumed < 0, exceededLimit == nil { isBroken = true }
         defer { events = [] }
         return events
     }
@@ -143,7 +143,7 @@ extension HTTP2Session {
     /// Resets the stream of a sent response if its request is incomplete.
     ///
     /// The rest of the request is not needed (RFC 9113, section 8.1).
-    func recordAnswered(_ stream: HTTP2StreamID) {
+    func recordResponse(_ stream: HTTP2StreamID) {
         if nghttp2_session_get_stream_remote_close(session, stream) == 0 { submitReset(of: stream, NGHTTP2_NO_ERROR) }
     }
 

@@ -27,7 +27,7 @@ package struct AuthorityFolder: Sendable {
     private static let addresses = ["127.0.0.1", "::1"]
 
     /// The time before its expiry at which a server's certificate is renewed.
-    private static let renewal: TimeInterval = 30 * 24 * 60 * 60
+    private static let renewalPeriod: TimeInterval = 30 * 24 * 60 * 60
 
     /// Creates the value for a folder, which need not exist.
     package init(path: String) {
@@ -53,15 +53,15 @@ package struct AuthorityFolder: Sendable {
     @discardableResult
     package func prepare(_ sources: LocalAuthority.Sources) throws(FolderError) -> Bool {
         do {
-            try WholeFile.createFolder(path)
+            try AtomicFile.createFolder(path)
             let existing = try authority()
             let authority = try existing ?? LocalAuthority(sources)
             if existing == nil {
                 try write(authority.identity.key.pem, to: authorityKey)
                 try write(authority.identity.certificate.pem, to: authorityCertificate)
             }
-            if existing == nil || !isServerGood(signedBy: authority, at: sources.now()) {
-                let server = try authority.server(names: Self.hosts, addresses: Self.addresses, sources)
+            if existing == nil || !hasCurrentServerCertificate(signedBy: authority, at: sources.now()) {
+                let server = try authority.makeServerCertificate(names: Self.hosts, addresses: Self.addresses, sources)
                 try write(server.key.pem, to: serverKey)
                 try write(server.certificate.pem + authority.identity.certificate.pem, to: serverCertificate)
             }
@@ -95,7 +95,7 @@ package struct AuthorityFolder: Sendable {
                     description: "\(self.path): contains no certificate authority; create one with 'waypost ca create'"
                 )
             }
-            let identity = try authority.provider(topics: topics, environments: environments, sources)
+            let identity = try authority.makeProviderCertificate(topics: topics, environments: environments, sources)
             try write(identity.certificate.pem + identity.key.pem + "\n", to: path)
         } catch let error as FolderError {
             throw error
@@ -108,13 +108,13 @@ package struct AuthorityFolder: Sendable {
 
     /// Returns the authority of the folder; `nil` if there is none.
     private func authority() throws -> LocalAuthority? {
-        let (hasCertificate, hasKey) = (Self.isThere(authorityCertificate), Self.isThere(authorityKey))
+        let (hasCertificate, hasKey) = (Self.fileExists(at: authorityCertificate), Self.fileExists(at: authorityKey))
         guard hasCertificate || hasKey else { return nil }
-        guard let text = try? String(contentsOfFile: authorityCertificate, encoding: .utf8),
-            let certificate = Certificate.all(inPEM: text).first,
-            let secret = try? String(contentsOfFile: authorityKey, encoding: .utf8),
-            let key = P256PrivateKey(pem: secret),
-            certificate.isOf(key)
+        guard let certificatePEM = try? String(contentsOfFile: authorityCertificate, encoding: .utf8),
+            let certificate = Certificate.all(inPEM: certificatePEM).first,
+            let keyPEM = try? String(contentsOfFile: authorityKey, encoding: .utf8),
+            let key = P256PrivateKey(pem: keyPEM),
+            certificate.matches(key)
         else {
             throw FolderError(
                 description: "\(path): 'ca.pem' and 'ca-key.pem' are not a certificate with its P-256 key; remove both "
@@ -126,27 +126,28 @@ package struct AuthorityFolder: Sendable {
 
     /// The time at which the server's certificate expires; `nil` if there is none that can be read.
     package var serverExpiry: Date? {
-        server?.notValidAfter
+        storedServerCertificate?.notValidAfter
     }
 
-    private var server: Certificate? {
-        guard let text = try? String(contentsOfFile: serverCertificate, encoding: .utf8) else { return nil }
-        return Certificate.all(inPEM: text).first
+    private var storedServerCertificate: Certificate? {
+        guard let pem = try? String(contentsOfFile: serverCertificate, encoding: .utf8) else { return nil }
+        return Certificate.all(inPEM: pem).first
     }
 
-    private func isServerGood(signedBy authority: LocalAuthority, at now: Date) -> Bool {
-        guard Self.isThere(serverKey), let certificate = server else { return false }
+    /// Whether the folder has a server's certificate of the authority that need not be renewed, and its key.
+    private func hasCurrentServerCertificate(signedBy authority: LocalAuthority, at now: Date) -> Bool {
+        guard Self.fileExists(at: serverKey), let certificate = storedServerCertificate else { return false }
         return certificate.isSigned(by: authority.identity.certificate)
-            && certificate.notValidAfter.map { $0 > now + Self.renewal } ?? false
+            && certificate.notValidAfter.map { $0 > now + Self.renewalPeriod } ?? false
     }
 
-    private static func isThere(_ path: String) -> Bool {
+    private static func fileExists(at path: String) -> Bool {
         FileManager.default.fileExists(atPath: path)
     }
 
-    private func write(_ text: String, to path: String) throws {
+    private func write(_ string: String, to path: String) throws {
         do throws(SystemError) {
-            try WholeFile.write(Array(text.utf8), to: path)
+            try AtomicFile.write(Array(string.utf8), to: path)
         } catch {
             throw FolderError(description: "\(path): cannot be written: \(error)")
         }

@@ -7,7 +7,7 @@ struct Certificate: Sendable {
     private let reference: Reference
 
     /// The minimum strength of a signature in bits: that of RSA with 2,048 bits, and of SHA-224 (NIST SP 800-57).
-    private static let strength: Int32 = 112
+    private static let minimumStrength: Int32 = 112
 
     fileprivate var pointer: OpaquePointer { reference.pointer }
 
@@ -15,7 +15,7 @@ struct Certificate: Sendable {
         reference = Reference(pointer)
     }
 
-    /// Reads a certificate in DER; `nil` if the bytes are none.
+    /// Reads a certificate in DER; `nil` if the bytes are not a certificate.
     init?(der: [UInt8]) {
         let pointer = der.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
@@ -63,7 +63,7 @@ struct Certificate: Sendable {
     /// The time until which the certificate is valid; `nil` if it cannot be read.
     var notValidAfter: Date? { Self.date(X509_get0_notAfter(pointer)) }
 
-    /// Whether the certificate says which key it is for, so that those that it signs can name it.
+    /// Whether the certificate has an identifier of its key, which the certificates that it signs can name.
     var hasKeyIdentifier: Bool {
         X509_get0_subject_key_id(pointer) != nil
     }
@@ -83,25 +83,25 @@ struct Certificate: Sendable {
     func content(ofExtension identifier: String) -> [UInt8]? {
         let object = OBJ_txt2obj(identifier, 1)
         defer { ASN1_OBJECT_free(object) }
-        let found = X509_get_ext(pointer, X509_get_ext_by_OBJ(pointer, object, -1))
-        guard let content = X509_EXTENSION_get_data(found) else { return nil }
+        let nativeExtension = X509_get_ext(pointer, X509_get_ext_by_OBJ(pointer, object, -1))
+        guard let content = X509_EXTENSION_get_data(nativeExtension) else { return nil }
         let count = Int(ASN1_STRING_length(content))
         return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(content), count: count))
     }
 
-    /// Whether the certificate is that of a key.
-    func isOf(_ key: P256PrivateKey) -> Bool {
+    /// Whether the certificate is for a key.
+    func matches(_ key: P256PrivateKey) -> Bool {
         X509_check_private_key(pointer, key.reference.pointer) == 1
     }
 
-    /// Whether an authority signed the certificate directly, as its issuer says, with a key and a digest that are strong
-    /// enough.
+    /// Whether an authority, which the certificate names as its issuer, signed it directly, with a key and a digest
+    /// that are strong enough.
     func isSigned(by authority: Certificate) -> Bool {
         var strength: Int32 = 0
         let key = X509_get0_pubkey(authority.pointer)
         return X509_NAME_cmp(X509_get_issuer_name(pointer), X509_get_subject_name(authority.pointer)) == 0
             && X509_get_signature_info(pointer, nil, nil, &strength, nil) == 1
-            && min(strength, EVP_PKEY_get_security_bits(key)) >= Self.strength
+            && min(strength, EVP_PKEY_get_security_bits(key)) >= Self.minimumStrength
             && X509_verify(pointer, key) == 1
     }
 
@@ -144,7 +144,7 @@ struct CertificateContents {
     var notValidAfter: Date
 
     /// The attributes of the subject, with OpenSSL's numbers of their types.
-    var subject: [(type: Int32, text: String)]
+    var subject: [(type: Int32, string: String)]
 
     var extensions: [Extension]
 
@@ -156,7 +156,7 @@ struct CertificateContents {
     ///   - issuerKey: the key of the authority.
     /// - Returns: the certificate.
     /// - Throws: `CryptographyError`, which is not expected.
-    func signed(
+    func makeCertificate(
         for key: P256PrivateKey,
         by issuer: Certificate?,
         with issuerKey: P256PrivateKey
@@ -180,8 +180,8 @@ struct CertificateContents {
         X509_set_pubkey(pointer, key.reference.pointer)
         var context = X509V3_CTX()
         X509V3_set_ctx(&context, issuer?.pointer ?? pointer, pointer, nil, nil, 0)
-        for one in extensions {
-            guard let nativeExtension = X509V3_EXT_conf(nil, &context, one.name, one.value) else {
+        for item in extensions {
+            guard let nativeExtension = X509V3_EXT_conf(nil, &context, item.name, item.value) else {
                 throw CryptographyError()
             }
             defer { X509_EXTENSION_free(nativeExtension) }
@@ -193,9 +193,9 @@ struct CertificateContents {
 
     private func subjectName() throws(CryptographyError) -> OpaquePointer? {
         let name = X509_NAME_new()
-        for (type, text) in subject {
-            // With a type of string, OpenSSL does not limit the length of a text.
-            let entry = X509_NAME_ENTRY_create_by_NID(nil, type, V_ASN1_UTF8STRING, text, Int32(text.utf8.count))
+        for (type, string) in subject {
+            // If the type of the string is set, OpenSSL does not limit its length.
+            let entry = X509_NAME_ENTRY_create_by_NID(nil, type, V_ASN1_UTF8STRING, string, Int32(string.utf8.count))
             defer { X509_NAME_ENTRY_free(entry) }
             guard X509_NAME_add_entry(name, entry, -1, 0) == 1 else {
                 X509_NAME_free(name)

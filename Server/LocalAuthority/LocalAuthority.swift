@@ -35,7 +35,7 @@ package struct LocalAuthority: Sendable {
     private static let day: TimeInterval = 24 * 60 * 60
 
     /// The time before its creation from which a certificate is valid, because clocks may disagree.
-    private static let grace = day
+    private static let clockTolerance = day
 
     /// Creates the value for an existing authority.
     init(_ identity: Identity) {
@@ -57,7 +57,7 @@ package struct LocalAuthority: Sendable {
             ],
             sources: sources
         )
-        identity = Identity(certificate: try contents.signed(for: key, by: nil, with: key), key: key)
+        identity = Identity(certificate: try contents.makeCertificate(for: key, by: nil, with: key), key: key)
     }
 
     /// Creates a server's certificate that is valid for 397 days.
@@ -70,7 +70,11 @@ package struct LocalAuthority: Sendable {
     ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
     /// - Throws: `CryptographyError`, which is not expected.
-    func server(names: [String], addresses: [String], _ sources: Sources) throws(CryptographyError) -> Identity {
+    func makeServerCertificate(
+        names: [String],
+        addresses: [String],
+        _ sources: Sources
+    ) throws(CryptographyError) -> Identity {
         let alternatives = names.map { "DNS:\($0)" } + addresses.map { "IP:\($0)" }
         return try issue(
             [(NID_commonName, names.first ?? "localhost")],
@@ -91,7 +95,7 @@ package struct LocalAuthority: Sendable {
     ///   - sources: the sources of time and random numbers.
     /// - Returns: the certificate and its key.
     /// - Throws: `CryptographyError`, which is not expected.
-    func provider(
+    func makeProviderCertificate(
         topics: [Topic],
         environments: Set<PushEnvironment>,
         _ sources: Sources
@@ -108,7 +112,7 @@ package struct LocalAuthority: Sendable {
     }
 
     private func issue(
-        _ subject: [(type: Int32, text: String)],
+        _ subject: [(type: Int32, string: String)],
         _ extensions: [CertificateContents.Extension],
         sources: Sources
     ) throws(CryptographyError) -> Identity {
@@ -122,12 +126,12 @@ package struct LocalAuthority: Sendable {
             common.append(.init(name: "authorityKeyIdentifier", value: "keyid:always"))
         }
         let contents = Self.contents(subject, days: 397, extensions + common, sources: sources)
-        let certificate = try contents.signed(for: key, by: identity.certificate, with: identity.key)
+        let certificate = try contents.makeCertificate(for: key, by: identity.certificate, with: identity.key)
         return Identity(certificate: certificate, key: key)
     }
 
     private static func contents(
-        _ subject: [(type: Int32, text: String)],
+        _ subject: [(type: Int32, string: String)],
         days: Double,
         _ extensions: [CertificateContents.Extension],
         sources: Sources
@@ -135,7 +139,7 @@ package struct LocalAuthority: Sendable {
         CertificateContents(
             // A serial number must be positive (RFC 5280, section 4.1.2.2).
             serialNumber: [0x01] + sources.randomBytes(15),
-            notValidBefore: sources.now() - grace,
+            notValidBefore: sources.now() - clockTolerance,
             notValidAfter: sources.now() + days * day,
             subject: subject,
             extensions: extensions

@@ -43,7 +43,7 @@ enum ProviderCertificateField {
     /// Returns the extension that lists `topics`.
     static func list(of topics: [Topic]) -> CertificateContents.Extension {
         let items = topics.map { topic in
-            DER.text(topic.rawValue) + DER.sequence([DER.text(kind(of: topic))])
+            DER.string(topic.rawValue) + DER.sequence([DER.string(kind(of: topic))])
         }
         return .init(name: Self.topics, value: "DER:" + Hexadecimal.string(DER.sequence(items)))
     }
@@ -60,7 +60,7 @@ enum ProviderCertificateField {
     /// Returns the topics that a certificate lists; `nil` if the list cannot be read.
     static func topics(of certificate: Certificate) -> [Topic]? {
         guard let list = certificate.content(ofExtension: topics) else { return [] }
-        return DER.texts(inSequence: list)?.map(Topic.init(rawValue:))
+        return DER.strings(inSequence: list)?.map(Topic.init(rawValue:))
     }
 }
 
@@ -72,8 +72,8 @@ private enum DER {
     }
 
     /// Returns a string in UTF-8.
-    static func text(_ text: String) -> [UInt8] {
-        value(tag: 0x0c, Array(text.utf8))
+    static func string(_ string: String) -> [UInt8] {
+        value(tag: 0x0c, Array(string.utf8))
     }
 
     private static func value(tag: UInt8, _ content: [UInt8]) -> [UInt8] {
@@ -87,8 +87,8 @@ private enum DER {
         return [tag] + length + content
     }
 
-    /// Returns the strings in UTF-8 of a sequence, without those of its parts; `nil` if the bytes are no sequence.
-    static func texts(inSequence bytes: [UInt8]) -> [String]? {
+    /// Returns the strings in UTF-8 of a sequence, without those of its parts; `nil` if the bytes are not a sequence.
+    static func strings(inSequence bytes: [UInt8]) -> [String]? {
         let values = bytes.withUnsafeBufferPointer { bytes in
             var next = bytes.baseAddress
             let values = d2i_ASN1_SEQUENCE_ANY(nil, &next, bytes.count)
@@ -97,18 +97,20 @@ private enum DER {
         guard let (values, isWhole) = values else { return nil }
         defer { OPENSSL_sk_pop_free(values) { ASN1_TYPE_free($0?.assumingMemoryBound(to: ASN1_TYPE.self)) } }
         guard isWhole else { return nil }
-        var texts: [String] = []
+        var strings: [String] = []
         for index in 0..<OPENSSL_sk_num(values) {
             let value = OPENSSL_sk_value(values, index)?.assumingMemoryBound(to: ASN1_TYPE.self).pointee
-            guard let value, value.type == V_ASN1_UTF8STRING, let string = value.value.utf8string else { continue }
+            guard let value, value.type == V_ASN1_UTF8STRING, let stringPointer = value.value.utf8string else {
+                continue
+            }
             let bytes = UnsafeBufferPointer(
-                start: ASN1_STRING_get0_data(string),
-                count: Int(ASN1_STRING_length(string))
+                start: ASN1_STRING_get0_data(stringPointer),
+                count: Int(ASN1_STRING_length(stringPointer))
             )
-            guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
-            texts.append(text)
+            guard let string = String(validating: bytes, as: UTF8.self) else { return nil }
+            strings.append(string)
         }
-        return texts
+        return strings
     }
 }
 
@@ -118,11 +120,11 @@ extension ProviderCertificate {
         guard let userID = certificate.userID, !userID.isEmpty else {
             throw CertificateError(description: "the subject of the certificate has no UID, which must be the topic")
         }
-        guard let listed = ProviderCertificateField.topics(of: certificate) else {
+        guard let topics = ProviderCertificateField.topics(of: certificate) else {
             throw CertificateError(description: "the list of topics in the certificate cannot be read")
         }
         let environments = ProviderCertificateField.environments(of: certificate)
-        let own = Topic(rawValue: userID)
+        let firstTopic = Topic(rawValue: userID)
         guard let first = certificate.notValidBefore, let last = certificate.notValidAfter,
             let firstOfAuthority = authority.notValidBefore, let lastOfAuthority = authority.notValidAfter
         else { throw CertificateError(description: "the times of the certificate cannot be read") }
@@ -130,7 +132,7 @@ extension ProviderCertificate {
         let end = Timestamp(min(last, lastOfAuthority))
         guard start <= end else { throw CertificateError(description: "the certificate is never valid") }
         self.init(
-            topics: [own] + listed.filter { $0 != own },
+            topics: [firstTopic] + topics.filter { $0 != firstTopic },
             environments: environments.isEmpty ? [.sandbox, .production] : environments,
             validity: start...end
         )

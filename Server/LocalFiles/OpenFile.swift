@@ -46,9 +46,9 @@ package final class OpenFile: Sendable {
 
     /// Whether the file is still the one at `path`: it was neither removed nor replaced.
     package func isAt(_ path: String) -> Bool {
-        var there = stat()
-        guard stat(path, &there) == 0, let own = try? status() else { return false }
-        return there.st_dev == own.st_dev && there.st_ino == own.st_ino
+        var pathStatus = stat()
+        guard stat(path, &pathStatus) == 0, let fileStatus = try? status() else { return false }
+        return pathStatus.st_dev == fileStatus.st_dev && pathStatus.st_ino == fileStatus.st_ino
     }
 
     private func status() throws(SystemError) -> stat {
@@ -57,7 +57,7 @@ package final class OpenFile: Sendable {
         return status
     }
 
-    /// Reads on, to the end of the file or at most `count` bytes.
+    /// Reads from the current position to the end of the file, but at most `count` bytes.
     package func read(upTo count: Int = .max) throws(SystemError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: min(count, 1 << 20))

@@ -86,9 +86,9 @@ final class HistogramSeries: MetricSeries, RecorderHandler, TimerHandler {
 
     func record(_ value: Double) {
         guard value.isFinite else { return }
-        let place = bounds.firstIndex { value <= $0 } ?? bounds.count
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         values.withLock { values in
-            values.counts[place] += 1
+            values.counts[bucket] += 1
             values.sum += value
         }
     }
@@ -139,24 +139,24 @@ struct MetricLabels: Hashable, Comparable, Sendable {
 /// Names that the Prometheus data model allows: `[a-zA-Z_:][a-zA-Z0-9_:]*` for metrics, and the same without colons for
 /// labels.
 enum MetricName {
-    /// Returns the allowed metric name that is nearest to `text`.
-    static func metric(_ text: String) -> String {
-        legal(text) { $0 == ":" }
+    /// Returns the allowed metric name that is nearest to `name`.
+    static func metric(_ name: String) -> String {
+        sanitized(name) { $0 == ":" }
     }
 
-    /// Returns the allowed label name that is nearest to `text`; `le` is reserved for histograms.
-    static func label(_ text: String) -> String {
-        let name = legal(text) { _ in false }
-        return name == "le" ? "le_" : name
+    /// Returns the allowed label name that is nearest to `name`; `le` is reserved for histograms.
+    static func label(_ name: String) -> String {
+        let label = sanitized(name) { _ in false }
+        return label == "le" ? "le_" : label
     }
 
-    private static func legal(_ text: String, allowing isAllowed: (Character) -> Bool) -> String {
+    private static func sanitized(_ name: String, allowing isAllowed: (Character) -> Bool) -> String {
         // Every measurement names its metric and labels, and nearly all of these are as simple as this.
-        if !text.isEmpty, text.utf8.allSatisfy({ isLowercaseLetter($0) || $0 == UInt8(ascii: "_") }) { return text }
-        let name = String(
-            text.map { $0.isASCII && ($0.isLetter || $0.isNumber || isAllowed($0)) ? $0 : "_" }
+        if !name.isEmpty, name.utf8.allSatisfy({ isLowercaseLetter($0) || $0 == UInt8(ascii: "_") }) { return name }
+        let allowedName = String(
+            name.map { $0.isASCII && ($0.isLetter || $0.isNumber || isAllowed($0)) ? $0 : "_" }
         )
-        return name.first.map { !$0.isNumber } == true ? name : "_" + name
+        return allowedName.first.map { !$0.isNumber } == true ? allowedName : "_" + allowedName
     }
 
     private static func isLowercaseLetter(_ byte: UInt8) -> Bool {

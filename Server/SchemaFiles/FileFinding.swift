@@ -60,9 +60,9 @@ package struct FileFindings: Error, Sendable, Equatable, CustomStringConvertible
     /// Creates the error; repetitions are removed, as in the combinations of a matrix.
     package init(_ findings: [FileFinding]) {
         var seen: Set<FileFinding> = []
-        let different = findings.filter { seen.insert($0).inserted }.enumerated()
+        let uniqueFindings = findings.filter { seen.insert($0).inserted }.enumerated()
         self.findings =
-            different
+            uniqueFindings
             .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
             .map(\.element)
     }

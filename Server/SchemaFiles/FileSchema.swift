@@ -13,24 +13,33 @@ package struct FileSchema: Sendable {
     /// The wire schema, which is parsed once.
     private static let wire = Result { try DocumentDecoder.decode(JSONValue.self, from: SchemaDocument.text.utf8) }
 
-    /// Parses a schema, whose references may also be to the definitions of the wire schema and to other schemas.
+    /// Creates a schema, whose references may also be to the definitions of the wire schema and to other schemas.
     ///
     /// A reference at the root adds the keys of what it refers to.
     ///
     /// - Parameters:
-    ///   - text: the schema in JSON.
+    ///   - root: the schema.
     ///   - others: other schemas, by the names under which this one refers to them.
-    /// - Throws: `JSONError` if one of them is damaged.
-    package init(_ text: [UInt8], including others: [String: FileSchema] = [:]) throws {
-        var root = try DocumentDecoder.decode(JSONValue.self, from: text)
+    /// - Throws: `JSONError` if the wire schema is damaged.
+    package init(_ root: JSONValue, including others: [String: FileSchema] = [:]) throws {
         var definitions = try Self.wire.get()["$defs"]?.members ?? [:]
         for (name, other) in others {
             definitions.merge(other.definitions) { _, other in other }
             definitions[name] = other.root
         }
         self.definitions = definitions.merging(root["$defs"]?.members ?? [:]) { _, own in own }
-        if let name = root["$ref"]?.referenceName, let base = self.definitions[name] { root = root.extending(base) }
-        self.root = root
+        if let name = root["$ref"]?.referenceName, let base = self.definitions[name] {
+            self.root = root.extending(base)
+        } else {
+            self.root = root
+        }
+    }
+
+    /// Parses a schema in JSON, see `init(_:including:)`.
+    ///
+    /// - Throws: `JSONError` if it is damaged.
+    package init(_ text: [UInt8], including others: [String: FileSchema] = [:]) throws {
+        try self.init(DocumentDecoder.decode(JSONValue.self, from: text), including: others)
     }
 
     /// Creates a schema with its root and its definitions.

@@ -18,7 +18,7 @@ package struct FileText {
         #/((?:^|[^\\])(?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/#
     }
 
-    /// The most values of a file, with what its aliases stand for.
+    /// The maximum number of values of a file whose aliases are replaced.
     private static let maximumValues = 100_000
 
     /// A kind of text whose root is an object.
@@ -79,8 +79,8 @@ package struct FileText {
         } catch {
             throw Self.finding(error, file)
         }
-        var rest = Self.maximumValues
-        try Self.check(composed, in: file, depth: 0, &rest)
+        var remainingValues = Self.maximumValues
+        try Self.check(composed, in: file, depth: 0, &remainingValues)
         root = composed.withoutMergeKeys
         guard let kind, root.mapping == nil else { return }
         let content = root.isWithoutValue ? "empty" : root.sequence == nil ? "a text" : "a list"
@@ -100,19 +100,21 @@ package struct FileText {
         _ node: Node,
         in file: String,
         depth: Int,
-        _ rest: inout Int
+        _ remainingValues: inout Int
     ) throws(FileFindings) {
-        rest -= 1
-        guard rest >= 0 else { throw finding(file, "the file has more than \(maximumValues) values, aliases replaced") }
+        remainingValues -= 1
+        guard remainingValues >= 0 else {
+            throw finding(file, "the file has more than \(maximumValues) values, aliases replaced")
+        }
         guard depth <= JSONCursor.maximumDepth else {
             throw finding(file, "lists and objects are nested deeper than \(JSONCursor.maximumDepth)", at: node.mark)
         }
         switch node {
         case .scalar, .alias: break
         case .sequence(let elements):
-            for element in elements { try check(element, in: file, depth: depth + 1, &rest) }
+            for element in elements { try check(element, in: file, depth: depth + 1, &remainingValues) }
         case .mapping(let members):
-            for (_, value) in members { try check(value, in: file, depth: depth + 1, &rest) }
+            for (_, value) in members { try check(value, in: file, depth: depth + 1, &remainingValues) }
         }
     }
 
@@ -127,7 +129,7 @@ package struct FileText {
             .parser(let context, let problem, let mark, let text),
             .composer(let context, let problem, let mark, let text):
             let problem = YAMLProblem(problem, context, at: mark, in: text)
-            return finding(file, "not YAML: \(problem.sentence)", at: problem.mark)
+            return finding(file, "not YAML: \(problem.message)", at: problem.mark)
         case .reader(let problem, let offset?, _, let text):
             let lines = text.prefix(offset).unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
             let place = SourcePlace(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
@@ -150,20 +152,20 @@ extension Node {
             return .sequence(elements)
         case .mapping(let members):
             var pairs: [(Node, Node)] = []
-            var merged: [(Node, Node)] = []
+            var mergedPairs: [(Node, Node)] = []
             for (key, value) in members {
                 let value = value.withoutMergeKeys
                 let sources = value.sequence.map(Array.init) ?? [value]
                 if case .scalar(let scalar) = key, scalar.string == "<<", scalar.style == .plain,
                     sources.allSatisfy({ $0.mapping != nil })
                 {
-                    merged += sources.flatMap { $0.mapping.map(Array.init) ?? [] }.map { ($0.key, $0.value) }
+                    mergedPairs += sources.flatMap { $0.mapping.map(Array.init) ?? [] }.map { ($0.key, $0.value) }
                 } else {
                     pairs.append((key, value))
                 }
             }
             var names = Set(pairs.map(\.0))
-            pairs += merged.filter { names.insert($0.0).inserted }
+            pairs += mergedPairs.filter { names.insert($0.0).inserted }
             return .mapping(Node.Mapping(pairs, members.tag, members.style, members.mark))
         }
     }

@@ -1,6 +1,6 @@
 internal import WaypostSchema
 
-/// The keywords of a JSON Schema that the reader knows.
+/// The keywords of a JSON Schema that the reader supports.
 extension JSONValue {
     static let scalarTypes: Set<String> = ["string", "integer", "number", "boolean"]
 
@@ -36,9 +36,9 @@ extension JSONValue {
     }
 
     /// Returns whether an object has the members that this part of a schema requires, and none that it excludes.
-    func matches(_ given: Set<String>) -> Bool {
-        guard given.isSuperset(of: requiredKeys) else { return false }
+    func matches(_ keys: Set<String>) -> Bool {
+        guard keys.isSuperset(of: requiredKeys) else { return false }
         guard let excluded = self["not"] else { return true }
-        return !(excluded["anyOf"]?.elements ?? [excluded]).contains { $0.matches(given) }
+        return !(excluded["anyOf"]?.elements ?? [excluded]).contains { $0.matches(keys) }
     }
 }

@@ -10,7 +10,7 @@ package struct SchemaFile {
     /// The content.
     package let value: JSONValue
 
-    /// The reader, which takes down further problems.
+    /// The reader, which records further problems.
     package var reader: SchemaReader
 
     /// Reads a file.
@@ -40,7 +40,7 @@ package struct SchemaFile {
 
     /// Returns the content as a type.
     ///
-    /// - Throws: `FileFindings` with the place of what the type cannot hold.
+    /// - Throws: `FileFindings` with the place of the value that the type does not accept.
     package func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(FileFindings) -> Value {
         do {
             return try DocumentDecoder.decode(type, from: value.node)
@@ -51,7 +51,7 @@ package struct SchemaFile {
         }
     }
 
-    /// Notes a problem at the value to which keys lead, or at the nearest one around it.
+    /// Records a problem at the value to which keys lead, or at the nearest value around it.
     package mutating func note(_ message: String, at keys: String...) {
         reader.note(message, at: keys.reduce(text.root) { node, key in node[key] ?? node })
     }

@@ -10,7 +10,7 @@ package struct SchemaReader {
         /// The place.
         package var place: SourcePlace
 
-        /// The text, as it stands in the file.
+        /// The text, as it is in the file.
         package var text: String
 
         /// Creates the scalar from its parts.
@@ -19,7 +19,7 @@ package struct SchemaReader {
         }
     }
 
-    /// The form of a text that the schema names with `x-text`.
+    /// A check of a text whose form the schema names with `x-text`.
     ///
     /// It returns the end of a message about the text, or `nil` if the text is accepted.
     package typealias TextCheck = @Sendable (_ form: String, _ text: String) -> String?
@@ -61,18 +61,18 @@ package struct SchemaReader {
         return scalars
     }
 
-    /// Notes a problem.
+    /// Records a problem.
     package mutating func note(_ message: String, at node: Node) {
         findings.append(FileFinding(place: place(of: node), message: message))
     }
 
-    /// Notes that a node is not what it must be.
+    /// Records that a node is not what it must be.
     package mutating func note(_ name: String, _ node: Node, mustBe accepted: String) {
         let rule = accepted.isEmpty ? "" : "; it must be \(accepted)"
         note(node.isWithoutValue ? "\(name) has no value\(rule)" : "\(name) is \(node.kind)\(rule)", at: node)
     }
 
-    /// Notes why a value that the schema accepts cannot be used, at the part of a node that the error names.
+    /// Records why a value that the schema accepts cannot be used, at the part of a node that the error names.
     package mutating func note(_ error: any Error, at node: Node) {
         guard let error = error as? DecodingError else { return note("\(error)", at: node) }
         note(error.sentence, at: node.part(at: error.path))
@@ -155,15 +155,16 @@ extension SchemaReader {
         return Self.list(texts)
     }
 
-    static func list(_ values: [String], _ conjunction: String = "or") -> String {
+    /// Returns words as people list them, such as `a, b or c`.
+    package static func list(_ values: [String], _ conjunction: String = "or") -> String {
         guard let last = values.last, values.count > 1 else { return values.first ?? "" }
         return values.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// Returns the end of a message about an unknown name: a suggestion, or the names that are known.
-    package static func suggestion(for name: String, among known: [String], called kind: String) -> String {
-        if let near = name.nearest(among: known) { return "; did you mean '\(near)'?" }
-        return known.isEmpty ? "" : "; \(kind): \(known.joined(separator: ", "))"
+    /// Returns the end of a message about an unknown name: a suggestion, or all accepted names.
+    package static func suggestion(for name: String, among names: [String], called kind: String) -> String {
+        if let near = name.nearest(among: names) { return "; did you mean '\(near)'?" }
+        return names.isEmpty ? "" : "; \(kind): \(names.joined(separator: ", "))"
     }
 }
 
@@ -352,18 +353,18 @@ extension SchemaReader {
     /// Checks that exactly one of several groups of keys is there.
     private mutating func check(
         _ alternatives: [JSONValue],
-        _ given: Set<String>,
+        _ keys: Set<String>,
         called name: String,
         at node: Node
     ) {
-        let fitting = alternatives.filter { $0.matches(given) }
-        guard fitting.count != 1 else { return }
-        if !fitting.isEmpty {
-            let keys = fitting.map { $0.quotedKeys("with") }
-            note("\(name) has \(Self.list(keys, "and")); it can have only one of them", at: node)
-        } else if let partial = alternatives.first(where: { !given.isDisjoint(with: $0.requiredKeys) }) {
-            let has = partial.requiredKeys.filter(given.contains).joined()
-            let needs = partial.requiredKeys.filter { !given.contains($0) }.joined()
+        let matching = alternatives.filter { $0.matches(keys) }
+        guard matching.count != 1 else { return }
+        if !matching.isEmpty {
+            let groups = matching.map { $0.quotedKeys("with") }
+            note("\(name) has \(Self.list(groups, "and")); it can have only one of them", at: node)
+        } else if let partial = alternatives.first(where: { !keys.isDisjoint(with: $0.requiredKeys) }) {
+            let has = partial.requiredKeys.filter(keys.contains).joined()
+            let needs = partial.requiredKeys.filter { !keys.contains($0) }.joined()
             note("\(name) with '\(has)' needs '\(needs)'", at: node)
         } else {
             note("\(name) needs \(Self.list(alternatives.map { $0.quotedKeys("with") }))", at: node)

@@ -2,59 +2,61 @@ internal import Yams
 
 /// A problem of a text that is not YAML, in words for people who do not know the parser.
 struct YAMLProblem {
-    /// The problem.
-    let sentence: String
+    /// A description of the problem.
+    let message: String
 
-    /// Its place.
+    /// The place of the problem.
     let mark: Mark
 
     init(_ problem: String, _ context: YamlError.Context?, at mark: Mark, in text: String) {
-        let rest = Self.rest(of: text, from: mark)
+        let rest = Self.restOfLine(in: text, at: mark)
+        let restWithPrevious = Self.restOfLine(in: text, at: mark, precedingCount: 1)
         let begin = context.map { "\($0.mark)" } ?? ""
         var place = mark
         switch problem {
         case "found character that cannot start any token" where rest.hasPrefix("\t"):
-            sentence = "a tab cannot indent a line; use spaces"
+            message = "a tab cannot indent a line; use spaces"
         case "found character that cannot start any token":
-            sentence = "a text that begins with '\(rest.prefix(1))' needs quotation marks"
+            message = "a text that begins with '\(rest.prefix(1))' needs quotation marks"
         case "mapping values are not allowed in this context":
-            sentence = "a ':' is not allowed here; check the indentation, or put the text in quotation marks"
-        case "did not find expected ',' or '}'" where Self.rest(of: text, from: mark, before: 1).hasPrefix("${"),
-            "did not find expected ',' or ']'" where Self.rest(of: text, from: mark, before: 1).hasPrefix("${"):
-            sentence = "in braces and brackets, a text with '${' needs quotation marks"
-        case "did not find expected ',' or ']'": sentence = "expected ',' or ']' in the list that begins at \(begin)"
-        case "did not find expected ',' or '}'": sentence = "expected ',' or '}' in the object that begins at \(begin)"
+            message = "a ':' is not allowed here; check the indentation, or put the text in quotation marks"
+        case "did not find expected ',' or '}'" where restWithPrevious.hasPrefix("${"),
+            "did not find expected ',' or ']'" where restWithPrevious.hasPrefix("${"):
+            message = "in braces and brackets, a text with '${' needs quotation marks"
+        case "did not find expected ',' or ']'": message = "expected ',' or ']' in the list that begins at \(begin)"
+        case "did not find expected ',' or '}'": message = "expected ',' or '}' in the object that begins at \(begin)"
         case "could not find expected ':'":
-            sentence = "a key needs ':' and a space after it"
+            message = "a key needs ':' and a space after it"
             place = context?.mark ?? mark
         case "block sequence entries are not allowed in this context":
-            sentence = "a '-' is not allowed here; begin a list on a new line"
-        case "found a tab character that violates indentation": sentence = "a tab cannot indent a line; use spaces"
+            message = "a '-' is not allowed here; begin a list on a new line"
+        case "found a tab character that violates indentation": message = "a tab cannot indent a line; use spaces"
         case "did not find expected key":
-            sentence =
+            message =
                 "expected a key of the object that begins at \(begin); check the indentation and the quotation marks"
         case "did not find expected '-' indicator":
-            sentence = "expected '-' as in the list that begins at \(begin); check the indentation"
+            message = "expected '-' as in the list that begins at \(begin); check the indentation"
         case "found unexpected end of stream" where context?.text == "while scanning a quoted scalar":
-            sentence = "the text has no closing quotation mark"
+            message = "the text has no closing quotation mark"
             place = context?.mark ?? mark
         case "found undefined alias":
             let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            sentence = "there is no anchor '&\(name)' before '*\(name)'"
-        case "did not find expected node content": sentence = "expected a value"
-        case "but found another document": sentence = "a second document begins here; the file can have only one"
-        case "did not find expected <document start>": sentence = "expected the end of the file"
+            message = "there is no anchor '&\(name)' before '*\(name)'"
+        case "did not find expected node content": message = "expected a value"
+        case "but found another document": message = "a second document begins here; the file can have only one"
+        case "did not find expected <document start>": message = "expected the end of the file"
         case "found invalid Unicode character escape code":
-            sentence = "an escape cannot stand for half of a character; write the character itself"
-        default: sentence = problem
+            message = "an escape cannot stand for half of a character; write the character itself"
+        default: message = problem
         }
         self.mark = place
     }
 
-    /// Returns the rest of the line from a place.
-    private static func rest(of text: String, from mark: Mark, before count: Int = 0) -> String {
+    /// Returns the rest of a line from a place, with a number of characters before the place.
+    private static func restOfLine(in text: String, at mark: Mark, precedingCount: Int = 0) -> String {
         let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.indices.contains(mark.line - 1) else { return "" }
-        return String(String.UnicodeScalarView(lines[mark.line - 1].dropFirst(max(0, mark.column - 1 - count))))
+        let offset = max(0, mark.column - 1 - precedingCount)
+        return String(String.UnicodeScalarView(lines[mark.line - 1].dropFirst(offset)))
     }
 }

@@ -107,10 +107,10 @@ struct GatewayCommand: AsyncParsableCommand {
             }
             try await run(settings, adminToken: environment["WAYPOST_ADMIN_TOKEN"])
         } catch let problems as SettingProblems {
-            for problem in problems.problems { Self.complain("\(problem)") }
+            for problem in problems.problems { Self.printError("\(problem)") }
             throw ExitCode.validationFailure
         } catch let error as GatewayStartError {
-            Self.complain("\(error)")
+            Self.printError("\(error)")
             throw ExitCode(2)
         }
     }
@@ -147,7 +147,7 @@ struct GatewayCommand: AsyncParsableCommand {
         return queue
     }
 
-    private static func complain(_ line: String) {
+    private static func printError(_ line: String) {
         try? FileHandle.standardError.write(contentsOf: Data("waypost-gateway: \(line)\n".utf8))
     }
 

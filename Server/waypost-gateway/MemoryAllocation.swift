@@ -5,7 +5,7 @@ import CSQLite
 enum MemoryAllocation {
     static func configure() {
         limitArenas()
-        stopCounting()
+        disableSQLiteStatistics()
     }
 
     /// Limits the number of arenas.
@@ -17,7 +17,7 @@ enum MemoryAllocation {
     }
 
     /// Makes SQLite keep no statistics of its memory: they cost a lock for each allocation, and nobody reads them.
-    private static func stopCounting() {
+    private static func disableSQLiteStatistics() {
         _ = waypost_sqlite_count_memory(0)
     }
 }

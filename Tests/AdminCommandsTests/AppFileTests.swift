@@ -52,12 +52,12 @@ import WaypostTestSupport
     @Test func newHighlightGetsAPreviewAndAViewIsRequested() {
         let preferences = AttributionPreferences(displayContext: .detail)
         func request(_ url: String) -> AppFile.Step {
-            .ask(AttributionRequest(url: url, preferences: preferences))
+            .requestAttribution(AttributionRequest(url: url, preferences: preferences))
         }
-        let known = Highlight(id: "1", url: "https://tv.example/1")
+        let highlight = Highlight(id: "1", url: "https://tv.example/1")
         #expect(
-            file.steps(for: known) == [
-                .supply(LinkPreview(url: known.url, title: "One")), request(known.url),
+            file.steps(for: highlight) == [
+                .supply(LinkPreview(url: highlight.url, title: "One")), request(highlight.url),
             ]
         )
         let other = Highlight(id: "2", url: "https://tv.example/2")

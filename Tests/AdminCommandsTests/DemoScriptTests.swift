@@ -19,7 +19,7 @@ import WaypostSchema
             #expect(script.devices.map(\.name) == ["iPad", "Enrique's iPhone", "Mac"])
             #expect(script.steps.compactMap(\.action).count == 4)
             #expect(script.batch.count == 11)
-            #expect(script.openable.count == 5)
+            #expect(script.openableItems.count == 5)
             #expect(script.apps.map(\.app) == ["com.example.clowntown", "com.example.tv", "com.example.scripts"])
             #expect(script.actions.map(\.event.kind) == [.sharing(.automaticSharingOfferAnswered)])
             #expect(script.shelves.map(\.links.count) == [2])

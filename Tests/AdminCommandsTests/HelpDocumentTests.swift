@@ -84,11 +84,11 @@ private struct HelpDocument {
         }
     }
 
-    @Test func firstHelpFitsOnAScreen() {
-        let lines = HelpText.first.split(separator: "\n", omittingEmptySubsequences: false)
+    @Test func overviewFitsOnAScreen() {
+        let lines = HelpText.overview.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count <= 20)
         #expect(lines.allSatisfy { $0.count <= 110 })
-        #expect(HelpText.first.contains("waypost help all"))
+        #expect(HelpText.overview.contains("waypost help all"))
     }
 
     @Test(arguments: [

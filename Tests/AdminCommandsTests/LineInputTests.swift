@@ -14,7 +14,7 @@ import WaypostTestSupport
     /// Returns the lines that the input reads from `files`.
     private func lines(of files: [String]) throws -> [(number: Int, text: String)] {
         var lines: [(Int, String)] = []
-        try LineInput(files: files).forEachLine { lines.append(($0.number, try $0.text())) }
+        try LineInput(files: files).forEachLine { lines.append(($0.number, try $0.string())) }
         return lines
     }
 
@@ -60,25 +60,25 @@ import WaypostTestSupport
         let path = try folder.write("a\nb".utf8, to: "lines")
         var texts: [String] = []
         #expect(throws: CommandFailure.unusable("/nowhere: cannot be read")) {
-            try LineInput(files: [path, "/nowhere"]).forEachLine { texts.append(try $0.text()) }
+            try LineInput(files: [path, "/nowhere"]).forEachLine { texts.append(try $0.string()) }
         }
         #expect(texts == ["a", "b"])
     }
 
-    @Test func lineLongerThanAPieceIsNotSplit() throws {
+    @Test func lineLongerThanAChunkIsNotSplit() throws {
         let long = String(repeating: "花", count: 100_000)
         let lines = try lines(of: [try folder.write("\(long)\nb\n\(long)".utf8, to: "lines")])
         #expect(lines.map(\.text) == [long, "b", long])
     }
 
-    @Test func everyLineIsFollowedByTheEndOfAPiece() throws {
+    @Test func everyLineIsFollowedByTheEndOfAChunk() throws {
         let paths = try (0..<3).map { try folder.write("a\nb\nc".utf8, to: "\($0)") }
-        var (pending, taken) = (0, 0)
-        let take = {
-            taken += pending
+        var (pending, total) = (0, 0)
+        let flush = {
+            total += pending
             pending = 0
         }
-        try LineInput(files: paths).forEachLine(afterPiece: take) { _ in pending += 1 }
-        #expect(taken == 9 && pending == 0)
+        try LineInput(files: paths).forEachLine(afterChunk: flush) { _ in pending += 1 }
+        #expect(total == 9 && pending == 0)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LineSplitterTests {
     @Test(arguments: ["", "a", "a\n", "a\nb", "\n\na\n", "first\nsecond\nthird"])
-    func linesDoNotDependOnThePieces(_ text: String) {
+    func linesDoNotDependOnTheChunks(_ text: String) {
         let expected = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for cut in 0...text.utf8.count {
             var splitter = LineSplitter()

@@ -55,16 +55,16 @@ import WaypostSchema
     }
 
     @Test(arguments: cases) func linesAgreeWithSingleAnswers(_ example: Case) throws {
-        let question = try LinkQuestion(
+        let query = try LinkQuery(
             matcher: AssociationMatcher(try AssociationFile(Array(example.file.utf8))),
             app: example.app,
             domain: example.domain
         )
-        var answers = LinkAnswerLines(question)
+        var answers = LinkAnswerLines(query)
         for url in Self.urls {
             var lines = ""
             try answers.append(answersTo: url, to: &lines)
-            let expected = try question.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }
+            let expected = try query.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }
             #expect(!expected.isEmpty)
             #expect(Array(lines.utf8) == Array(expected.joined().utf8), "\(url)")
         }
@@ -72,7 +72,7 @@ import WaypostSchema
 
     @Test func linesAreAppended() throws {
         let matcher = AssociationMatcher(try AssociationFile(Array(Self.files[0].utf8)))
-        var answers = LinkAnswerLines(try LinkQuestion(matcher: matcher, app: nil, domain: nil))
+        var answers = LinkAnswerLines(try LinkQuery(matcher: matcher, app: nil, domain: nil))
         var lines = "before\n"
         for url in Self.urls { try answers.append(answersTo: url, to: &lines) }
         #expect(lines.hasPrefix("before\n{"))

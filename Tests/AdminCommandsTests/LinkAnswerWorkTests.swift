@@ -14,12 +14,12 @@ import WaypostSchema
         }
         let text = #"{"applinks":{"details":[\#(entries.joined(separator: ","))]}}"#
         let matcher = AssociationMatcher(try AssociationFile(Array(text.utf8)))
-        let question = try LinkQuestion(matcher: matcher, app: nil, domain: nil)
+        let query = try LinkQuery(matcher: matcher, app: nil, domain: nil)
         let url = "https://a.example/" + String(repeating: "enfrdeitesptnl", count: 60)
-        var (answers, lines) = (LinkAnswerLines(question), "")
+        var (answers, lines) = (LinkAnswerLines(query), "")
         try answers.append(answersTo: url, to: &lines)
         #expect(
-            lines == (try question.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }.joined())
+            lines == (try query.decisions(on: url, tracing: false).map { try JSONOutput.line($0) + "\n" }.joined())
         )
     }
 }

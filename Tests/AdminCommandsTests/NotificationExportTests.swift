@@ -34,8 +34,8 @@ import WaypostSchema
         let text = try NotificationExport.curl(
             Self.payload,
             of: Self.record,
-            to: "http://127.0.0.1:7333",
-            trusting: "/ca",
+            providerURL: "http://127.0.0.1:7333",
+            caCertificatePath: "/ca",
             at: Self.now
         )
         #expect(
@@ -56,8 +56,8 @@ import WaypostSchema
         let text = try NotificationExport.curl(
             Self.payload,
             of: Self.record,
-            to: "https://gateway:7333",
-            trusting: "/my ca.pem",
+            providerURL: "https://gateway:7333",
+            caCertificatePath: "/my ca.pem",
             at: Self.now
         )
         #expect(text.hasPrefix("curl -i --http2 \\\n  --cacert '/my ca.pem' \\\n"))
@@ -70,8 +70,8 @@ import WaypostSchema
             let text = try NotificationExport.curl(
                 Self.payload,
                 of: record,
-                to: "http://x",
-                trusting: nil,
+                providerURL: "http://x",
+                caCertificatePath: nil,
                 at: Self.now
             )
             #expect(text.contains("apns-expiration: \(expiration)'") == isKept)

@@ -16,8 +16,8 @@ import WaypostSchema
         expected.token = "00ff"
         expected.topic = "com.example.clowntown"
         expected.states = [.stored, .sent]
-        expected.since = "10m"
-        expected.after = 42
+        expected.earliestArrival = "10m"
+        expected.afterSequence = 42
         #expect(options.filter == expected)
         #expect(try await NotificationSelectionOptions.parseAsync([]).filter == NotificationFilter())
     }

@@ -4,13 +4,24 @@ import WaypostSchema
 @testable import AdminCommands
 
 @Suite struct PredicateAnswerTests {
+    private static func answer(
+        _ format: String,
+        _ value: String,
+        includesDecidingPart: Bool = true
+    ) -> PredicateAnswer {
+        PredicateEvalCommand.answer(
+            to: PredicateQuery(format: format, value: value),
+            includesDecidingPart: includesDecidingPart
+        )
+    }
+
     @Test func answerHasTheResultAndTheCanonicalForm() {
-        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "self == 'x'", value: "x"), deciding: false)
+        let answer = Self.answer("self == 'x'", "x", includesDecidingPart: false)
         #expect(answer == PredicateAnswer(result: true, canonical: #"SELF == "x""#))
     }
 
     @Test func refusedPredicateIsAnErrorWithAnOffset() throws {
-        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF MATCHES 'x'", value: "x"), deciding: true)
+        let answer = Self.answer("SELF MATCHES 'x'", "x")
         let error = try #require(answer.error)
         #expect(error.code == .forbidden)
         #expect(error.offset == 5)
@@ -18,8 +29,7 @@ import WaypostSchema
     }
 
     @Test func answerHasTheDecidingPartIfRequested() {
-        let query = PredicateQuery(format: "SELF == 'x' OR SELF BEGINSWITH 'y'", value: "yes")
-        let answer = PredicateEvalCommand.answer(query, deciding: true)
+        let answer = Self.answer("SELF == 'x' OR SELF BEGINSWITH 'y'", "yes")
         let expected = DecidingPredicate(
             predicate: #"SELF BEGINSWITH "y""#,
             result: true,
@@ -29,7 +39,7 @@ import WaypostSchema
     }
 
     @Test func failedEvaluationIsAnError() {
-        let answer = PredicateEvalCommand.answer(PredicateQuery(format: "SELF < 5", value: "x"), deciding: true)
+        let answer = Self.answer("SELF < 5", "x")
         #expect(answer.error?.code == .evaluation)
         #expect(answer.error?.offset == 5)
         #expect(answer.result == nil && answer.canonical == nil && answer.deciding == nil)

@@ -47,7 +47,7 @@ import WaypostTestSupport
     @Test func onlyTheFilesOfItsProcessesAreItsOwn() throws {
         let stack = try stack("{data: ., devices: [d], apps: [{file: a/tv.yaml, device: iPad}]}")
         let names = ["gateway.ready.json", "gateway.log", "agent.ready.json", "agent.log", "app-tv-iPad.log"]
-        #expect(stack.ownFiles == names.map(folder.path(of:)))
+        #expect(stack.generatedFiles == names.map(folder.path(of:)))
     }
 
     @Test func freePortsAreZero() throws {

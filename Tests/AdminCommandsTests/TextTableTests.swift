@@ -79,8 +79,8 @@ import TextReports
     private static let table = TextTable(
         header: ["Name", "Note", "Identifier", "More"],
         rows: [["a", "", "0123456789ab", "a long text that can be shortened"], ["b", "", "cdef", "x"]],
-        keeping: [2],
-        sparing: [3, 0]
+        untruncatedColumns: [2],
+        droppableColumns: [3, 0]
     ) { column, _ in column == 2 ? .red : nil }
 
     @Test func columnWithoutTextIsLeftOut() {
@@ -104,7 +104,7 @@ import TextReports
         let table = TextTable(
             header: ["", "Check", "Finding"],
             rows: [["✓", "a", "it is fine"], ["✗", "b", "one two three four"]],
-            wrappingLast: true
+            wrapsLastColumn: true
         )
         let lines = table.text(in: TextStyle(columns: 20, hasColors: false)).split(separator: "\n").dropFirst(2)
         #expect(lines == ["✓  a      it is fine", "✗  b      one two", "          three four"])

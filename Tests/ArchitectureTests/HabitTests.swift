@@ -3,24 +3,24 @@ import Testing
 
 @Suite struct HabitTests {
     /// Names that the pure core must not use: clocks, randomness, waiting, locks and tasks.
-    static let impure = [
+    static let impureNames = [
         "Date()", "Date.now", "ContinuousClock", "SuspendingClock", "DispatchTime", "clock_gettime", "UUID()",
         ".random(", " Task {", " Task.", "await ", "async ", "Mutex", "NSLock",
         "FileManager", "print(",
     ]
 
     @Test(arguments: SourceFile.core) func coreIsPure(_ file: SourceFile) {
-        for text in Self.impure {
+        for text in Self.impureNames {
             #expect(file.lineNumbers(containing: text).isEmpty, "\(file): \(text)")
         }
     }
 
-    static let forbidden = [
+    static let forbiddenForms = [
         "try!", " as!", "fatalError(", "nonisolated(unsafe)", " Task {", "Task.detached",
     ]
 
     @Test(arguments: SourceFile.product) func forbiddenFormsAreAbsent(_ file: SourceFile) {
-        for text in Self.forbidden {
+        for text in Self.forbiddenForms {
             #expect(file.lineNumbers(containing: text).isEmpty, "\(file): \(text)")
         }
     }
@@ -32,8 +32,7 @@ import Testing
         }
     }
 
-    /// Foundation's decoder has no limit of depth that is ours, and takes a time that grows with the depth for values
-    /// that may be anything.
+    /// Foundation's decoder has no configurable depth limit, and is slow for deep values of any type.
     @Test(arguments: SourceFile.product) func jsonIsReadByDocumentDecoder(_ file: SourceFile) {
         #expect(file.lineNumbers(containing: "JSONDecoder()").isEmpty, "\(file): use DocumentDecoder")
     }
@@ -78,8 +77,8 @@ import Testing
     /// A reader who searches for a type finds one.
     @Test func noTypeIsDeclaredTwice() {
         let places = Dictionary(grouping: SourceFile.product.flatMap { file in file.types.map { ($0, file) } }, by: \.0)
-        let shared = places.filter { $0.value.count > 1 }
-        for (type, files) in shared.sorted(by: { $0.key < $1.key }) {
+        let duplicates = places.filter { $0.value.count > 1 }
+        for (type, files) in duplicates.sorted(by: { $0.key < $1.key }) {
             Issue.record("\(type) is declared in \(files.map { "\($0.1)" }.joined(separator: " and "))")
         }
     }
@@ -93,9 +92,9 @@ import Testing
 
     /// One function makes text from elsewhere safe: `String.safe(for:)`.
     @Test func charactersThatControlTextAreKnownInOnePlace() {
-        // These choose what to draw and how to measure, and say what a link is.
-        let others = ["TextBasics", "Attribution", "Highlights"]
-        for file in SourceFile.product where !others.contains(file.module) {
+        // These modules draw and measure text, and recognize links.
+        let exceptions = ["TextBasics", "Attribution", "Highlights"]
+        for file in SourceFile.product where !exceptions.contains(file.module) {
             for name in [".lineSeparator", ".isBidiControl", "\\u{202E}", "\\u{202A}", ".privateUse"] {
                 #expect(file.lineNumbers(containing: name).isEmpty, "\(file): use safe(for:)")
             }

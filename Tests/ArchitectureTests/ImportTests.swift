@@ -31,8 +31,8 @@ import WaypostTestSupport
 
     @Test(arguments: SourceFile.product) func moduleImportsOnlyLowerLayers(_ file: SourceFile) {
         for imported in file.imports {
-            guard let number = Self.layers[imported], let own = Self.layers[file.module] else { continue }
-            #expect(number < own, "\(file) imports \(imported)")
+            guard let layer = Self.layers[imported], let ownLayer = Self.layers[file.module] else { continue }
+            #expect(layer < ownLayer, "\(file) imports \(imported)")
         }
     }
 
@@ -41,9 +41,9 @@ import WaypostTestSupport
             .union(["CSchemaDocument", "CZlib", "FoundationEssentials", "HashTreeCollections", "SortedCollections"])
         for imported in file.imports where !core.contains(imported) {
             // Only Foundation knows some rules of text; the reason is above the import.
-            let place = file.lineNumbers(containing: "import Foundation").first ?? 1
-            #expect(imported == "Foundation" && place > 1, "\(file) imports \(imported)")
-            #expect(place < 2 || file.lines[place - 2].hasPrefix("//"), "\(file): no reason at the import")
+            let line = file.lineNumbers(containing: "import Foundation").first ?? 1
+            #expect(imported == "Foundation" && line > 1, "\(file) imports \(imported)")
+            #expect(line < 2 || file.lines[line - 2].hasPrefix("//"), "\(file): no reason at the import")
         }
     }
 

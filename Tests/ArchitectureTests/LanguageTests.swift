@@ -45,17 +45,17 @@ import Testing
 
     @Test(arguments: files) func inventedTermIsAbsent(_ file: SourceFile) {
         guard !file.path.hasSuffix("LanguageTests.swift") else { return }
-        let whole = file.lines.joined(separator: "\n").lowercased()
-        let terms = Self.inventedTerms.filter { whole.contains($0.key) }
+        let contents = file.lines.joined(separator: "\n").lowercased()
+        let terms = Self.inventedTerms.filter { contents.contains($0.key) }
         guard !terms.isEmpty else { return }
         for (index, line) in file.lines.enumerated() {
             let isComment = line.drop { $0 == " " }.hasPrefix("//")
             // Outside of comments, only the contents of string literals are language.
-            let pieces = line.lowercased().split(separator: "\"", omittingEmptySubsequences: false)
+            let parts = line.lowercased().split(separator: "\"", omittingEmptySubsequences: false)
             let text =
-                isComment ? line.lowercased() : stride(from: 1, to: pieces.count, by: 2).map { pieces[$0] }.joined()
-            for (term, better) in terms where text.contains(term) {
-                Issue.record("\(file):\(index + 1): '\(term)' is an invented term; write: \(better)")
+                isComment ? line.lowercased() : stride(from: 1, to: parts.count, by: 2).map { parts[$0] }.joined()
+            for (term, replacement) in terms where text.contains(term) {
+                Issue.record("\(file):\(index + 1): '\(term)' is an invented term; write: \(replacement)")
             }
         }
     }
@@ -66,9 +66,9 @@ import Testing
         for file in SourceFile.product {
             for (index, line) in file.lines.enumerated() {
                 let parts = line.split(separator: " ")
-                guard let place = parts.firstIndex(where: { $0 == "let" || $0 == "var" }), place + 1 < parts.count
+                guard let keyword = parts.firstIndex(where: { $0 == "let" || $0 == "var" }), keyword + 1 < parts.count
                 else { continue }
-                let name = parts[place + 1]
+                let name = parts[keyword + 1]
                 let isLimit = words.contains {
                     name.hasPrefix($0) && name.dropFirst($0.count).first?.isUppercase == true
                 }

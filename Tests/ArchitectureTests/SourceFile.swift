@@ -22,8 +22,8 @@ struct SourceFile: Sendable, CustomStringConvertible {
     var imports: [String] {
         lines.compactMap { line in
             let words = line.split(separator: " ")
-            guard let place = words.firstIndex(of: "import"), place <= 2, !line.hasPrefix(" ") else { return nil }
-            return words.dropFirst(place + 1).first.map(String.init)
+            guard let index = words.firstIndex(of: "import"), index <= 2, !line.hasPrefix(" ") else { return nil }
+            return words.dropFirst(index + 1).first.map(String.init)
         }
     }
 

@@ -115,10 +115,10 @@ import WaypostTestSupport
     ) async throws -> AssociationFailure? {
         let (earlier, now) = (Timestamp(milliseconds: 1_790_000_000_000), Timestamp(milliseconds: 1_790_600_000_000))
         var record = AssociationRecord(domain: "clowntown.example", source: "earlier")
-        record.take(.success(ClownTownFile.bytes), from: "earlier", at: earlier)
+        record.recordFetch(.success(ClownTownFile.bytes), from: "earlier", at: earlier)
         let location = AssociationLocation.developmentServer(server.base)
         let outcome = try await AssociationFetcher.outcome(of: location, timeout: timeout)
-        record.take(outcome.map(\.bytes), from: location.source, at: now)
+        record.recordFetch(outcome.map(\.bytes), from: location.source, at: now)
 
         let app = ApplicationIdentifier(rawValue: ClownTownFile.app)
         let association = LinkAssociation(app: app, entries: ["applinks:clowntown.example"])

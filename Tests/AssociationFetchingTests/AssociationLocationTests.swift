@@ -22,7 +22,7 @@ import WaypostSchema
         "http://[0:0:0:0:0:0:0:1]", "http://127.0.0.1/a:1",
     ])
     func developmentServerIsSecureOrLocal(_ text: String) throws {
-        #expect(try DevelopmentServerURL(text).text == text)
+        #expect(try DevelopmentServerURL(text).string == text)
     }
 
     @Test(

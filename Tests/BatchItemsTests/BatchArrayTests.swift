@@ -58,22 +58,22 @@ import Testing
     }
 
     @Test(arguments: [
-        InvalidJSONCase("[‸", wants: "a value"),
-        InvalidJSONCase("[\n\n‸", wants: "a value"),
-        InvalidJSONCase("[{}‸", wants: "',' or ']'"),
-        InvalidJSONCase("[{},‸", wants: "a value"),
-        InvalidJSONCase("[{},‸]", wants: "a value"),
-        InvalidJSONCase("[‸,{}]", wants: "a value"),
-        InvalidJSONCase("[{},‸,{}]", wants: "a value"),
-        InvalidJSONCase("[{}\n‸{}]", wants: "',' or ']'"),
-        InvalidJSONCase("[{}\n\n‸}", wants: "',' or ']'"),
-        InvalidJSONCase("[{\n\"a\":\n1.‸}]", wants: "a digit"),
-        InvalidJSONCase("[1,2,tr‸]", wants: "'true'"),
+        InvalidJSONCase("[‸", expecting: "a value"),
+        InvalidJSONCase("[\n\n‸", expecting: "a value"),
+        InvalidJSONCase("[{}‸", expecting: "',' or ']'"),
+        InvalidJSONCase("[{},‸", expecting: "a value"),
+        InvalidJSONCase("[{},‸]", expecting: "a value"),
+        InvalidJSONCase("[‸,{}]", expecting: "a value"),
+        InvalidJSONCase("[{},‸,{}]", expecting: "a value"),
+        InvalidJSONCase("[{}\n‸{}]", expecting: "',' or ']'"),
+        InvalidJSONCase("[{}\n\n‸}", expecting: "',' or ']'"),
+        InvalidJSONCase("[{\n\"a\":\n1.‸}]", expecting: "a digit"),
+        InvalidJSONCase("[1,2,tr‸]", expecting: "'true'"),
         InvalidJSONCase("[{},\n\"‸\n\"]", .controlCharacter(0x0A)),
-        InvalidJSONCase("[]‸[]", wants: "the end of the batch"),
-        InvalidJSONCase("[]\n‸,", wants: "the end of the batch"),
-        InvalidJSONCase("[{}]\n\n‸{}", wants: "the end of the batch"),
-        InvalidJSONCase("[]‸\u{0}", wants: "the end of the batch"),
+        InvalidJSONCase("[]‸[]", expecting: "the end of the batch"),
+        InvalidJSONCase("[]\n‸,", expecting: "the end of the batch"),
+        InvalidJSONCase("[{}]\n\n‸{}", expecting: "the end of the batch"),
+        InvalidJSONCase("[]‸\u{0}", expecting: "the end of the batch"),
     ])
     func arrayIsOneDocument(_ example: InvalidJSONCase) {
         let error = #expect(throws: BatchItemReader.BodyError.self) { try entries(example.text.bytes) }

@@ -47,7 +47,7 @@ import Testing
         #expect(throws: ScannedItemError.self) { try entries[1].result.get() }
         guard case .failure(let error) = entries[1].result else { return }
         #expect(error.offset == marked.offset)
-        #expect(entries[1].place(of: error.offset, in: marked.bytes) == (2, 10))
+        #expect(entries[1].location(of: error.offset, in: marked.bytes) == (2, 10))
     }
 
     @Test func itemMayNotSpanLines() throws {

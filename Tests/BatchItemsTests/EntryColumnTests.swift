@@ -34,6 +34,6 @@ import Testing
             return
         }
         #expect(error.offset == marked.offset)
-        #expect(entry.place(of: error.offset, in: marked.bytes) == (example.line, example.column))
+        #expect(entry.location(of: error.offset, in: marked.bytes) == (example.line, example.column))
     }
 }

@@ -15,7 +15,7 @@ struct InvalidJSONCase: CustomTestStringConvertible {
     }
 
     /// Creates a case whose error is that `expected` does not follow the caret.
-    init(_ text: String, wants expected: String) {
+    init(_ text: String, expecting expected: String) {
         self.init(text, .unexpectedEnd(expected: expected))
         if self.text.offset < self.text.bytes.count {
             let rest = String(decoding: self.text.bytes[self.text.offset...], as: UTF8.self)

@@ -16,11 +16,11 @@ import Testing
     ]
 
     static let unterminated = [
-        InvalidJSONCase(#"{"a":"‸"#, wants: "the end of a string"),
-        InvalidJSONCase(#"{"a":"b}‸"#, wants: "the end of a string"),
-        InvalidJSONCase(#"{"a":"b\"}‸"#, wants: "the end of a string"),
-        InvalidJSONCase(#"{"a":"b\‸"#, wants: "the rest of an escape"),
-        InvalidJSONCase(#"{"a\‸"#, wants: "the rest of an escape"),
+        InvalidJSONCase(#"{"a":"‸"#, expecting: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b}‸"#, expecting: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b\"}‸"#, expecting: "the end of a string"),
+        InvalidJSONCase(#"{"a":"b\‸"#, expecting: "the rest of an escape"),
+        InvalidJSONCase(#"{"a\‸"#, expecting: "the rest of an escape"),
     ]
 
     static let accepted = [

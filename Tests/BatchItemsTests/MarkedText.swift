@@ -9,9 +9,9 @@ struct MarkedText: Sendable {
     init(_ text: String) {
         let caret = Array("‸".utf8)
         let marked = Array(text.utf8)
-        let place = marked.indices.first { marked[$0...].starts(with: caret) }
-        guard let place else { preconditionFailure("no caret in \(text)") }
-        bytes = Array(marked[..<place] + marked[(place + caret.count)...])
-        offset = place
+        let index = marked.indices.first { marked[$0...].starts(with: caret) }
+        guard let index else { preconditionFailure("no caret in \(text)") }
+        bytes = Array(marked[..<index] + marked[(index + caret.count)...])
+        offset = index
     }
 }

@@ -97,8 +97,8 @@ import Testing
     }
 
     @Test func jsonErrorComesFirst() {
-        InvalidJSONCase(#"{"token":1,"token":2,"x":‸}"#, wants: "a value").expectError()
-        InvalidJSONCase("1 ‸{", wants: "the end of the item").expectError()
+        InvalidJSONCase(#"{"token":1,"token":2,"x":‸}"#, expecting: "a value").expectError()
+        InvalidJSONCase("1 ‸{", expecting: "the end of the item").expectError()
     }
 
     @Test func errorHasItsField() {

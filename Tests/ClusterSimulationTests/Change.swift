@@ -10,10 +10,10 @@ enum Change {
     case take(page: Int, [Int])
 
     /// Settles a part of what ended gateways have left.
-    case settleDepartures
+    case cleanUpAfterEndedGateways
 
     /// Makes the process a new gateway, unless it has become one in the meantime.
-    case joinAgain(insteadOf: Int)
+    case joinAgain(replacing: Int)
 }
 
 /// The end of a transient notification that a gateway reports.
@@ -36,7 +36,7 @@ enum Effect {
     case outdated([Settlement])
     case acknowledged(agent: Int, [Notification])
     case taken(page: Int, [Int])
-    case settledDepartures(count: Int)
+    case cleanedUpAfterEndedGateways(count: Int)
     case rejoined(gateway: Int)
 
     /// Whether the gateway carries it out although the caller of the change was told that the outcome is unknown.

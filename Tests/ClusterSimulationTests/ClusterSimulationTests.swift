@@ -42,8 +42,8 @@ import WaypostTestSupport
         // Simulations in which one of these outcomes never occurs prove too little.
         let expected: Set = [
             "behind", "deadlock", "expelled", "fail-over", "forgotten transient notification", "nudge",
-            "outdated opening", "outdated stream", "removed gateway", "resolved doubt", "session without stream",
-            "settled departures", "unknown outcome",
+            "outdated opening", "outdated stream", "removed gateway", "resolved commit", "session without stream",
+            "cleaned up after ended gateways", "unknown outcome",
         ]
         #expect(seen.isSuperset(of: expected), "\(expected.subtracting(seen))")
     }

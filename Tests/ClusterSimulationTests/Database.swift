@@ -6,7 +6,7 @@ struct Database {
         case session(Int)
         case item(Int)
         case flight(Int)
-        case lane(Int)
+        case handle(Int)
     }
 
     /// The last numbers that were drawn; a transaction that is rolled back does not return them.
@@ -14,13 +14,13 @@ struct Database {
         var sequence = 0
         var epoch = 0
         var gateway = 0
-        var lane = 0
+        var handle = 0
 
         fileprivate mutating func jump() {
             sequence += Database.jump
             epoch += Database.jump
             gateway += Database.jump
-            lane += Database.jump
+            handle += Database.jump
         }
     }
 

@@ -1,7 +1,7 @@
 /// A running gateway: the changes that it makes, and what it keeps in memory.
 struct GatewayProcess {
     /// The knowledge of the process about its row in the database.
-    struct Lane {
+    struct Handle {
         let number: Int
 
         /// The number of the gateway, to which sessions belong.
@@ -24,7 +24,7 @@ struct GatewayProcess {
         var connection: Int
     }
 
-    var lane: Lane
+    var handle: Handle
     var isPaused = false
 
     /// The changes that wait for the writer, and the writer's transaction.
@@ -32,7 +32,7 @@ struct GatewayProcess {
     var transaction: Transaction?
 
     /// A transaction whose outcome is unknown.
-    var doubt: Transaction?
+    var unresolvedCommit: Transaction?
 
     /// The open streams by agent.
     var streams: [Int: DeviceStream] = [:]
@@ -45,11 +45,11 @@ struct GatewayProcess {
     /// The events of its own store.
     var events: [Event] = []
 
-    var keeper = MemberKeeper()
+    var heartbeat = GatewayHeartbeat()
 
     /// Creates a process without streams.
-    init(_ lane: Lane) {
-        self.lane = lane
+    init(_ handle: Handle) {
+        self.handle = handle
     }
 }
 

@@ -34,7 +34,7 @@ enum PlantedBug: String, CaseIterable, Sendable {
     case leftoversStay
 
     /// After an unknown outcome of a commit, the next transaction does not look it up.
-    case doubtStays
+    case unresolvedCommitStays = "doubtStays"
 }
 
 /// The rules that the gateways follow: the correct ones, or with planted bugs.

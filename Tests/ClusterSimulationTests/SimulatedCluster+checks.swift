@@ -18,7 +18,7 @@ extension SimulatedCluster {
         if isLucky(1, in: 3) { try recover() }
         try drain()
         // Gateways that have ended are noticed, and two thorough looks see what they have left.
-        for _ in 0..<2 * MemberKeeper.thoroughInterval { try lookAround() }
+        for _ in 0..<2 * GatewayHeartbeat.fullCheckInterval { try lookAround() }
         try checkStreams()
         try sendToAll()
         try acknowledgeAll()
@@ -50,7 +50,7 @@ extension SimulatedCluster {
     /// Has each gateway look at the others once.
     private mutating func lookAround() throws(Violation) {
         for site in runningSites {
-            repeat { keep(at: site) } while !isKeeperIdle(at: site)
+            repeat { runHeartbeat(at: site) } while !isHeartbeatIdle(at: site)
             try drain()
         }
     }

@@ -61,7 +61,7 @@ extension SimulatedCluster {
     mutating func closeSessionsWithoutStreams(at site: Int) {
         guard let gateway = gateways[site], !rules.has(.leftoversStay) else { return }
         for (agent, session) in database.tables.sessions.sorted(by: { $0.key < $1.key })
-        where session.gateway == gateway.lane.gateway && gateway.streams[agent] == nil && !gateway.isOpening(agent) {
+        where session.gateway == gateway.handle.gateway && gateway.streams[agent] == nil && !gateway.isOpening(agent) {
             seen.insert("session without stream")
             gateways[site]?.waiting.append(.close(agent: agent, epoch: session.epoch, ends: []))
         }
@@ -73,7 +73,7 @@ extension SimulatedCluster {
         let pages = gateway.pages.values.filter { $0.phase == .read }
         let known = Set(gateway.streams.values.flatMap(\.transient) + pages.flatMap(\.notifications))
         let forgotten = database.tables.flights.values.filter {
-            $0.gateway == gateway.lane.gateway && !$0.isUnread && !known.contains($0.notification)
+            $0.gateway == gateway.handle.gateway && !$0.isUnread && !known.contains($0.notification)
         }
         if !forgotten.isEmpty { seen.insert("forgotten transient notification") }
         settle(forgotten.map(\.notification).sorted { $0.sequence < $1.sequence }, as: .dropped, at: site)

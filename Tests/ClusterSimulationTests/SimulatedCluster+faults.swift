@@ -2,15 +2,15 @@
 extension SimulatedCluster {
     /// Starts a gateway.
     mutating func start(at site: Int) {
-        database.counters.lane += 1
+        database.counters.handle += 1
         database.counters.gateway += 1
-        let lane = GatewayProcess.Lane(number: database.counters.lane, gateway: database.counters.gateway)
+        let handle = GatewayProcess.Handle(number: database.counters.handle, gateway: database.counters.gateway)
         database.change { tables in
-            tables.beats[lane.gateway] = 0
-            tables.lanes[lane.number] = Tables.Lane(gateway: lane.gateway)
+            tables.beats[handle.gateway] = 0
+            tables.handles[handle.number] = Tables.Handle(gateway: handle.gateway)
         }
-        gateways[site] = GatewayProcess(lane)
-        note("  lane \(lane.number) of gateway \(lane.gateway)")
+        gateways[site] = GatewayProcess(handle)
+        note("  handle \(handle.number) of gateway \(handle.gateway)")
     }
 
     /// Ends a gateway at once.
@@ -77,10 +77,10 @@ extension SimulatedCluster {
         let isCommitted = isLucky(1, in: 2)
         if isCommitted { try run(at: site) } else { database.rollBack(transaction.number) }
         let canConnect = isLucky(1, in: 2)
-        guard canConnect, let lane = gateways[site]?.lane, let row = database.tables.lanes[lane.number] else {
+        guard canConnect, let handle = gateways[site]?.handle, let row = database.tables.handles[handle.number] else {
             return reportUnknown(at: site)
         }
-        let seemsCommitted = row.commits == lane.commits + 1
+        let seemsCommitted = row.commits == handle.commits + 1
         guard seemsCommitted == isCommitted else {
             throw Violation("transaction \(transaction.number) seems committed: \(seemsCommitted)")
         }
@@ -92,20 +92,20 @@ extension SimulatedCluster {
         guard let transaction = gateways[site]?.transaction else { return }
         seen.insert("unknown outcome")
         gateways[site]?.transaction = nil
-        gateways[site]?.doubt = transaction
+        gateways[site]?.unresolvedCommit = transaction
         for change in transaction.changes { fail(change, at: site) }
     }
 
     /// Finds out whether a transaction took place whose outcome was unknown, and passes its results on.
-    mutating func resolveDoubt(at site: Int) {
-        guard let doubt = gateways[site]?.doubt, let lane = gateways[site]?.lane,
-            let row = database.tables.lanes[lane.number]
+    mutating func resolveCommit(at site: Int) {
+        guard let unresolvedCommit = gateways[site]?.unresolvedCommit, let handle = gateways[site]?.handle,
+            let row = database.tables.handles[handle.number]
         else { return }
-        gateways[site]?.doubt = nil
-        guard row.commits == lane.commits + 1, !rules.has(.doubtStays) else { return }
-        seen.insert("resolved doubt")
-        gateways[site]?.lane.commits += 1
-        for effect in doubt.effects where effect.needsNoCaller { carryOut(effect, at: site) }
+        gateways[site]?.unresolvedCommit = nil
+        guard row.commits == handle.commits + 1, !rules.has(.unresolvedCommitStays) else { return }
+        seen.insert("resolved commit")
+        gateways[site]?.handle.commits += 1
+        for effect in unresolvedCommit.effects where effect.needsNoCaller { carryOut(effect, at: site) }
         gateways[site]?.events.append(.gap)
     }
 }

@@ -9,7 +9,7 @@ enum Step {
     case pump(Int, agent: Int)
     case read(Int, page: Int)
     case handleEvent(Int)
-    case keep(Int)
+    case heartbeat(Int)
     case noticeLeave(Int, agent: Int)
     case deliver(Int)
     case repeatMessage(Int)
@@ -33,7 +33,7 @@ extension SimulatedCluster {
     /// A kind of step.
     enum Kind: CaseIterable {
         case begin, run, answer, openStream, pump, read, handleEvent, noticeLeave, deliver, receive
-        case keep, append, connect, giveUp, leave, acknowledge
+        case heartbeat, append, connect, giveUp, leave, acknowledge
         case pause, resume, kill, restart, endTransaction, loseCommit, loseEvents, lose, repeatMessage, failOver
 
         /// The frequency of the step, relative to the others.
@@ -41,7 +41,7 @@ extension SimulatedCluster {
             switch self {
             case .run: 120
             case .begin, .answer, .pump, .connect, .loseCommit: 30
-            case .keep, .append, .lose: 20
+            case .heartbeat, .append, .lose: 20
             case .deliver, .receive, .read, .handleEvent: 15
             case .giveUp, .noticeLeave, .resume, .endTransaction: 6
             case .openStream, .acknowledge, .leave, .pause, .kill, .restart, .failOver, .loseEvents, .repeatMessage: 3
@@ -83,7 +83,7 @@ extension SimulatedCluster {
 
     /// Takes steps without faults in which gateways notice which others have ended, while devices move.
     mutating func recover() throws(Violation) {
-        let kinds = Kind.progress + [.connect, .connect, .leave, .keep, .keep, .keep, .keep]
+        let kinds = Kind.progress + [.connect, .connect, .leave, .heartbeat, .heartbeat, .heartbeat, .heartbeat]
         for _ in 0..<Self.recoverySteps {
             guard let step = possibleStep(kinds) else { return }
             try take(step)
@@ -117,7 +117,7 @@ extension SimulatedCluster {
         case .pump: activeSites.flatMap { site in agentsWithWork(at: site).map { .pump(site, agent: $0) } }
         case .read: activeSites.flatMap { site in pagesToRead(at: site).map { .read(site, page: $0) } }
         case .handleEvent: activeSites.filter { gateways[$0]?.events.isEmpty == false }.map { .handleEvent($0) }
-        case .keep: activeSites.map { .keep($0) }
+        case .heartbeat: activeSites.map { .heartbeat($0) }
         case .noticeLeave:
             activeSites.flatMap { site in agentsThatHaveLeft(site).map { .noticeLeave(site, agent: $0) } }
         case .deliver: messages.indices.filter { gateways[messages[$0].site]?.isPaused == false }.map { .deliver($0) }
@@ -163,7 +163,7 @@ extension SimulatedCluster {
         case .pump(let site, let agent): try pump(agent, at: site)
         case .read(let site, let page): try read(page, at: site)
         case .handleEvent(let site): handleEvent(at: site)
-        case .keep(let site): keep(at: site)
+        case .heartbeat(let site): runHeartbeat(at: site)
         case .noticeLeave(let site, let agent): endStream(of: agent, at: site)
         case .deliver(let index): deliver(messages.remove(at: index))
         case .repeatMessage(let index): messages.append(messages[index])

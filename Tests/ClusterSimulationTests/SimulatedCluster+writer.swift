@@ -23,7 +23,7 @@ extension SimulatedCluster {
     /// Begins a transaction with the first waiting changes.
     mutating func begin(at site: Int) {
         guard let waiting = gateways[site]?.waiting else { return }
-        resolveDoubt(at: site)
+        resolveCommit(at: site)
         let count = Int.random(in: 1...min(waiting.count, Self.groupLimit), using: &random)
         gateways[site]?.waiting.removeFirst(count)
         lastTransaction += 1
@@ -34,9 +34,9 @@ extension SimulatedCluster {
 
     /// Runs a statement of a gateway's transaction.
     mutating func run(at site: Int) throws(Violation) {
-        guard var transaction = gateways[site]?.transaction, let lane = gateways[site]?.lane else { return }
+        guard var transaction = gateways[site]?.transaction, let handle = gateways[site]?.handle else { return }
         note("  transaction \(transaction.number): \(transaction.statement)")
-        let outcome = try transaction.run(on: &database, in: lane)
+        let outcome = try transaction.run(on: &database, in: handle)
         gateways[site]?.transaction = transaction
         switch outcome {
         case .done: break
@@ -69,24 +69,25 @@ extension SimulatedCluster {
     /// Begins the transaction that makes a process a new gateway.
     private mutating func joinAgain(at site: Int) {
         lastTransaction += 1
-        gateways[site]?.doubt = nil
+        gateways[site]?.unresolvedCommit = nil
         gateways[site]?.transaction = Transaction(joiningAs: lastTransaction, rules)
     }
 
     /// Undoes a transaction; its changes are made again.
     mutating func loseTransaction(at site: Int) {
-        guard let transaction = gateways[site]?.transaction, let lane = gateways[site]?.lane, !transaction.isCommitted
+        guard let transaction = gateways[site]?.transaction, let handle = gateways[site]?.handle,
+            !transaction.isCommitted
         else { return }
         database.rollBack(transaction.number)
         gateways[site]?.transaction = nil
-        let changes = transaction.changes.isEmpty ? [.joinAgain(insteadOf: lane.gateway)] : transaction.changes
+        let changes = transaction.changes.isEmpty ? [.joinAgain(replacing: handle.gateway)] : transaction.changes
         gateways[site]?.waiting.insert(contentsOf: changes, at: 0)
     }
 
     /// Reports to the caller of a change that it has failed, or that its outcome is unknown.
     mutating func fail(_ change: Change, at site: Int) {
         switch change {
-        case .append, .acknowledge, .settleDepartures, .joinAgain: break
+        case .append, .acknowledge, .cleanUpAfterEndedGateways, .joinAgain: break
         case .open(let agent, let connection):
             gateways[site]?.endOpening(agent)
             connections[connection]?.isEnded = true
@@ -101,7 +102,7 @@ extension SimulatedCluster {
     mutating func answer(at site: Int) {
         guard let transaction = gateways[site]?.transaction else { return }
         gateways[site]?.transaction = nil
-        gateways[site]?.lane.commits += 1
+        gateways[site]?.handle.commits += 1
         for effect in transaction.effects { carryOut(effect, at: site) }
     }
 
@@ -122,13 +123,13 @@ extension SimulatedCluster {
             let ended = gateways[site]?.streams[agent]?.acknowledge(sequences) ?? []
             settle(ended, as: .acknowledged, at: site)
         case .taken(let page, let sequences): gateways[site]?.take(sequences, of: page, rules)
-        case .settledDepartures(let count):
+        case .cleanedUpAfterEndedGateways(let count):
             if count > 0 {
-                seen.insert("settled departures")
-                gateways[site]?.waiting.append(.settleDepartures)
+                seen.insert("cleaned up after ended gateways")
+                gateways[site]?.waiting.append(.cleanUpAfterEndedGateways)
             }
         case .rejoined(let number):
-            gateways[site]?.lane.gateway = number
+            gateways[site]?.handle.gateway = number
             gateways[site]?.events.append(.expelled)
         }
     }

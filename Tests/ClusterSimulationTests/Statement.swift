@@ -19,19 +19,19 @@ enum Statement {
     /// Removes all notifications but the newest from the inboxes of agents whose sessions were closed.
     case collapse
     case deleteItems(agent: Int, [Notification])
-    case takeUnread(page: Int, [Int])
-    case deleteLanesOfEndedGateways
+    case markAsRead(page: Int, [Int])
+    case deleteHandlesOfEndedGateways
     case findSessionsOfEndedGateways
     case deleteFoundSessions
     case findFlightsOfEndedGateways
 
-    /// Fails if the lane no longer exists.
-    case renewLane
+    /// Fails if the handle no longer exists.
+    case updateHandle
 
-    /// Fails as if the lane no longer existed, if the process still is this gateway.
+    /// Fails as if the handle no longer existed, if the process still is this gateway.
     case leave(gateway: Int)
 
-    /// Adds the lane again, for a new gateway.
+    /// Adds the handle again, for a new gateway.
     case rejoin
     case commit
 }
@@ -51,10 +51,10 @@ extension Change {
             ]
         case .acknowledge(let agent, let notifications): [.deleteItems(agent: agent, notifications)]
         case .settle(let ends): [.settle(ends)]
-        case .take(let page, let sequences): [.takeUnread(page: page, sequences)]
-        case .settleDepartures:
+        case .take(let page, let sequences): [.markAsRead(page: page, sequences)]
+        case .cleanUpAfterEndedGateways:
             [
-                .deleteLanesOfEndedGateways, .findSessionsOfEndedGateways, .lockFound, .deleteFoundSessions,
+                .deleteHandlesOfEndedGateways, .findSessionsOfEndedGateways, .lockFound, .deleteFoundSessions,
                 .findUnread, .settle(nil), .collapse, .findFlightsOfEndedGateways, .settle(nil),
             ]
         case .joinAgain(let gateway): [.leave(gateway: gateway)]

@@ -47,7 +47,7 @@ struct Tables {
     }
 
     /// The gateway of a process, and the number of its transactions that were committed.
-    struct Lane {
+    struct Handle {
         var gateway: Int
         var commits = 0
     }
@@ -55,8 +55,8 @@ struct Tables {
     /// The number of beats of each gateway.
     var beats: [Int: Int] = [:]
 
-    /// The lanes by number.
-    var lanes: [Int: Lane] = [:]
+    /// The handles by number.
+    var handles: [Int: Handle] = [:]
 
     /// The sessions by agent.
     var sessions: [Int: Session] = [:]

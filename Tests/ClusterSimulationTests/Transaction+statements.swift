@@ -1,7 +1,7 @@
 /// The rows that statements lock.
 extension Transaction {
     /// Returns the rows that a statement changes, or locks for later statements, in order.
-    func rows(of statement: Statement, in view: Tables, _ lane: GatewayProcess.Lane) -> [Database.Row] {
+    func rows(of statement: Statement, in view: Tables, _ handle: GatewayProcess.Handle) -> [Database.Row] {
         switch statement {
         case .lockAgents(let agents), .lockAndReadSessions(let agents): agents.map { .agent($0) }
         case .lockFound: memory.found.map { .agent($0.agent) }
@@ -11,15 +11,15 @@ extension Transaction {
         case .settle(let ends): (ends ?? memory.settlements).map { .flight($0.notification.sequence) }
         case .collapse: superseded(in: view).map { .item($0.sequence) }
         case .deleteItems(_, let notifications): notifications.map { .item($0.sequence) }
-        case .takeUnread(_, let sequences): sequences.map { .flight($0) }
-        case .deleteLanesOfEndedGateways: endedLanes(in: view).map { .lane($0) }
-        case .renewLane, .rejoin: [.lane(lane.number)]
+        case .markAsRead(_, let sequences): sequences.map { .flight($0) }
+        case .deleteHandlesOfEndedGateways: endedHandles(in: view).map { .handle($0) }
+        case .updateHandle, .rejoin: [.handle(handle.number)]
         default: []
         }
     }
 
-    private func endedLanes(in view: Tables) -> [Int] {
-        view.lanes.filter { view.beats[$0.value.gateway] == nil }.keys.sorted()
+    private func endedHandles(in view: Tables) -> [Int] {
+        view.handles.filter { view.beats[$0.value.gateway] == nil }.keys.sorted()
     }
 
     /// Returns the notifications that a newer one supersedes, because their agents have no session.
@@ -30,12 +30,12 @@ extension Transaction {
 
 /// The effects of statements.
 extension Transaction {
-    /// Adds the changes and effects of a statement; returns `false` if the lane of the gateway no longer exists.
+    /// Adds the changes and effects of a statement; returns `false` if the handle of the gateway no longer exists.
     mutating func apply(
         _ statement: Statement,
         to view: Tables,
         _ counters: inout Database.Counters,
-        _ lane: GatewayProcess.Lane
+        _ handle: GatewayProcess.Handle
     ) throws(Violation) -> Bool {
         switch statement {
         case .lockAgents, .lockFound, .lockAndReadSessions, .commit: break
@@ -43,25 +43,25 @@ extension Transaction {
             memory.first = counters.sequence + 1
             counters.sequence += count
         case .readSessions: memory.sessions = view.sessions
-        case .insert(let notifications): insert(notifications, lane)
+        case .insert(let notifications): insert(notifications, handle)
         case .markLate: markLate()
-        case .openSession(let agent, let connection): openSession(agent, connection, &counters, lane)
+        case .openSession(let agent, let connection): openSession(agent, connection, &counters, handle)
         case .deleteSession(let agent, let epoch, let ends): try deleteSession(agent, epoch, ends, view)
         case .findUnread: findUnread(view)
         case .settle(let ends): try settle(ends ?? memory.settlements, view)
         case .collapse: try collapse(view)
         case .deleteItems(let agent, let notifications): try deleteItems(agent, notifications, view)
-        case .takeUnread(let page, let sequences): takeUnread(page, sequences, view, lane)
-        case .deleteLanesOfEndedGateways:
-            for number in endedLanes(in: view) { writes.append { $0.lanes[number] = nil } }
+        case .markAsRead(let page, let sequences): markAsRead(page, sequences, view, handle)
+        case .deleteHandlesOfEndedGateways:
+            for number in endedHandles(in: view) { writes.append { $0.handles[number] = nil } }
         case .findSessionsOfEndedGateways: findSessions(view)
         case .deleteFoundSessions: try deleteFoundSessions(view)
         case .findFlightsOfEndedGateways: findFlights(view)
-        case .renewLane:
-            guard view.lanes[lane.number] != nil else { return false }
-            writes.append { $0.lanes[lane.number]?.commits = lane.commits + 1 }
-        case .leave(let gateway): return lane.gateway != gateway
-        case .rejoin: rejoin(&counters, lane)
+        case .updateHandle:
+            guard view.handles[handle.number] != nil else { return false }
+            writes.append { $0.handles[handle.number]?.commits = handle.commits + 1 }
+        case .leave(let gateway): return handle.gateway != gateway
+        case .rejoin: rejoin(&counters, handle)
         }
         return true
     }
@@ -69,7 +69,7 @@ extension Transaction {
 
 /// Appending.
 extension Transaction {
-    private mutating func insert(_ notifications: [Notification], _ lane: GatewayProcess.Lane) {
+    private mutating func insert(_ notifications: [Notification], _ handle: GatewayProcess.Handle) {
         let sessions = memory.sessions ?? [:]
         (memory.sessions, memory.payloads, memory.nudged, memory.foreign) = (nil, [], [], [])
         memory.last = memory.first + notifications.count - 1
@@ -77,13 +77,13 @@ extension Transaction {
             var stored = notification
             stored.sequence = memory.first + index
             let session = sessions[stored.agent]
-            let isPayload = session?.gateway == lane.gateway && session?.late == nil
+            let isPayload = session?.gateway == handle.gateway && session?.late == nil
             accepted.append(stored)
             writes.append { [stored] in $0.insert(stored, for: session?.gateway, isUnread: !isPayload) }
             guard let session else { continue }
             if isPayload {
                 memory.payloads.append(stored)
-            } else if session.gateway == lane.gateway {
+            } else if session.gateway == handle.gateway {
                 memory.nudged.insert(stored.agent)
             } else {
                 memory.foreign.insert(stored.agent)
@@ -109,10 +109,10 @@ extension Transaction {
         _ agent: Int,
         _ connection: Int,
         _ counters: inout Database.Counters,
-        _ lane: GatewayProcess.Lane
+        _ handle: GatewayProcess.Handle
     ) {
         counters.epoch += 1
-        let session = Tables.Session(gateway: lane.gateway, epoch: counters.epoch)
+        let session = Tables.Session(gateway: handle.gateway, epoch: counters.epoch)
         writes.append { $0.sessions[agent] = session }
         effects += [
             .opened(agent: agent, epoch: session.epoch, connection: connection),
@@ -170,15 +170,15 @@ extension Transaction {
     private mutating func findFlights(_ view: Tables) {
         let flights = view.flightsOfEndedGateways
         memory.settlements = flights.map { Settlement(notification: $0, end: .dropped) }
-        effects.append(.settledDepartures(count: memory.found.count + flights.count))
+        effects.append(.cleanedUpAfterEndedGateways(count: memory.found.count + flights.count))
     }
 
-    private mutating func rejoin(_ counters: inout Database.Counters, _ lane: GatewayProcess.Lane) {
+    private mutating func rejoin(_ counters: inout Database.Counters, _ handle: GatewayProcess.Handle) {
         counters.gateway += 1
         let gateway = counters.gateway
         writes.append { tables in
             tables.beats[gateway] = 0
-            tables.lanes[lane.number] = Tables.Lane(gateway: gateway, commits: lane.commits + 1)
+            tables.handles[handle.number] = Tables.Handle(gateway: gateway, commits: handle.commits + 1)
         }
         effects.append(.rejoined(gateway: gateway))
     }
@@ -224,17 +224,17 @@ extension Transaction {
         ]
     }
 
-    private mutating func takeUnread(
+    private mutating func markAsRead(
         _ page: Int,
         _ sequences: [Int],
         _ view: Tables,
-        _ lane: GatewayProcess.Lane
+        _ handle: GatewayProcess.Handle
     ) {
         let taken = sequences.filter { view.flights[$0]?.isUnread == true }
         writes.append { tables in
             for sequence in taken {
                 tables.flights[sequence]?.isUnread = false
-                tables.flights[sequence]?.gateway = lane.gateway
+                tables.flights[sequence]?.gateway = handle.gateway
             }
         }
         effects.append(.taken(page: page, taken))

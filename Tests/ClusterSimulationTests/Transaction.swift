@@ -12,7 +12,7 @@ struct Transaction {
         /// The statement needs the lock that another transaction has on this row.
         case waits(Database.Row)
 
-        /// The lane of the gateway no longer exists.
+        /// The handle of the gateway no longer exists.
         case expelled
 
         /// The transaction is committed.
@@ -64,7 +64,7 @@ struct Transaction {
         self.number = number
         self.changes = changes
         self.rules = rules
-        script = changes.flatMap { $0.statements(rules) } + [.renewLane, .commit]
+        script = changes.flatMap { $0.statements(rules) } + [.updateHandle, .commit]
     }
 
     /// Creates a transaction that makes a process a new gateway.
@@ -81,12 +81,12 @@ struct Transaction {
     }
 
     /// Runs the next statement, or continues with the one that has waited.
-    mutating func run(on database: inout Database, in lane: GatewayProcess.Lane) throws(Violation) -> Outcome {
+    mutating func run(on database: inout Database, in handle: GatewayProcess.Handle) throws(Violation) -> Outcome {
         let statement = statement
         var view = database.tables
         for write in writes { write(&view) }
         if case .lockAndReadSessions = statement, memory.sessions == nil { memory.sessions = view.sessions }
-        for row in rows(of: statement, in: view, lane) {
+        for row in rows(of: statement, in: view, handle) {
             guard database.lock(row, for: number) else {
                 waitsFor = row
                 return .waits(row)
@@ -99,6 +99,6 @@ struct Transaction {
             isCommitted = true
             return .committed
         }
-        return try apply(statement, to: view, &database.counters, lane) ? .done : .expelled
+        return try apply(statement, to: view, &database.counters, handle) ? .done : .expelled
     }
 }

@@ -114,7 +114,7 @@ import WaypostSchema
 extension Person {
     /// Pins and unpins the show, so that only the records for offers remain.
     fileprivate mutating func pinsBriefly(_ message: MessageID, _ moment: ChoiceMoment) {
-        _ = consent.offer(for: tv, after: consent.pin(show, in: family, message: message, at: moment))
+        _ = consent.considerOffer(for: tv, after: consent.pin(show, in: family, message: message, at: moment))
         consent.unpin(show, message: message)
     }
 }

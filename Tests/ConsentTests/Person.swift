@@ -32,7 +32,7 @@ struct Person {
     mutating func pins(at time: Timestamp, for app: BundleIdentifier = tv, message: MessageID? = nil) -> OfferDecision {
         let moment = next(at: time)
         let message = message ?? MessageID(rawValue: "new-\(moment.number)")
-        return consent.offer(for: app, after: consent.pin(show, in: family, message: message, at: moment))
+        return consent.considerOffer(for: app, after: consent.pin(show, in: family, message: message, at: moment))
     }
 
     /// Answers the offer for the TV app; returns whether there was an offer.

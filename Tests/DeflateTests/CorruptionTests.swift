@@ -42,17 +42,17 @@ import WaypostTestSupport
         }
     }
 
-    @Test func flippedBitsOfALargeStreamAreFoundInAnyPieces() {
+    @Test func flippedBitsOfALargeStreamAreFoundInAnyChunks() {
         let seed: UInt64 = 11
         var generator = SeededGenerator(seed: seed)
         let content = Sample.mixture(5000, using: &generator)
         let stream = Deflater.deflate(content, as: .gzip)
         for _ in 0..<200 {
             let flip = Flip(bit: Int.random(in: 0..<(stream.count * 8), using: &generator))
-            let pieces = Pieces.random(for: 300 + stream.count * 20, using: &generator)
+            let chunkSizes = ChunkSizes.random(for: 300 + stream.count * 20, using: &generator)
             let corrupt = flip.applied(to: stream)
-            guard let output = try? pieces.inflate(corrupt, as: .gzip, using: &generator) else { continue }
-            #expect(output == content && flip.isUnchecked(in: stream), "bit \(flip.bit), \(pieces), seed \(seed)")
+            guard let output = try? chunkSizes.inflate(corrupt, as: .gzip, using: &generator) else { continue }
+            #expect(output == content && flip.isUnchecked(in: stream), "bit \(flip.bit), \(chunkSizes), seed \(seed)")
         }
     }
 

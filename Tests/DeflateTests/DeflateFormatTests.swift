@@ -12,7 +12,7 @@ import WaypostTestSupport
             let repetition = Sample.repetition(size, using: &generator)
             for content in [noise, repetition] {
                 let stream = Deflater.deflate(content, as: format, level: Deflater.Level(level))
-                #expect(DeflateFormat.ofDeflateCoding(startingWith: stream[0], stream[1]) == format, "seed \(seed)")
+                #expect(DeflateFormat.detect(firstByte: stream[0], secondByte: stream[1]) == format, "seed \(seed)")
             }
         }
     }
@@ -26,13 +26,13 @@ import WaypostTestSupport
         (0x00, 0x00, .raw),
     ])
     func headerHasMethodWindowAndCheck(first: UInt8, second: UInt8, format: DeflateFormat) {
-        #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == format)
+        #expect(DeflateFormat.detect(firstByte: first, secondByte: second) == format)
     }
 
     @Test(arguments: 9...15)
     func everyWindowOfZlibIsRecognized(windowBits: Int) throws {
         let first = UInt8(windowBits - 8) << 4 | 8
         let second = try #require((UInt8.min...UInt8.max).first { (Int(first) << 8 | Int($0)).isMultiple(of: 31) })
-        #expect(DeflateFormat.ofDeflateCoding(startingWith: first, second) == .zlib)
+        #expect(DeflateFormat.detect(firstByte: first, secondByte: second) == .zlib)
     }
 }

@@ -9,9 +9,9 @@ import WaypostTestSupport
         let contents = Self.contents(using: &generator)
         let stream = contents.flatMap { Deflater.deflate($0, as: .gzip) }
         let content = Array(contents.joined())
-        let pieces = Pieces.random(for: content.count, using: &generator)
+        let chunkSizes = ChunkSizes.random(for: content.count, using: &generator)
         #expect(try Inflater.inflate(stream, as: .gzip) == content, "seed \(seed)")
-        #expect(try pieces.inflate(stream, as: .gzip, using: &generator) == content, "\(pieces), seed \(seed)")
+        #expect(try chunkSizes.inflate(stream, as: .gzip, using: &generator) == content, "\(chunkSizes), seed \(seed)")
     }
 
     @Test func everySplitOfTwoMembersInflates() throws {

@@ -20,15 +20,15 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases)
-    func limitIsTheSameInPieces(format: DeflateFormat) throws {
+    func limitIsTheSameInChunks(format: DeflateFormat) throws {
         var generator = SeededGenerator(seed: 1)
         let content = Sample.mixture(3000, using: &generator)
         let stream = Deflater.deflate(content, as: format)
-        let pieces = Pieces(input: 9, output: 4)
+        let chunkSizes = ChunkSizes(input: 9, output: 4)
         let enough = InflationLimits(maximumOutput: 3000)
-        #expect(try pieces.inflate(stream, as: format, limits: enough, using: &generator) == content)
+        #expect(try chunkSizes.inflate(stream, as: format, limits: enough, using: &generator) == content)
         #expect(throws: InflateError.outputLimitExceeded(limit: 2999)) {
-            try pieces.inflate(stream, as: format, limits: InflationLimits(maximumOutput: 2999), using: &generator)
+            try chunkSizes.inflate(stream, as: format, limits: InflationLimits(maximumOutput: 2999), using: &generator)
         }
     }
 

@@ -81,8 +81,8 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         let content = sample.bytes(using: &generator)
         let stream = Array(try await ExternalCommand.run(program.deflate, input: Data(content)))
-        let pieces = Pieces.random(for: content.count, using: &generator)
-        let isSame = try pieces.inflate(stream, as: program.format, using: &generator) == content
-        #expect(isSame, "\(pieces), seed \(seed)")
+        let chunkSizes = ChunkSizes.random(for: content.count, using: &generator)
+        let isSame = try chunkSizes.inflate(stream, as: program.format, using: &generator) == content
+        #expect(isSame, "\(chunkSizes), seed \(seed)")
     }
 }

@@ -17,13 +17,13 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases, 0...9)
-    func piecesGiveTheSameResult(format: DeflateFormat, level: Int) throws {
+    func chunksGiveTheSameResult(format: DeflateFormat, level: Int) throws {
         for (sample, seed) in Sample.allCases.flatMap({ sample in Self.seeds.map { (sample, $0) } }) {
             var generator = SeededGenerator(seed: seed)
             let content = sample.bytes(using: &generator)
-            let wayIn = Pieces.random(for: content.count, using: &generator)
+            let wayIn = ChunkSizes.random(for: content.count, using: &generator)
             let stream = wayIn.deflate(content, as: format, level: Deflater.Level(level), using: &generator)
-            let wayOut = Pieces.random(for: content.count, using: &generator)
+            let wayOut = ChunkSizes.random(for: content.count, using: &generator)
             let isSame = try wayOut.inflate(stream, as: format, using: &generator) == content
             #expect(isSame, "\(sample), \(wayIn), then \(wayOut), seed \(seed)")
         }
@@ -33,7 +33,7 @@ import WaypostTestSupport
     func oneByteOfInputAndOutputPerCallIsEnough(format: DeflateFormat, level: Int) throws {
         var generator = SeededGenerator(seed: UInt64(level))
         let content = Sample.noise(300, using: &generator) + Sample.repetition(1500, using: &generator)
-        let single = Pieces(input: 1, output: 1)
+        let single = ChunkSizes(input: 1, output: 1)
         let stream = single.deflate(content, as: format, level: Deflater.Level(level), using: &generator)
         #expect(try single.inflate(stream, as: format, using: &generator) == content)
     }

@@ -26,13 +26,13 @@ import WaypostTestSupport
 
     @Test(
         arguments: cases,
-        [Pieces(input: 1, output: 1), Pieces(input: 3, output: 100), Pieces(input: 100, output: 1)]
+        [ChunkSizes(input: 1, output: 1), ChunkSizes(input: 3, output: 100), ChunkSizes(input: 100, output: 1)]
     )
-    func piecesGiveTheSameResult(_ example: Case, pieces: Pieces) {
+    func chunksGiveTheSameResult(_ example: Case, chunkSizes: ChunkSizes) {
         var generator = SeededGenerator(seed: 5)
         let stream = Deflater.deflate(content, as: example.format)
         #expect(throws: InflateError.trailingInput(offset: stream.count)) {
-            try pieces.inflate(stream + example.trailer, as: example.format, using: &generator)
+            try chunkSizes.inflate(stream + example.trailer, as: example.format, using: &generator)
         }
     }
 

@@ -17,13 +17,13 @@ import WaypostTestSupport
     }
 
     @Test(arguments: DeflateFormat.allCases)
-    func piecesGiveTheSameResult(format: DeflateFormat) {
+    func chunksGiveTheSameResult(format: DeflateFormat) {
         var generator = SeededGenerator(seed: 3)
         let stream = Deflater.deflate(content, as: format)
         for count in 0..<stream.count {
-            let pieces = Pieces(input: count % 4 + 1, output: count % 3 + 1)
-            #expect(throws: InflateError.truncated(offset: count), "\(pieces)") {
-                try pieces.inflate(Array(stream.prefix(count)), as: format, using: &generator)
+            let chunkSizes = ChunkSizes(input: count % 4 + 1, output: count % 3 + 1)
+            #expect(throws: InflateError.truncated(offset: count), "\(chunkSizes)") {
+                try chunkSizes.inflate(Array(stream.prefix(count)), as: format, using: &generator)
             }
         }
     }

@@ -20,8 +20,8 @@ import WaypostTestSupport
 
     private static let requestErrors: [RequestError] = [
         .malformedBody("it is none"), .bodyTooLarge(limit: 1), .badParameter(name: "x", "none"),
-        .notFound("/x", document: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"), .shuttingDown,
-        .internalError, .foreignRequest(.site),
+        .notFound("/x", documentationPath: "docs/openapi-agent.yaml"), .methodNotAllowed("PUT", allowed: "GET"),
+        .shuttingDown, .internalError, .foreignRequest(.site),
     ]
 
     @Test(arguments: errors) func documentListsEveryErrorWithItsStatus(_ error: AgentError) throws {

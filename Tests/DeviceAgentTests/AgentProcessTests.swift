@@ -58,6 +58,22 @@ import WaypostTestSupport
         }
     }
 
+    /// What `waypost device open last` sends is one request.
+    @Test func lastNotificationOfTheFirstDeviceHasAName() async throws {
+        try await RunningGateway.run { gateway in
+            let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)
+            try await withAgent(of: gateway.ready, gateway.http) { agent in
+                let token = try #require(try await agent.devices()[0].token)
+                let receipt = try await client.send(Self.line(token, Self.id))
+                _ = try await client.settledStatus(of: receipt.id, within: 60)
+                for name in ["last", String(Self.id.prefix(8)), Self.id] {
+                    let opened = try await agent.open(NotificationID(rawValue: name), on: "-")
+                    #expect((opened.device, opened.notification.id.rawValue) == ("Ava's iPad", Self.id))
+                }
+            }
+        }
+    }
+
     @Test(arguments: [("Ava's iPad", "unknownNotification"), ("Somebody's iPad", "unknownDevice")])
     func unknownNotificationOrDeviceCannotBeOpened(_ device: String, _ code: String) async throws {
         try await RunningGateway.run { gateway in

@@ -143,7 +143,7 @@ import WaypostTestSupport
             let tv = try await agent.process(of: AppAgent.tv)
             let view = try await tv.attribution(AttributionRequest(url: AppAgent.url)).view
             try await agent.calls(of: AppAgent.tv)
-                .tell(.post, "/v1/app/attributions/\(view)/menu/remove", body: JSONValue.object([:]))
+                .send(.post, "/v1/app/attributions/\(view)/menu/remove", body: JSONValue.object([:]))
             #expect(try await tv.highlights(limit: 10).total == 0)
         }
     }

@@ -161,12 +161,12 @@ import WaypostTestSupport
         withExtendedLifetime(folder) {}
     }
 
-    @Test(arguments: [ControlTokenChoice.random, .given("secret")])
+    @Test(arguments: [ControlTokenChoice.random, .fixed("secret")])
     func controlTokenIsRequired(_ choice: ControlTokenChoice) async throws {
         try await RunningGateway.run { gateway in
             try await Self.run(gateway, token: choice) { ready in
                 let token = try #require(ready.controlToken)
-                #expect(choice == .given(token) || token.count == 32)
+                #expect(choice == .fixed(token) || token.count == 32)
                 #expect(try await AgentClient(gateway.http, control: ready.control, token: token).devices().count == 1)
                 for wrong in [nil, "", token + "0", String(token.dropLast()) + "x"] {
                     let client = AgentClient(gateway.http, control: ready.control, token: wrong)

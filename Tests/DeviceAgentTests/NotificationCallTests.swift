@@ -143,7 +143,7 @@ import WaypostTestSupport
                 Self.notification("a", start, suffix: ".push-type.liveactivity"),
             ])
             let (client, device) = (agent.client, AppAgent.device)
-            let reply = try await client.choose("REPLY", "Yes", of: "n", on: device)
+            let reply = try await client.choose("REPLY", text: "Yes", of: "n", on: device)
             guard case .notification(.appCalled(_, let call)) = reply.effects.first else {
                 Issue.record("\(reply)")
                 return

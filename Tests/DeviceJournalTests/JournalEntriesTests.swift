@@ -29,49 +29,50 @@ import WaypostTestSupport
         _ limit: Int
     ) throws {
         let expected = (1...20).map { Self.entry($0) }.dropFirst(skipped).prefix(limit)
-        #expect(try file.entries(after: skipped, limit: limit) == Array(expected))
+        #expect(try file.entries(skipping: skipped, limit: limit) == Array(expected))
     }
 
     @Test func pagesCanBeReadInAnyOrder() throws {
         for skipped in [15, 3, 18, 3, 6, 0, 20, 19] {
-            #expect(try file.entries(after: skipped, limit: 3).first?.at.rawValue == (skipped < 20 ? skipped + 1 : nil))
+            let first = try file.entries(skipping: skipped, limit: 3).first
+            #expect(first?.at.rawValue == (skipped < 20 ? skipped + 1 : nil))
         }
     }
 
     @Test func appendedEntriesAreOnTheNextPage() throws {
-        #expect(try file.entries(after: 20, limit: 10).isEmpty)
+        #expect(try file.entries(skipping: 20, limit: 10).isEmpty)
         try file.append([Self.entry(21), Self.entry(22)])
-        #expect(try file.entries(after: 20, limit: 10) == [Self.entry(21), Self.entry(22)])
-        #expect(try file.entries(after: 22, limit: 10).isEmpty)
+        #expect(try file.entries(skipping: 20, limit: 10) == [Self.entry(21), Self.entry(22)])
+        #expect(try file.entries(skipping: 22, limit: 10).isEmpty)
     }
 
-    /// Lines that are longer than the pieces in which the file is read.
+    /// Lines that are longer than the chunks in which the file is read.
     @Test func longLinesAreReadCompletely() throws {
         let entries = (21...25).map { Self.entry($0, length: 50_000 * ($0 - 20)) }
         try file.append(entries)
         try file.append([Self.entry(26)])
-        #expect(try file.entries(after: 19, limit: 10) == [Self.entry(20)] + entries + [Self.entry(26)])
+        #expect(try file.entries(skipping: 19, limit: 10) == [Self.entry(20)] + entries + [Self.entry(26)])
     }
 
     @Test func pageOfLongEntriesEndsEarlier() throws {
         let entries = (21...24).map { Self.entry($0, length: 600_000) }
         try file.append(entries)
-        #expect(try file.entries(after: 20, limit: 1_000) == Array(entries.prefix(2)))
-        #expect(try file.entries(after: 22, limit: 1_000) == Array(entries.suffix(2)))
+        #expect(try file.entries(skipping: 20, limit: 1_000) == Array(entries.prefix(2)))
+        #expect(try file.entries(skipping: 22, limit: 1_000) == Array(entries.suffix(2)))
     }
 
     @Test func journalOpenedAtAPlaceIsReadFromItsStart() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        let place: JournalPlace
+        let position: JournalPosition
         do {
             let file = try JournalFile.open(path).file
             try file.append([Self.entry(1), Self.entry(2)])
-            place = file.end
+            position = file.end
         }
-        let file = try JournalFile.open(path, from: place).file
+        let file = try JournalFile.open(path, from: position).file
         try file.append([Self.entry(3)])
-        #expect(try file.entries(after: 0, limit: 10) == [Self.entry(1), Self.entry(2), Self.entry(3)])
+        #expect(try file.entries(skipping: 0, limit: 10) == [Self.entry(1), Self.entry(2), Self.entry(3)])
         withExtendedLifetime(folder) {}
     }
 
@@ -83,15 +84,15 @@ import WaypostTestSupport
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.write(contentsOf: bytes)
         try handle.close()
-        #expect(throws: JournalError.damaged(line: 2)) { _ = try file.entries(after: 0, limit: 10) }
-        #expect(try file.entries(after: 2, limit: 1) == [Self.entry(3)])
+        #expect(throws: JournalError.damaged(line: 2)) { _ = try file.entries(skipping: 0, limit: 10) }
+        #expect(try file.entries(skipping: 2, limit: 1) == [Self.entry(3)])
     }
 
     @Test func truncatedFileIsDamaged() throws {
         let handle = try FileHandle(forWritingTo: URL(filePath: path))
         try handle.truncate(atOffset: 10)
         try handle.close()
-        #expect(throws: JournalError.damaged(line: 1)) { _ = try file.entries(after: 0, limit: 10) }
+        #expect(throws: JournalError.damaged(line: 1)) { _ = try file.entries(skipping: 0, limit: 10) }
     }
 
     @Test(arguments: [true, false]) func removedOrReplacedFileIsNotRead(_ isReplaced: Bool) throws {
@@ -99,7 +100,7 @@ import WaypostTestSupport
         try FileManager.default.removeItem(atPath: path)
         if isReplaced { try bytes.write(to: URL(filePath: path)) }
         for skipped in [0, 20] {
-            #expect(throws: JournalError.moved(path)) { _ = try file.entries(after: skipped, limit: 10) }
+            #expect(throws: JournalError.moved(path)) { _ = try file.entries(skipping: skipped, limit: 10) }
         }
     }
 }

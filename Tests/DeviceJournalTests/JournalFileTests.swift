@@ -17,15 +17,15 @@ import WaypostTestSupport
         let path = folder.path(of: "journal.jsonl")
         do {
             let opened = try JournalFile.open(path)
-            let (file, found) = (opened.file, opened.found)
-            #expect(found.entries.isEmpty)
+            let (file, recovery) = (opened.file, opened.recovery)
+            #expect(recovery.entries.isEmpty)
             try file.append([Self.entry(1)])
             try file.append([Self.entry(2), Self.entry(3)])
             try file.append([])
         }
         let opened = try JournalFile.open(path)
-        let (file, found) = (opened.file, opened.found)
-        #expect(found.entries == (1...3).map(Self.entry))
+        let (file, recovery) = (opened.file, opened.recovery)
+        #expect(recovery.entries == (1...3).map(Self.entry))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
         withExtendedLifetime((folder, file)) {}
@@ -39,12 +39,12 @@ import WaypostTestSupport
         try (whole + whole.prefix(20)).write(to: URL(filePath: path))
         do {
             let opened = try JournalFile.open(path)
-            let (file, found) = (opened.file, opened.found)
-            #expect(found.lost == 20)
+            let (file, recovery) = (opened.file, opened.recovery)
+            #expect(recovery.discardedByteCount == 20)
             #expect(try Data(contentsOf: URL(filePath: path)) == whole)
             try file.append([Self.entry(2)])
         }
-        #expect(try JournalFile.open(path).found.entries == [Self.entry(1), Self.entry(2)])
+        #expect(try JournalFile.open(path).recovery.entries == [Self.entry(1), Self.entry(2)])
         withExtendedLifetime(folder) {}
     }
 
@@ -80,52 +80,52 @@ import WaypostTestSupport
     @Test func onlyEntriesAfterThePlaceAreRead() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        let place: JournalPlace
+        let position: JournalPosition
         do {
             let file = try JournalFile.open(path).file
             try file.append([Self.entry(1), Self.entry(2)])
-            place = file.end
+            position = file.end
             try file.append([Self.entry(3)])
         }
         do {
-            let opened = try JournalFile.open(path, from: place)
-            let (file, found, isBehind) = (opened.file, opened.found, opened.isBehindPlace)
-            #expect(isBehind)
-            #expect(found.entries == [Self.entry(3)])
-            #expect(found.end.lines == 3)
+            let opened = try JournalFile.open(path, from: position)
+            let (file, recovery, startsAtPosition) = (opened.file, opened.recovery, opened.startsAtRequestedPosition)
+            #expect(startsAtPosition)
+            #expect(recovery.entries == [Self.entry(3)])
+            #expect(recovery.end.lines == 3)
             try file.append([Self.entry(4)])
         }
-        #expect(try JournalFile.open(path).found.entries.count == 4)
+        #expect(try JournalFile.open(path).recovery.entries.count == 4)
     }
 
     @Test(arguments: [
-        JournalPlace(lines: 1, bytes: 100_000, checksum: "00000000"),
-        JournalPlace(lines: 1, bytes: 3, checksum: "00000000"),
-        JournalPlace(lines: 0, bytes: 0, checksum: ""),
+        JournalPosition(lines: 1, bytes: 100_000, checksum: "00000000"),
+        JournalPosition(lines: 1, bytes: 3, checksum: "00000000"),
+        JournalPosition(lines: 0, bytes: 0, checksum: ""),
     ])
-    func journalWithoutThePlaceIsReadFromItsStart(_ place: JournalPlace) throws {
+    func journalWithoutThePlaceIsReadFromItsStart(_ position: JournalPosition) throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
         do { try JournalFile.open(path).file.append([Self.entry(1), Self.entry(2)]) }
-        let opened = try JournalFile.open(path, from: place)
-        let found = opened.found
-        #expect(found.entries == [Self.entry(1), Self.entry(2)])
+        let opened = try JournalFile.open(path, from: position)
+        let recovery = opened.recovery
+        #expect(recovery.entries == [Self.entry(1), Self.entry(2)])
     }
 
     @Test func placeWithAnotherChecksumIsNotFound() throws {
         let folder = try ScratchFolder()
         let path = folder.path(of: "journal.jsonl")
-        var place: JournalPlace
+        var position: JournalPosition
         do {
             let file = try JournalFile.open(path).file
             try file.append([Self.entry(1)])
-            place = file.end
+            position = file.end
             try file.append([Self.entry(2)])
         }
-        place.checksum = "00000000"
-        let opened = try JournalFile.open(path, from: place)
-        let (found, isBehind) = (opened.found, opened.isBehindPlace)
-        #expect(!isBehind)
-        #expect(found.entries.count == 2)
+        position.checksum = "00000000"
+        let opened = try JournalFile.open(path, from: position)
+        let (recovery, startsAtPosition) = (opened.recovery, opened.startsAtRequestedPosition)
+        #expect(!startsAtPosition)
+        #expect(recovery.entries.count == 2)
     }
 }

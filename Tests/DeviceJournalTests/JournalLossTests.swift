@@ -35,27 +35,27 @@ import WaypostTestSupport
 
     @Test func wholeJournalHasLostNothing() throws {
         #expect(try JournalFile.open(path).loss == nil)
-        #expect(try JournalFile.open(path).found.entries.count == 20)
+        #expect(try JournalFile.open(path).recovery.entries.count == 20)
     }
 
     @Test func everyCutAtTheEndOfALineIsFound() throws {
         let whole = try bytes()
-        let note = try Data(contentsOf: URL(filePath: JournalFile.recordPath(of: path)))
+        let checkpoint = try Data(contentsOf: URL(filePath: JournalFile.checkpointPath(of: path)))
         let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
         for kept in 0..<20 {
             let length = kept == 0 ? 0 : ends[kept - 1] + 1
             try whole.prefix(length).write(to: URL(filePath: path))
-            try note.write(to: URL(filePath: JournalFile.recordPath(of: path)))
+            try checkpoint.write(to: URL(filePath: JournalFile.checkpointPath(of: path)))
             let opened = try JournalFile.open(path)
-            #expect(opened.found.entries.count == kept)
-            #expect(opened.loss?.missing == 20 - kept)
-            #expect(opened.loss?.copy == nil)
+            #expect(opened.recovery.entries.count == kept)
+            #expect(opened.loss?.missingEventCount == 20 - kept)
+            #expect(opened.loss?.copyPath == nil)
         }
     }
 
     @Test func lossIsReportedOnce() throws {
         try change { $0.removeAll() }
-        #expect(try JournalFile.open(path).loss?.missing == 20)
+        #expect(try JournalFile.open(path).loss?.missingEventCount == 20)
         #expect(try JournalFile.open(path).loss == nil)
     }
 
@@ -63,8 +63,8 @@ import WaypostTestSupport
         let garbage = Data((0..<5_000).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) })
         try change { $0 = garbage }
         let loss = try #require(try JournalFile.open(path).loss)
-        #expect(loss.missing == 20)
-        #expect(try Data(contentsOf: URL(filePath: try #require(loss.copy))) == garbage)
+        #expect(loss.missingEventCount == 20)
+        #expect(try Data(contentsOf: URL(filePath: try #require(loss.copyPath))) == garbage)
         #expect(
             "\(loss)" == "\(path): its last 20 events are missing; the file as it was found is now \(path).damaged-1"
         )
@@ -76,8 +76,8 @@ import WaypostTestSupport
         try change { $0[$0.count - distance] ^= 4 }
         let damaged = try bytes()
         let loss = try #require(try JournalFile.open(path).loss)
-        #expect(loss.missing == 1)
-        #expect(try Data(contentsOf: URL(filePath: try #require(loss.copy))) == damaged)
+        #expect(loss.missingEventCount == 1)
+        #expect(try Data(contentsOf: URL(filePath: try #require(loss.copyPath))) == damaged)
         #expect(try bytes().count < whole.count)
     }
 
@@ -91,20 +91,20 @@ import WaypostTestSupport
 
     /// A journal of an earlier version has no file beside it.
     @Test func endOfAnEarlierJournalIsKept() throws {
-        try FileManager.default.removeItem(atPath: JournalFile.recordPath(of: path))
+        try FileManager.default.removeItem(atPath: JournalFile.checkpointPath(of: path))
         #expect(try JournalFile.open(path).loss == nil)
-        try FileManager.default.removeItem(atPath: JournalFile.recordPath(of: path))
+        try FileManager.default.removeItem(atPath: JournalFile.checkpointPath(of: path))
         try change { $0 += Data("garbage".utf8) }
         let loss = try #require(try JournalFile.open(path).loss)
-        #expect(loss.missing == nil)
-        #expect(loss.copy == path + ".damaged-1")
+        #expect(loss.missingEventCount == nil)
+        #expect(loss.copyPath == path + ".damaged-1")
     }
 
     @Test func journalThatWasRemovedTakesNoEvents() throws {
         let file = try JournalFile.open(path).file
-        #expect(file.isInPlace)
+        #expect(file.isStillAtPath)
         try FileManager.default.removeItem(atPath: path)
-        #expect(!file.isInPlace)
+        #expect(!file.isStillAtPath)
         #expect(throws: JournalError.moved(path)) { try file.append([Self.entry(21)]) }
         try Data().write(to: URL(filePath: path))
         #expect(throws: JournalError.moved(path)) { try file.append([Self.entry(21)]) }

@@ -26,11 +26,12 @@ import WaypostTestSupport
     private static func journal(groups: [Int]) throws -> [[UInt8]] {
         var lines: [[UInt8]] = []
         for group in groups {
-            let safe = lines.count
+            let durableLineCount = lines.count
             for _ in 0..<group {
                 let event = events[lines.count % events.count]
                 let entry = JournalEntry(at: Timestamp(milliseconds: 1_000 * lines.count), event: event)
-                lines.append(try JournalLine(entry: entry, safe: safe).bytes + [UInt8(ascii: "\n")])
+                let line = JournalLine(entry: entry, durableLineCount: durableLineCount)
+                lines.append(try line.bytes + [UInt8(ascii: "\n")])
             }
         }
         return lines
@@ -38,7 +39,8 @@ import WaypostTestSupport
 
     @Test func lineIsASchemaEntryWithAChecksum() throws {
         for (number, event) in Self.events.enumerated() {
-            let line = JournalLine(entry: JournalEntry(at: Timestamp(milliseconds: number), event: event), safe: number)
+            let entry = JournalEntry(at: Timestamp(milliseconds: number), event: event)
+            let line = JournalLine(entry: entry, durableLineCount: number)
             let bytes = try line.bytes
             #expect(try JournalLine(bytes[...]) == line)
             #expect(!bytes.contains(UInt8(ascii: "\n")))
@@ -49,9 +51,9 @@ import WaypostTestSupport
 
     @Test func journalIsReadAsWritten() throws {
         let lines = try Self.journal(groups: [1, 3, 2])
-        let found = try JournalRecovery(lines.flatMap { $0 })
-        #expect(found.entries.map(\.event) == (0..<6).map { Self.events[$0 % 4] })
-        #expect(found.lost == 0)
+        let recovery = try JournalRecovery(lines.flatMap { $0 })
+        #expect(recovery.entries.map(\.event) == (0..<6).map { Self.events[$0 % 4] })
+        #expect(recovery.discardedByteCount == 0)
         #expect(try JournalRecovery([]).entries.isEmpty)
     }
 
@@ -64,10 +66,10 @@ import WaypostTestSupport
                 end += lines[whole].count
                 whole += 1
             }
-            let found = try JournalRecovery(Array(bytes.prefix(length)))
-            #expect(found.entries.count == whole)
-            #expect(found.end.bytes == end)
-            #expect(found.lost == length - end)
+            let recovery = try JournalRecovery(Array(bytes.prefix(length)))
+            #expect(recovery.entries.count == whole)
+            #expect(recovery.end.bytes == end)
+            #expect(recovery.discardedByteCount == length - end)
         }
     }
 
@@ -75,9 +77,9 @@ import WaypostTestSupport
         // The second line of a group of three never reached the disk; the file has zeros in its place.
         var lines = try Self.journal(groups: [2, 3])
         lines[3] = Array(repeating: 0, count: lines[3].count - 1) + [UInt8(ascii: "\n")]
-        let found = try JournalRecovery(lines.flatMap { $0 })
-        #expect(found.entries.count == 3)
-        #expect(found.lost == lines[3].count + lines[4].count)
+        let recovery = try JournalRecovery(lines.flatMap { $0 })
+        #expect(recovery.entries.count == 3)
+        #expect(recovery.discardedByteCount == lines[3].count + lines[4].count)
     }
 
     @Test func changedSafeLineIsDamage() throws {
@@ -101,7 +103,7 @@ import WaypostTestSupport
         let entry = #"{"at":1,"type":"teleported","safe":0"#
         let known = JournalLine(
             entry: JournalEntry(at: Timestamp(milliseconds: 1), event: .system(.timePassed)),
-            safe: 0
+            durableLineCount: 0
         )
         let text = String(decoding: try known.bytes, as: UTF8.self)
         #expect(throws: JournalLine.ParseError.broken) {

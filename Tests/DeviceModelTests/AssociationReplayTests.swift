@@ -33,7 +33,7 @@ import WaypostTestSupport
             #expect(first.associationFiles == second.associationFiles)
             #expect(first.nextDomainCheck == second.nextDomainCheck)
         }
-        #expect(first.domainsToAsk(at: .week) == second.domainsToAsk(at: .week))
+        #expect(first.domainsToCheck(at: .week) == second.domainsToCheck(at: .week))
     }
 
     /// After a domain's first valid file, a file always decides about its links.

@@ -24,7 +24,7 @@ import WaypostSchema
     func domainsOfLinksAreAskedOnce(_ example: Case) throws {
         let device = try DeviceModel(domains: example.entries)
         #expect(device.neededDomains.map(\.domain) == example.domains)
-        #expect(device.domainsToAsk(at: .zero) == device.neededDomains)
+        #expect(device.domainsToCheck(at: .zero) == device.neededDomains)
         #expect(device.neededDomains.allSatisfy { !$0.isDevelopment })
         #expect(device.nextDomainCheck == (example.domains.isEmpty ? nil : .zero))
     }
@@ -52,8 +52,8 @@ import WaypostSchema
         _ = device.apply(event, at: start)
         let due = start + example.wait.rawValue
         #expect(device.nextDomainCheck == due)
-        for moment in [start, start + 1, due + -1] { #expect(device.domainsToAsk(at: moment).isEmpty) }
-        for moment in [due, due + 1, due + 1_000_000] { #expect(device.domainsToAsk(at: moment).count == 1) }
+        for moment in [start, start + 1, due + -1] { #expect(device.domainsToCheck(at: moment).isEmpty) }
+        for moment in [due, due + 1, due + 1_000_000] { #expect(device.domainsToCheck(at: moment).count == 1) }
     }
 
     @Test func failureShortensTheWaitAfterAFetchedFile() throws {
@@ -69,11 +69,11 @@ import WaypostSchema
         var device = try DeviceModel(domains: ["applinks:a.example", "applinks:b.example"])
         _ = device.fetch(ClownTown.file(), of: "a.example")
         #expect(device.nextDomainCheck == .zero)
-        #expect(device.domainsToAsk(at: .zero).map(\.domain) == ["b.example"])
+        #expect(device.domainsToCheck(at: .zero).map(\.domain) == ["b.example"])
         _ = device.fail(of: "b.example")
         #expect(device.nextDomainCheck == .hour)
-        #expect(device.domainsToAsk(at: .hour).map(\.domain) == ["b.example"])
-        #expect(device.domainsToAsk(at: .week).map(\.domain) == ["a.example", "b.example"])
+        #expect(device.domainsToCheck(at: .hour).map(\.domain) == ["b.example"])
+        #expect(device.domainsToCheck(at: .week).map(\.domain) == ["a.example", "b.example"])
         #expect(device.neededDomains.map(\.domain) == ["a.example", "b.example"])
     }
 }

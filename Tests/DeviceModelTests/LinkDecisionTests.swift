@@ -77,7 +77,7 @@ import WaypostTestSupport
         var device = try DeviceModel(domains: ["applinks:balloons.example"])
         _ = device.fetch(ClownTown.file())
         #expect(device.reason() == .noEntry)
-        #expect(device.domainsToAsk(at: .zero).map(\.domain) == ["balloons.example"])
+        #expect(device.domainsToCheck(at: .zero).map(\.domain) == ["balloons.example"])
     }
 
     @Test func moreSpecificEntryDecides() throws {

@@ -63,16 +63,16 @@ import WaypostSchema
     ) func unusableFilesAreNamed(_ names: [String: String], _ devices: [String], _ message: String) async throws {
         let files = try Files(names)
         defer { files.remove() }
-        let ended = try await Program.run("waypost-agent", devices.flatMap { ["--device", files.path($0)] })
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains(message), "\(ended.errors)")
-        #expect(ended.errors.contains(devices.last ?? ""))
+        let result = try await Program.run("waypost-agent", devices.flatMap { ["--device", files.path($0)] })
+        #expect(result.status == 2)
+        #expect(result.errors.contains(message), "\(result.errors)")
+        #expect(result.errors.contains(devices.last ?? ""))
     }
 
     @Test func unusableNamespaceIsReported() async throws {
-        let ended = try await Program.run("waypost-agent", ["--namespace", "run 1"])
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains("'run 1' is not a namespace"))
+        let result = try await Program.run("waypost-agent", ["--namespace", "run 1"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("'run 1' is not a namespace"))
     }
 
     @Test func agentFollowsTheClockOfItsNamespaceAtTheGateway() async throws {
@@ -98,9 +98,9 @@ import WaypostSchema
 
     @Test func agentWithTheClockOfAGatewayWithoutOneDoesNotStart() async throws {
         try await Self.withGateway { service in
-            let ended = try await Program.run("waypost-agent", ["--gateway", service, "--clock", "gateway"])
-            #expect(ended.status == 2)
-            #expect(ended.errors.contains("start the gateway with --clock manual"), "\(ended.errors)")
+            let result = try await Program.run("waypost-agent", ["--gateway", service, "--clock", "gateway"])
+            #expect(result.status == 2)
+            #expect(result.errors.contains("start the gateway with --clock manual"), "\(result.errors)")
         }
     }
 }

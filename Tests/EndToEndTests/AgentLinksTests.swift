@@ -77,7 +77,7 @@ import WaypostTestSupport
                     let words = query.replacing("%20", with: " ")
                     let offline = try await Program.run(
                         "waypost",
-                        ["search", words, "\(data)/journal.jsonl", "--format", "json"]
+                        ["device", "search", words, "--journal", "\(data)/journal.jsonl", "--format", "json"]
                     )
                     let answer = try JSONDecoder().decode([FoundLink].self, from: Data(offline.output.utf8))
                     #expect(found.count == count && found == answer, "\(query): \(offline.output)")
@@ -99,19 +99,19 @@ import WaypostTestSupport
     func invalidDevelopmentSourceIsReported(_ development: String, _ reason: String) async throws {
         let files = try LinkFiles()
         let device = try files.write(Self.deviceFile(development: development).utf8, to: "ipad.yaml")
-        let ended = try await Program.run("waypost-agent", ["--device", device])
-        #expect(ended.status == 2)
-        #expect(ended.errors.hasPrefix("waypost-agent: \(device):10:22: "), "\(ended.errors)")
-        #expect(ended.errors.contains("clowntown.example"), "\(ended.errors)")
-        #expect(ended.errors.contains(reason), "\(ended.errors)")
+        let result = try await Program.run("waypost-agent", ["--device", device])
+        #expect(result.status == 2)
+        #expect(result.errors.hasPrefix("waypost-agent: \(device):10:22: "), "\(result.errors)")
+        #expect(result.errors.contains("clowntown.example"), "\(result.errors)")
+        #expect(result.errors.contains(reason), "\(result.errors)")
     }
 
     @Test func missingApplicationIdentifierIsReported() async throws {
         let files = try LinkFiles()
         let text = Self.deviceFile(development: "{}").replacing("applicationIdentifier", with: "# ")
         let device = try files.write(text.utf8, to: "ipad.yaml")
-        let ended = try await Program.run("waypost-agent", ["--device", device])
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains("associatedDomains require an applicationIdentifier"), "\(ended.errors)")
+        let result = try await Program.run("waypost-agent", ["--device", device])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("associatedDomains require an applicationIdentifier"), "\(result.errors)")
     }
 }

@@ -87,11 +87,11 @@ import WaypostTestSupport
     }
 
     /// Reads the app's output up to a line that contains `text`, and returns that line.
-    private static func line(with text: String, of app: Running) async throws -> String {
+    private static func line(with text: String, of app: RunningProgram) async throws -> String {
         while let line = try await app.nextLine() {
             if line.contains(text) { return line }
         }
-        throw Running.NeverPrinted(text: text, seen: app.seen)
+        throw RunningProgram.NeverPrinted(string: text, printedLines: app.printedLines)
     }
 
     @Test(.proves("T5", "T6")) func sameSceneOpensAfterAKilledAppAndARestartedAgent() async throws {
@@ -99,12 +99,12 @@ import WaypostTestSupport
         defer { files.remove() }
         try await Self.withGateway { urls in
             let before = try await Self.withAgent(files, urls) { control in
-                let ended = try await Program.whileRunning("waypost", Self.app(files, control)) { app in
+                let result = try await Program.whileRunning("waypost", Self.app(files, control)) { app in
                     _ = try await Self.line(with: #""type":"attached""#, of: app)
                     app.send(SIGKILL)
                     while try await app.nextLine() != nil {}
                 }
-                #expect(ended.status == 128 + SIGKILL)
+                #expect(result.status == 128 + SIGKILL)
                 return try await Self.open("n1", control)
             }
             #expect(before.scene == "crusty")

@@ -9,12 +9,12 @@ import WaypostTestSupport
     private static let club = "https://tv.example/films/1919"
     private static let chicago = "https://tv.example/lists/top-25-chicago"
 
-    private func render(_ url: String, _ arguments: String...) async throws -> Program.Ended {
+    private func render(_ url: String, _ arguments: String...) async throws -> Program.Result {
         let journal = Self.pictures.appending(path: "journal.jsonl").path
         return try await Program.run("waypost", ["attribution", "render", journal, "--url", url] + arguments)
     }
 
-    private func shelf(_ arguments: String...) async throws -> Program.Ended {
+    private func shelf(_ arguments: String...) async throws -> Program.Result {
         let journal = Self.pictures.appending(path: "journal.jsonl").path
         let previews = Self.pictures.appending(path: "previews.jsonl").path
         let app = ["--app", "com.example.tv", "--previews", previews]
@@ -26,10 +26,10 @@ import WaypostTestSupport
         ("ja", "(EP)(SK)(JV) Enrique、Sarah、ほか5人\n"), ("ko-KR", "(EP)(SK)(JV) Enrique, Sarah 외 5명\n"),
     ])
     func textIsInTheRequestedLanguage(_ locale: String, _ text: String) async throws {
-        let ended = try await render(Self.club, "--locale", locale, "--format", "table")
-        #expect(ended.status == 0)
-        #expect(ended.output == text)
-        #expect(ended.errors.isEmpty)
+        let result = try await render(Self.club, "--locale", locale, "--format", "table")
+        #expect(result.status == 0)
+        #expect(result.output == text)
+        #expect(result.errors.isEmpty)
     }
 
     @Test func pictureIsAnSVGOfTheSizeInTheReport() async throws {
@@ -48,7 +48,7 @@ import WaypostTestSupport
     }
 
     @Test func everyPreferenceIsAnOption() async throws {
-        let ended = try await render(
+        let result = try await render(
             Self.club,
             "--display-context",
             "detail",
@@ -73,8 +73,8 @@ import WaypostTestSupport
             "--format",
             "json"
         )
-        #expect(ended.status == 0, "\(ended.errors)")
-        let report = try JSONDecoder().decode(AttributionReport.self, from: Data(ended.output.utf8))
+        #expect(result.status == 0, "\(result.errors)")
+        let report = try JSONDecoder().decode(AttributionReport.self, from: Data(result.output.utf8))
         #expect(report.backgroundStyle == .color)
         #expect(report.size == LayoutSize(width: 420.5, height: 20))
         #expect(report.outcome == .clipped)
@@ -85,27 +85,27 @@ import WaypostTestSupport
     }
 
     @Test func findingsAreWrittenToStandardError() async throws {
-        let ended = try await render(Self.club, "--height", "20", "--svg")
-        #expect(ended.status == 0)
-        #expect(ended.errors.hasPrefix("waypost: height: "))
-        #expect(ended.output.hasPrefix("<"))
+        let result = try await render(Self.club, "--height", "20", "--svg")
+        #expect(result.status == 0)
+        #expect(result.errors.hasPrefix("waypost: height: "))
+        #expect(result.output.hasPrefix("<"))
     }
 
     @Test func reportHasARowForEachLanguageSizeAndWidth() async throws {
-        let ended = try await render(Self.club, "--report", "--widths", "80,200.5")
-        #expect(ended.status == 0)
-        #expect(ended.output.split(separator: "\n").count == 96)
+        let result = try await render(Self.club, "--report", "--widths", "80,200.5")
+        #expect(result.status == 0)
+        #expect(result.output.split(separator: "\n").count == 96)
         let table = try await render(Self.club, "--report", "--format", "table")
         #expect(table.output.split(separator: "\n").count == 146)
         #expect(!table.output.unicodeScalars.contains("\u{2068}"))
     }
 
     @Test func missingHighlightNamesTheGate() async throws {
-        let ended = try await render("https://tv.example/films/2020", "--svg")
-        #expect(ended.status == 1)
-        #expect(ended.output.isEmpty)
-        #expect(ended.errors.contains("com.example.tv has no highlight for"))
-        #expect(ended.errors.contains("messageSeen"))
+        let result = try await render("https://tv.example/films/2020", "--svg")
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errors.contains("com.example.tv has no highlight for"))
+        #expect(result.errors.contains("messageSeen"))
     }
 
     @Test func menusAreInTheRequestedLanguage() async throws {
@@ -129,12 +129,12 @@ import WaypostTestSupport
         let journal = try String(contentsOf: Self.pictures.appending(path: "journal.jsonl"), encoding: .utf8)
         let request =
             #"{"at":1654700000000,"type":"attributionRequested","app":"com.example.tv","view":"handle","url":"\#(Self.club)","preferences":{"width":180}}"#
-        let ended = try await Program.run(
+        let result = try await Program.run(
             "waypost",
             ["attribution", "render", "--view", "handle", "--format", "table"],
             input: journal + request + "\n"
         )
-        #expect(ended.output == "(EP)(SK)(JV) Enrique +6\n", "\(ended.errors)")
+        #expect(result.output == "(EP)(SK)(JV) Enrique +6\n", "\(result.errors)")
         let other = try await Program.run("waypost", ["attribution", "render", "--view", "other"], input: journal)
         #expect(other.status == 1)
         #expect(other.errors.contains("'other'"))
@@ -147,18 +147,18 @@ import WaypostTestSupport
         ["--url", "x", "--svg", "--format", "json"], ["--url", "x", "--show", "menu", "--format", "json"],
     ])
     func invalidCombinationsOfArgumentsAreRefused(_ arguments: [String]) async throws {
-        let ended = try await Program.run("waypost", ["attribution", "render"] + arguments)
-        #expect(ended.status == 64, "\(ended.output)")
-        #expect(ended.output.isEmpty)
+        let result = try await Program.run("waypost", ["attribution", "render"] + arguments)
+        #expect(result.status == 64, "\(result.output)")
+        #expect(result.output.isEmpty)
     }
 
     @Test(.proves("B10", "B13", "B17")) func shelfShowsItemsWithPreviewsAndAShowMore() async throws {
-        let ended = try await shelf("--after", "2")
-        #expect(ended.status == 0, "\(ended.errors)")
-        #expect(ended.output.hasPrefix("Shared with You\n"))
-        #expect(ended.output.contains("Nineteen nineteen\n   Film · 1 h 52 min\n   (EP)(SK)(JV) Enrique"))
-        #expect(ended.output.contains("Top 25: Chicago\n   (SK)(EP) Sarah and Enrique  [Pinned]"))
-        #expect(ended.output.contains("Show More") && !ended.output.contains("films/odd"))
+        let result = try await shelf("--after", "2")
+        #expect(result.status == 0, "\(result.errors)")
+        #expect(result.output.hasPrefix("Shared with You\n"))
+        #expect(result.output.contains("Nineteen nineteen\n   Film · 1 h 52 min\n   (EP)(SK)(JV) Enrique"))
+        #expect(result.output.contains("Top 25: Chicago\n   (SK)(EP) Sarah and Enrique  [Pinned]"))
+        #expect(result.output.contains("Show More") && !result.output.contains("films/odd"))
         let all = try await shelf("--all")
         #expect(all.output.contains("films/odd") && !all.output.contains("Show More"))
         let picture = try await shelf("--locale", "ko", "--after", "1", "--svg")
@@ -167,9 +167,9 @@ import WaypostTestSupport
 
     @Test func shelfOfAnUnknownAppIsRefused() async throws {
         let journal = Self.pictures.appending(path: "journal.jsonl").path
-        let ended = try await Program.run("waypost", ["shelf", "render", journal, "--app", "com.example.other"])
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains("com.example.tv"))
+        let result = try await Program.run("waypost", ["shelf", "render", journal, "--app", "com.example.other"])
+        #expect(result.status == 2)
+        #expect(result.errors.contains("com.example.tv"))
         let empty = try await Program.run(
             "waypost",
             ["shelf", "render", journal, "--app", "com.example.tv", "--at", "1654594800000"]

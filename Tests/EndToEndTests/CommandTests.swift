@@ -85,11 +85,11 @@ import Testing
     ]
 
     @Test(arguments: cases) func commandsEndWithTheirStatusAndMessages(_ example: Case) async throws {
-        let ended = try await Program.run("waypost", example.arguments, input: example.input)
-        #expect(ended.status == example.status, "\(ended.errors)")
-        if let output = example.output { #expect(ended.output.contains(output), "\(ended.output)") }
-        if let errors = example.errors { #expect(ended.errors.contains(errors), "\(ended.errors)") }
-        #expect(!ended.errors.contains("Fatal error") && !ended.errors.contains("Swift."))
+        let result = try await Program.run("waypost", example.arguments, input: example.input)
+        #expect(result.status == example.status, "\(result.errors)")
+        if let output = example.output { #expect(result.output.contains(output), "\(result.output)") }
+        if let errors = example.errors { #expect(result.errors.contains(errors), "\(result.errors)") }
+        #expect(!result.errors.contains("Fatal error") && !result.errors.contains("Swift."))
     }
 
     @Test func scenesAreSelectedLineByLine() async throws {
@@ -97,9 +97,9 @@ import Testing
         try Data(Self.scenes.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let questions = #"{"targetContentIdentifier":"c"}"# + "\n" + #"{"targetContentIdentifier":"d"}"# + "\n{}\n"
-        let ended = try await Program.run("waypost", ["scenes", "select", "--scenes", file.path], input: questions)
-        let lines = ended.output.split(separator: "\n")
-        #expect(ended.status == 0, "\(ended.errors)")
+        let result = try await Program.run("waypost", ["scenes", "select", "--scenes", file.path], input: questions)
+        let lines = result.output.split(separator: "\n")
+        #expect(result.status == 0, "\(result.errors)")
         #expect(lines.count == 3)
         #expect(lines.first?.contains(#""reason":"prefers","scene":"crusty""#) == true)
         #expect(lines.dropFirst().first?.contains(#""reason":"can","scene":"all""#) == true)
@@ -108,9 +108,9 @@ import Testing
 
     @Test func readerThatStopsEarlyCausesNoError() async throws {
         let command = "\(Program.path("waypost")) schema | head -n 1; echo ${PIPESTATUS[0]}"
-        let ended = try await Program.run("bash", ["-c", command])
-        #expect(ended.output.hasPrefix("{\n"))
-        #expect(ended.errors.isEmpty)
+        let result = try await Program.run("bash", ["-c", command])
+        #expect(result.output.hasPrefix("{\n"))
+        #expect(result.errors.isEmpty)
     }
 
     @Test(arguments: ["2>&1 | true", "2>&1 | head -n 1", "| true"])
@@ -121,16 +121,16 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let command =
             "TMPDIR=\(folder.path) \(Program.path("waypost")) demo \(reader); pgrep --full --count \(folder.path)/"
-        let ended = try await Program.run("bash", ["-c", command])
-        #expect(ended.output.split(separator: "\n").last == "0", "\(ended.output)")
+        let result = try await Program.run("bash", ["-c", command])
+        #expect(result.output.split(separator: "\n").last == "0", "\(result.output)")
     }
 
     @Test(arguments: ["waypost", "waypost-gateway", "waypost-agent"])
     func helpHasAnOverviewAndShortLines(_ program: String) async throws {
-        let ended = try await Program.run(program, program == "waypost" ? ["help", "all"] : ["--help"])
-        #expect(ended.status == 0)
-        #expect(ended.output.hasPrefix("OVERVIEW: "))
-        #expect(ended.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        let result = try await Program.run(program, program == "waypost" ? ["help", "all"] : ["--help"])
+        #expect(result.status == 0)
+        #expect(result.output.hasPrefix("OVERVIEW: "))
+        #expect(result.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
     @Test func programsReportWhyTheyCannotStart() async throws {
@@ -151,10 +151,10 @@ import Testing
 
     @Test func allInvalidSettingsAreReported() async throws {
         let arguments = ["--stroe", "memory", "--clock", "moon", "--console", "maybe", "--strict"]
-        let ended = try await Program.run("waypost-gateway", arguments)
-        #expect(ended.status == 64)
+        let result = try await Program.run("waypost-gateway", arguments)
+        #expect(result.status == 64)
         #expect(
-            ended.errors == """
+            result.errors == """
                 waypost-gateway: --stroe: no such setting; did you mean '--store'?
                 waypost-gateway: --clock: 'moon' is not accepted; use 'system' or 'manual'
                 waypost-gateway: --console: 'maybe' is not accepted; use 'on' or 'off'

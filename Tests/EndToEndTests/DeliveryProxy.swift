@@ -24,7 +24,7 @@ struct DeliveryProxy: Sendable {
 
     private static let maximumBodySize = 64 << 20
 
-    /// Runs `body` with the URL of a proxy that stands for the gateway with these listeners.
+    /// Runs `body` with the URL of a proxy before the gateway with these listeners.
     static func whileRunning<Value: Sendable>(
         before service: String,
         courier: String,
@@ -37,7 +37,9 @@ struct DeliveryProxy: Sendable {
             var logger = Logger(label: "proxy")
             logger.logLevel = .critical
             let application = Application(
-                responder: CallbackResponder<BasicRequestContext> { request, _ in try await proxy.answer(request) },
+                responder: CallbackResponder<BasicRequestContext> { request, _ in
+                    try await proxy.respond(to: request)
+                },
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
                 onServerRunning: { port.yield($0.localAddress?.port ?? 0) },
                 logger: logger
@@ -55,27 +57,27 @@ struct DeliveryProxy: Sendable {
         }
     }
 
-    private func answer(_ request: Request) async throws -> Response {
+    private func respond(to request: Request) async throws -> Response {
         let isSession = request.uri.path == "/v1/session"
         let isStream = isSession || request.uri.path == "/v1/events"
         let target = isStream || request.uri.path == "/v1/acks" ? courier : service
-        var forwarded = HTTPClientRequest(url: target + request.uri.description)
-        forwarded.method = HTTPMethod(rawValue: request.method.rawValue)
-        let own: Set<HTTPField.Name> = [.connection, .contentLength, .transferEncoding, .acceptEncoding]
-        for field in request.headers where !own.contains(field.name) {
-            forwarded.headers.add(name: field.name.canonicalName, value: field.value)
+        var upstreamRequest = HTTPClientRequest(url: target + request.uri.description)
+        upstreamRequest.method = HTTPMethod(rawValue: request.method.rawValue)
+        let connectionFields: Set<HTTPField.Name> = [.connection, .contentLength, .transferEncoding, .acceptEncoding]
+        for field in request.headers where !connectionFields.contains(field.name) {
+            upstreamRequest.headers.add(name: field.name.canonicalName, value: field.value)
         }
-        forwarded.body =
+        upstreamRequest.body =
             isSession
             ? .stream(request.body, length: .unknown)
             : .bytes(try await request.body.collect(upTo: Self.maximumBodySize))
-        let answer = try await client.execute(forwarded, timeout: .hours(1))
+        let response = try await client.execute(upstreamRequest, timeout: .hours(1))
         var headers = HTTPFields()
-        if let type = answer.headers.first(name: "content-type") { headers[.contentType] = type }
-        let status = HTTPResponse.Status(code: Int(answer.status.code))
+        if let type = response.headers.first(name: "content-type") { headers[.contentType] = type }
+        let status = HTTPResponse.Status(code: Int(response.status.code))
         guard isStream else {
-            var body = try await answer.body.collect(upTo: Self.maximumBodySize)
-            // Agents ask for the courier of the gateway, which they find at the proxy too.
+            var body = try await response.body.collect(upTo: Self.maximumBodySize)
+            // Agents read the URL of the courier from this response; it must be that of the proxy.
             if request.uri.path == "/health", let host = request.head.authority {
                 let text = String(buffer: body).replacing(courier, with: "http://\(host)")
                 body = ByteBuffer(string: text)
@@ -87,11 +89,11 @@ struct DeliveryProxy: Sendable {
             status: status,
             headers: headers,
             body: ResponseBody { writer in
-                var rest = ""
-                for try await piece in answer.body {
-                    let parts = (rest + String(buffer: piece)).components(separatedBy: "\n\n")
-                    rest = parts.last ?? ""
-                    let edited = parts.dropLast().flatMap { events.edited($0 + "\n\n") }.joined()
+                var incompleteEvent = ""
+                for try await chunk in response.body {
+                    let parts = (incompleteEvent + String(buffer: chunk)).components(separatedBy: "\n\n")
+                    incompleteEvent = parts.last ?? ""
+                    let edited = parts.dropLast().flatMap { events.replacements(for: $0 + "\n\n") }.joined()
                     if !edited.isEmpty { try await writer.write(ByteBuffer(string: edited)) }
                 }
                 try await writer.finish(nil)
@@ -104,7 +106,7 @@ struct DeliveryProxy: Sendable {
 private final class EventEditor: Sendable {
     private struct State {
         var count = 0
-        var held: String?
+        var delayedEvent: String?
     }
 
     private let mistake: DeliveryProxy.Mistake
@@ -114,8 +116,8 @@ private final class EventEditor: Sendable {
         self.mistake = mistake
     }
 
-    /// Returns the events to send instead of one.
-    func edited(_ event: String) -> [String] {
+    /// Returns the events to send instead of an event.
+    func replacements(for event: String) -> [String] {
         guard event.contains("event: notification") else { return [event] }
         return state.withLock { state in
             state.count += 1
@@ -124,11 +126,11 @@ private final class EventEditor: Sendable {
             case .repeatUnchanged(state.count): return [event, event]
             case .repeatWithAnotherIdentifier(state.count): return [event, Self.withAnotherIdentifier(event)]
             case .swapWithTheNext(state.count):
-                state.held = event
+                state.delayedEvent = event
                 return []
             default:
-                defer { state.held = nil }
-                return [event] + (state.held.map { [$0] } ?? [])
+                defer { state.delayedEvent = nil }
+                return [event] + (state.delayedEvent.map { [$0] } ?? [])
             }
         }
     }

@@ -45,15 +45,15 @@ import WaypostTestSupport
             #expect(files.contains("clowntown.yaml"))
             for file in files {
                 let path = apps.appending(path: file).path
-                let ended = try await Program.run(
+                let result = try await Program.run(
                     "waypost",
                     [
                         "scenes", "select", "--scenes", path, "--target-content-id",
                         "https://clowntown.example/clowns/crusty",
                     ]
                 )
-                #expect(ended.status == 0, "\(ended.errors)")
-                #expect(ended.output.contains(#""outcome":"create""#), "\(ended.output)")
+                #expect(result.status == 0, "\(result.errors)")
+                #expect(result.output.contains(#""outcome":"create""#), "\(result.output)")
             }
         }
     }
@@ -154,7 +154,7 @@ import WaypostTestSupport
     @Test func agentThatEndsEarlyIsAFailure() async throws {
         let demo = try await Program.whileRunning("waypost", ["demo", "--pause"]) { running in
             _ = try await running.value(after: "paused")
-            let agent = try #require(Self.identifiers(in: running.seen).dropFirst().first)
+            let agent = try #require(Self.identifiers(in: running.printedLines).dropFirst().first)
             kill(agent, SIGKILL)
             try await running.enter("")
             while try await running.nextLine() != nil {}

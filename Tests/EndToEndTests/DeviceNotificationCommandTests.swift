@@ -40,8 +40,8 @@ import WaypostSchema
             let options = ["--device", file("phone.yaml"), "--gateway", service]
             _ = try await Program.whileRunning("waypost-agent", options) { agent in
                 let control = try await agent.value(after: "control")
-                let place = ["--agent", control]
-                let run = ["app", "run", "--app", file("bakery.yaml"), "--format", "table"] + place
+                let agentOptions = ["--agent", control]
+                let run = ["app", "run", "--app", file("bakery.yaml"), "--format", "table"] + agentOptions
                 let app = try await Program.whileRunning("waypost", run) { process in
                     _ = try await process.value(after: "attached")
                     let send = ["send", "--gateway", service, "--to", "phone", "--topic", "com.example.bakery"]
@@ -51,31 +51,31 @@ import WaypostSchema
                     )
                     try #require(sent.status == 0, "\(sent.errors)")
                     _ = try await process.value(after: "call 1: willPresent")
-                    try await Self.act(place)
+                    try await Self.act(agentOptions)
                     // The process prints the second call after it has finished the first one.
                     let second = try await process.value(after: "call 2: didReceiveResponse")
                     #expect(second.hasSuffix("action REPLY, text 'Thanks'"))
-                    try await Self.checkCommands(place)
+                    try await Self.checkCommands(agentOptions)
                 }
                 #expect(app.status == 0)
             }
         }
     }
 
-    private static func act(_ place: [String]) async throws {
+    private static func act(_ agentOptions: [String]) async throws {
         let action = ["device", "action", "last", "REPLY", "--text", "Thanks", "--format", "table"]
-        let acted = try await Program.run("waypost", action + place)
+        let acted = try await Program.run("waypost", action + agentOptions)
         #expect(acted.output.contains("com.example.bakery is called: didReceiveResponse"), "\(acted.errors)")
-        let refused = try await Program.run("waypost", ["device", "action", "last", "OTHER"] + place)
+        let refused = try await Program.run("waypost", ["device", "action", "last", "OTHER"] + agentOptions)
         #expect(refused.status == 1)
         #expect(refused.errors.contains("its category 'ORDER' has 'REPLY'"), "\(refused.errors)")
     }
 
-    private static func checkCommands(_ place: [String]) async throws {
+    private static func checkCommands(_ agentOptions: [String]) async throws {
         func waypost(_ arguments: String...) async throws -> String {
-            let ended = try await Program.run("waypost", ["device"] + arguments + place)
-            #expect(ended.status == 0, "\(arguments): \(ended.errors)")
-            return ended.output
+            let result = try await Program.run("waypost", ["device"] + arguments + agentOptions)
+            #expect(result.status == 0, "\(arguments): \(result.errors)")
+            return result.output
         }
         let explained = try await waypost("explain-notification", "last", "--format", "table")
         #expect(explained.hasPrefix("shown at once, no sound: it appears at once\n"), "\(explained)")

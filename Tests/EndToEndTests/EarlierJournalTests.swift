@@ -20,7 +20,7 @@ import WaypostTestSupport
         }
     }
 
-    /// Whether a value has everything of an earlier one: members may have been added.
+    /// Returns whether a value has all members of an earlier one; it may have more.
     private static func has(_ value: Any?, all earlier: Any) -> Bool {
         switch (value, earlier) {
         case (let value as NSDictionary, let earlier as NSDictionary):
@@ -34,12 +34,12 @@ import WaypostTestSupport
     /// Effects may have been added, and members of effects; the earlier ones are the same, in the same order.
     @Test(arguments: names) func replayHasAllEarlierEffects(_ name: String) async throws {
         let arguments = ["replay", Self.vectors(name).path, "--effects", "--format", "jsonl"]
-        let ended = try await Program.run("waypost", arguments)
-        #expect(ended.status == 0, "\(ended.errors)")
-        var rest = try Self.effects(ended.output.split(separator: "\n").map(String.init))[...]
+        let result = try await Program.run("waypost", arguments)
+        #expect(result.status == 0, "\(result.errors)")
+        var remaining = try Self.effects(result.output.split(separator: "\n").map(String.init))[...]
         for earlier in try Self.effects(try Repository.lines(of: Self.vectors(name + ".effects"))) {
-            let place = try #require(rest.firstIndex { Self.has($0, all: earlier) }, "\(earlier)")
-            rest = rest[(place + 1)...]
+            let index = try #require(remaining.firstIndex { Self.has($0, all: earlier) }, "\(earlier)")
+            remaining = remaining[(index + 1)...]
         }
     }
 }

@@ -38,7 +38,7 @@ import WaypostSchema
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
-    private static func faults(_ service: String, _ arguments: String...) async throws -> Program.Ended {
+    private static func faults(_ service: String, _ arguments: String...) async throws -> Program.Result {
         let format = arguments.first == "remove" ? [] : ["--format", "jsonl"]
         return try await Program.run("waypost", ["faults"] + arguments + format + ["--gateway", service])
     }

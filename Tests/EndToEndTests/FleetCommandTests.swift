@@ -27,7 +27,7 @@ import WaypostSchema
             "memory",
             "--ready-file", ready,
         ]
-        let ended = try await Program.whileRunning("waypost-gateway", gateway) { running in
+        let result = try await Program.whileRunning("waypost-gateway", gateway) { running in
             _ = try await running.value(after: "store")
             return try await Program.whileRunning(
                 "waypost",
@@ -43,8 +43,8 @@ import WaypostSchema
                 for _ in 0..<3 { _ = try await fleet.nextLine() }
             }
         }.value
-        #expect(ended.status == 0)
-        let report = ended.lines.filter { !$0.hasPrefix("{\"") }.joined(separator: "\n")
+        #expect(result.status == 0)
+        let report = result.lines.filter { !$0.hasPrefix("{\"") }.joined(separator: "\n")
         return (try JSONDecoder().decode(FleetReport.self, from: Data(report.utf8)), folder)
     }
 
@@ -94,10 +94,10 @@ import WaypostSchema
         let file = FileManager.default.temporaryDirectory.appending(path: "fleet-\(UUID().uuidString).yaml").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try Data("groups: [{ name: a, share: 5, crash: {} }]\nstorm: []\n".utf8).write(to: URL(filePath: file))
-        let ended = try await Program.run("waypost", ["fleet", "check", file])
-        #expect(ended.status == 2)
+        let result = try await Program.run("waypost", ["fleet", "check", file])
+        #expect(result.status == 2)
         #expect(
-            ended.errors == """
+            result.errors == """
                 \(file):1:28: 'share' is '5'; use a share from 0% to 100%, such as 2.5%
                 \(file):1:38: 'crash' needs 'share'
                 \(file):2:1: unknown key 'storm'; did you mean 'storms'?

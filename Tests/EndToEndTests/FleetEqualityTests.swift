@@ -17,14 +17,14 @@ import WaypostTestSupport
 /// The time limit allows for some hundred moves of that clock, each of which waits for acknowledgements.
 @Suite(.timeLimit(.minutes(4))) struct FleetEqualityTests {
     private static let devices = Trials.factor == 1 ? 60 : 120
-    private static let sampled = Trials.factor == 1 ? 30 : 100
+    private static let sampleSize = Trials.factor == 1 ? 30 : 100
 
-    /// The number of notifications that stay on a device.
-    private static let kept = 4
+    /// The number of notifications that the user does not dismiss.
+    private static let retainedCount = 4
 
     private static let behavior = """
         device: device.json
-        keep: \(kept)
+        keep: \(retainedCount)
         groups:
           - { name: prompt, share: 20%, opens: { share: 50% } }
           - { name: late, share: 20%, acknowledge: { after: 20ms, up-to: 150ms }, opens: { share: 50%, after: 40ms } }
@@ -48,8 +48,8 @@ import WaypostTestSupport
                 let control = try await agent.value(after: "control")
                 try await HTTPClient.withHTTPClient { http in
                     let fleet = try FleetWithJournals(http: http, sent: sent)
-                    let journals = try await fleet.journals(Self.behavior, sampled: Self.sampled)
-                    #expect(journals.count == Self.sampled)
+                    let journals = try await fleet.journals(Self.behavior, sampleSize: Self.sampleSize)
+                    #expect(journals.count == Self.sampleSize)
                     let kinds = journals.joined().map(\.event.kind)
                     #expect(
                         Set(kinds) == [
@@ -71,7 +71,7 @@ import WaypostTestSupport
                     )
                     try await follower.repeatAll(of: journals)
                     for (device, journal) in journals.enumerated() {
-                        try await follower.expectEqual(device, journal, keeping: Self.kept)
+                        try await follower.expectEqual(device, journal, retaining: Self.retainedCount)
                     }
                 }
             }
@@ -93,18 +93,18 @@ private struct FleetWithJournals {
     ///
     /// A journal determines the state of its device: only one function changes a device of a fleet, it adds each event
     /// to the journal, and `FleetAgentTests` compares devices with their journals.
-    func journals(_ behavior: String, sampled: Int) async throws -> [[JournalEntry]] {
+    func journals(_ behavior: String, sampleSize: Int) async throws -> [[JournalEntry]] {
         let options = PipelineTests.freePorts + ["--store", "memory", "--redelivery", "1s"]
         return try await Program.whileRunning("waypost-gateway", options) { gateway in
             let service = try await gateway.value(after: "service")
             let client = GatewayClient(http, service: service, courier: nil)
-            let report = try await run(behavior, sampled: sampled, service, client)
+            let report = try await run(behavior, sampleSize: sampleSize, service, client)
             #expect((report.lost, report.unreadable, report.discarded) == (0, 0, 0))
             #expect(report.crashes > 0 && report.lostAcknowledgements > 0 && report.duplicated > 0)
             let log = try await log(of: client)
             #expect(report.received >= log.count { $0.state == .acknowledged })
             #expect(log.contains { $0.state == .acknowledged && $0.expiration == 0 })
-            let journals = try tokens().prefix(sampled).enumerated().map { device, token in
+            let journals = try tokens().prefix(sampleSize).enumerated().map { device, token in
                 let (journal, records) = (try journal(of: token), log.filter { $0.token == token })
                 sent.expect(journal, of: device, matches: records)
                 return (journal, attempts: records.reduce(0) { $0 + $1.attempts })
@@ -119,7 +119,7 @@ private struct FleetWithJournals {
 
     private func run(
         _ behavior: String,
-        sampled: Int,
+        sampleSize: Int,
         _ service: String,
         _ client: GatewayClient
     ) async throws -> FleetReport {
@@ -127,21 +127,21 @@ private struct FleetWithJournals {
         let options = [
             "--gateway", service, "--behavior", try folder.write(Data(behavior.utf8), to: "behavior.yaml"),
             "--devices", "\(sent.items.count)", "--tokens", folder.path(of: "tokens.txt"),
-            "--journals", folder.path(of: "journals"), "--sample", "\(sampled)", "--keep-registered",
+            "--journals", folder.path(of: "journals"), "--sample", "\(sampleSize)", "--keep-registered",
             "--format", "json",
         ]
         // The report goes to a file, so that no line of progress or message stands in it.
         let file = folder.path(of: "report.json")
         let shell = ["-c", #"exec "$0" "$@" >\#(file)"#, Program.path("waypost"), "fleet", "run"]
-        let ended = try await Program.whileRunning("sh", shell + options) { fleet in
+        let result = try await Program.whileRunning("sh", shell + options) { fleet in
             // The third round meets the storms, which drop every transient notification. The fourth comes after them: the
             // fleet writes the tokens before its first line of progress, and a line each second or later.
             var second = 0
             for (round, earliest) in [1, 2, 6, 9].enumerated() {
                 var connected = 0
                 while second < earliest || connected < sent.items.count / 2 {
-                    let line = try #require(try await fleet.nextLine(), "\(fleet.seen.suffix(5))")
-                    // A message for people is no progress.
+                    let line = try #require(try await fleet.nextLine(), "\(fleet.printedLines.suffix(5))")
+                    // Other lines are messages for people.
                     guard line.hasPrefix("{") else { continue }
                     connected = try progress(line).connected
                     second += 1
@@ -152,9 +152,9 @@ private struct FleetWithJournals {
             for _ in 0..<3 { _ = try await fleet.nextLine() }
         }
         let text = try Data(contentsOf: URL(filePath: file))
-        try #require(!text.isEmpty, "status \(ended.status): \(ended.lines.suffix(5))")
+        try #require(!text.isEmpty, "status \(result.status): \(result.lines.suffix(5))")
         let report = try JSONDecoder().decode(FleetReport.self, from: text)
-        #expect((ended.status, report.unreached) == (0, 0), "\(ended.lines.suffix(2))")
+        #expect((result.status, report.unreached) == (0, 0), "\(result.lines.suffix(2))")
         return report
     }
 
@@ -181,12 +181,12 @@ private struct FleetWithJournals {
     /// Returns the gateway's log.
     private func log(of client: GatewayClient) async throws -> [NotificationRecord] {
         var (filter, log) = (NotificationFilter(), [NotificationRecord]())
-        (filter.after, filter.limit) = (0, 1_000)
+        (filter.afterSequence, filter.limit) = (0, 1_000)
         while true {
             let page = try await client.notifications(filter)
             log += page.notifications
             guard let next = page.next else { return log }
-            filter.after = next
+            filter.afterSequence = next
         }
     }
 }
@@ -206,25 +206,25 @@ private struct FollowingAgent: Sendable {
     func repeatAll(of journals: [[JournalEntry]]) async throws {
         var clock = try #require(journals.first?.first?.at)
         try await moveClock(to: clock)
-        var described = SentNotifications.device
-        described.name += " {n}"
-        _ = try await agent.create(DeviceCreation(device: described, count: journals.count))
+        var description = SentNotifications.device
+        description.name += " {n}"
+        _ = try await agent.create(DeviceCreation(device: description, count: journals.count))
         let connected = try await agent.connectedDevices(atLeast: journals.count)
         let tokens = Dictionary(uniqueKeysWithValues: try connected.map { ($0.name, try #require($0.token)) })
         // The first entry describes the device.
-        var rest = journals.map { $0.dropFirst() }
-        while let now = rest.compactMap({ $0.first?.at }).min() {
+        var remaining = journals.map { $0.dropFirst() }
+        while let now = remaining.compactMap({ $0.first?.at }).min() {
             if now > clock { try await moveClock(to: now) }
             clock = now
             var arriving: [BatchItem] = []
             var actions: [Int: [DeviceEvent]] = [:]
-            for device in rest.indices {
-                let due = rest[device].prefix { $0.at == now }.map(\.event)
-                let items = try sent.arrivals(due)
+            for device in remaining.indices {
+                let events = remaining[device].prefix { $0.at == now }.map(\.event)
+                let items = try sent.arrivals(events)
                 let token = try #require(tokens[SentNotifications.name(of: device)])
-                arriving += items.map { $0.sent(to: token) }
-                if items.isEmpty { actions[device] = Array(due.prefix { !$0.isArrival }) }
-                rest[device] = rest[device].dropFirst(items.count + (actions[device]?.count ?? 0))
+                arriving += items.map { $0.addressed(to: token) }
+                if items.isEmpty { actions[device] = Array(events.prefix { !$0.isArrival }) }
+                remaining[device] = remaining[device].dropFirst(items.count + (actions[device]?.count ?? 0))
             }
             try await withThrowingDiscardingTaskGroup { [arriving] group in
                 group.addTask { try await send(arriving) }
@@ -253,7 +253,7 @@ private struct FollowingAgent: Sendable {
         switch event {
         case .notification(.notificationOpened(let id)): _ = try await agent.open(id, on: name)
         case .notification(.notificationDismissed(let id)):
-            try await control.delete("/v1/devices/\(PathText.escaped(name))/notifications/\(id)")
+            try await control.delete("/v1/devices/\(PercentEncoding.escaped(name))/notifications/\(id)")
         case .scene(.activationTaken(let app, let number)):
             let process = AppClient(http, try await agent.credential(of: app, on: name))
             let activation = try await activations(of: app, on: name).first { $0.number == number }
@@ -263,11 +263,11 @@ private struct FollowingAgent: Sendable {
     }
 
     private func activations(of app: BundleIdentifier, on name: String) async throws -> [SceneActivation] {
-        try await control.get("/v1/devices/\(PathText.escaped(name))/apps/\(app)/activations")
+        try await control.get("/v1/devices/\(PercentEncoding.escaped(name))/apps/\(app)/activations")
     }
 
     /// Expects that a device equals the device of a fleet with a journal, and has the newest of its notifications.
-    func expectEqual(_ device: Int, _ journal: [JournalEntry], keeping kept: Int) async throws {
+    func expectEqual(_ device: Int, _ journal: [JournalEntry], retaining retainedCount: Int) async throws {
         let name = SentNotifications.name(of: device)
         var model = DeviceModel()
         for entry in journal { _ = model.apply(entry.event, at: entry.at) }
@@ -279,15 +279,16 @@ private struct FollowingAgent: Sendable {
             #expect(try await activations(of: app, on: name) == model.activations(of: app), "\(name)")
         }
         // With the payloads of all notifications, even of those that are not on the device any more.
-        #expect(try await agent.wholeJournal(of: name).map(\.anywhere) == journal.map(\.anywhere), "\(name)")
+        let entries = try await agent.wholeJournal(of: name).map(\.withoutTokenAndSequence)
+        #expect(entries == journal.map(\.withoutTokenAndSequence), "\(name)")
         // The users dismiss the older ones.
-        #expect(notifications.map(\.id) == sent.shown(by: journal).suffix(kept), "\(name)")
+        #expect(notifications.map(\.id) == sent.visibleNotifications(in: journal).suffix(retainedCount), "\(name)")
     }
 }
 
 extension JournalEntry {
-    /// The entry without the token and the sequence of a notification, which every device has for itself.
-    fileprivate var anywhere: Self {
+    /// The entry without the token and the sequence of a notification, which differ for each device.
+    fileprivate var withoutTokenAndSequence: Self {
         guard case .notification(.notificationDelivered(var notification)) = event else { return self }
         (notification.token, notification.sequence) = ("", 0)
         return JournalEntry(at: at, event: .notification(.notificationDelivered(notification)))

@@ -5,12 +5,12 @@ final class IdleConnections: Sendable {
     private let descriptors: [Int32]
 
     /// The HTTP/2 connection preface with an empty SETTINGS frame (RFC 9113, section 3.4).
-    private static let greeting = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+    private static let clientPreface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
     /// Raises the limit of open files as far as the system permits.
     ///
     /// - Returns: Whether the process may open `count` connections in addition to its other files.
-    static func areAllowed(_ count: Int) -> Bool {
+    static func canOpen(_ count: Int) -> Bool {
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
         guard getrlimit(files, &limit) == 0 else { return false }
@@ -18,7 +18,7 @@ final class IdleConnections: Sendable {
         return setrlimit(files, &limit) == 0 && limit.rlim_cur >= count + 1_000
     }
 
-    /// Opens `count` connections, and waits until the other end has greeted each one.
+    /// Opens `count` connections, and waits until the server has sent data on each one.
     init(_ count: Int, port: UInt16) async throws {
         descriptors = try await Self.onThread { () throws(POSIXError) in
             var descriptors: [Int32] = []
@@ -37,16 +37,16 @@ final class IdleConnections: Sendable {
         for descriptor in descriptors { close(descriptor) }
     }
 
-    /// Ends the first `count` connections, and waits until the other end has closed them, too.
-    func end(_ count: Int) async throws {
-        let ended = descriptors.prefix(count)
+    /// Closes the first `count` connections, and waits until the server has closed them, too.
+    func closeFirst(_ count: Int) async throws {
+        let closing = descriptors.prefix(count)
         try await Self.onThread { () throws(POSIXError) in
-            for descriptor in ended { shutdown(descriptor, Int32(SHUT_WR)) }
-            for descriptor in ended { try Self.wait(for: POLLHUP, of: descriptor) }
+            for descriptor in closing { shutdown(descriptor, Int32(SHUT_WR)) }
+            for descriptor in closing { try Self.wait(for: POLLHUP, of: descriptor) }
         }
     }
 
-    /// The number of connections that the other end has not closed.
+    /// The number of connections that the server has not closed.
     var openCount: Int {
         descriptors.count { descriptor in
             var query = pollfd(fd: descriptor, events: 0, revents: 0)
@@ -87,8 +87,10 @@ final class IdleConnections: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        let sent = greeting.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        guard status == 0, sent == greeting.count else {
+        let sentCount = clientPreface.withUnsafeBytes {
+            send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        guard status == 0, sentCount == clientPreface.count else {
             let error = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
             close(descriptor)
             throw error

@@ -13,7 +13,7 @@ import WaypostTestSupport
         try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments).output
     }
 
-    @Test(.enabled("the limit of open files is high enough") { IdleConnections.areAllowed(connectionCount) })
+    @Test(.enabled("the limit of open files is high enough") { IdleConnections.canOpen(connectionCount) })
     func tenThousandIdleConnectionsAreNoProblem() async throws {
         let ports = ["--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
         let gateway = try await Program.whileRunning("waypost-gateway", ports + ["--store", "memory"]) { gateway in
@@ -34,7 +34,7 @@ import WaypostTestSupport
             #expect(answer == "200")
             #expect(idle.openCount == Self.connectionCount)
             // A shutdown has a time limit, in which a busy machine may not close all of them.
-            try await idle.end(Self.connectionCount - Self.remainingCount)
+            try await idle.closeFirst(Self.connectionCount - Self.remainingCount)
             #expect(idle.openCount == Self.remainingCount)
             return idle
         }

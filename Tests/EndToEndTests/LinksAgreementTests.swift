@@ -25,9 +25,9 @@ import WaypostSchema
     private func match(_ arguments: [String]) async throws -> String {
         let input = Self.urls.joined(separator: "\n") + "\n"
         let arguments = ["links", "match", "--association", files.association] + arguments
-        let ended = try await Program.run("waypost", arguments, input: input)
-        #expect(ended.status == 0, "\(ended.errors)")
-        return ended.output
+        let result = try await Program.run("waypost", arguments, input: input)
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output
     }
 
     private static func lines(_ text: String) throws -> [LinkDecision] {
@@ -69,8 +69,8 @@ import WaypostSchema
         let traced = try Self.lines(try await match(["--trace"]))
         for (index, url) in Self.urls.enumerated() {
             let arguments = ["links", "match", "--association", files.association, "--url", url]
-            let ended = try await Program.run("waypost", arguments)
-            #expect(try Self.lines(ended.output) == Array(traced[(index * 3)..<(index * 3 + 3)]), "\(url)")
+            let result = try await Program.run("waypost", arguments)
+            #expect(try Self.lines(result.output) == Array(traced[(index * 3)..<(index * 3 + 3)]), "\(url)")
         }
     }
 }

@@ -19,10 +19,10 @@ import Testing
               read -r -t 30 line <&"${COPROC[0]}" && echo "$line"
             done
             """
-        let ended = try await Program.run("bash", ["-c", command])
+        let result = try await Program.run("bash", ["-c", command])
         #expect(
-            ended.output.split(separator: "\n").map { $0.suffix(3) } == ["1\"}", "2\"}", "3\"}"],
-            "\(ended.errors)"
+            result.output.split(separator: "\n").map { $0.suffix(3) } == ["1\"}", "2\"}", "3\"}"],
+            "\(result.errors)"
         )
     }
 
@@ -33,9 +33,9 @@ import Testing
         let more = try files.write("https://a.example/\nhttps://b.example/".utf8, to: "more")
         for input in [[urls], [more, "/nowhere"]] {
             let arguments = ["links", "match", "--association", files.association, "--app", "x"] + options + input
-            let ended = try await Program.run("waypost", arguments)
-            #expect(ended.status == 2)
-            #expect(ended.output.split(separator: "\n").count == 2, "\(ended.output)")
+            let result = try await Program.run("waypost", arguments)
+            #expect(result.status == 2)
+            #expect(result.output.split(separator: "\n").count == 2, "\(result.output)")
         }
     }
 }

@@ -40,18 +40,18 @@ import WaypostSchema
         ),
     ]
 
-    private func check(_ text: String, _ format: String) async throws -> Program.Ended {
+    private func check(_ text: String, _ format: String) async throws -> Program.Result {
         try await Program.run("waypost", ["links", "check", "--association", "-", "--format", format], input: text)
     }
 
     @Test(arguments: cases) func statusIsOneOnlyIfThereIsAnError(_ example: Case) async throws {
-        let ended = try await check(example.text, "jsonl")
-        #expect(ended.status == example.status)
-        #expect(ended.errors.isEmpty)
-        let findings = try ended.output.split(separator: "\n").map {
+        let result = try await check(example.text, "jsonl")
+        #expect(result.status == example.status)
+        #expect(result.errors.isEmpty)
+        let findings = try result.output.split(separator: "\n").map {
             try JSONDecoder().decode(AssociationFinding.self, from: Data($0.utf8))
         }
-        #expect(findings.map(\.code) == example.codes, "\(ended.output)")
+        #expect(findings.map(\.code) == example.codes, "\(result.output)")
         #expect(findings.contains { $0.severity == .error } == (example.status == 1))
     }
 
@@ -66,10 +66,10 @@ import WaypostSchema
     }
 
     @Test(arguments: cases) func tableNamesTheFindings(_ example: Case) async throws {
-        let ended = try await check(example.text, "table")
-        #expect(ended.status == example.status)
-        for code in example.codes { #expect(ended.output.contains("(\(code.rawValue))\n  "), "\(ended.output)") }
-        #expect((ended.output == "no problems found\n") == example.codes.isEmpty)
+        let result = try await check(example.text, "table")
+        #expect(result.status == example.status)
+        for code in example.codes { #expect(result.output.contains("(\(code.rawValue))\n  "), "\(result.output)") }
+        #expect((result.output == "no problems found\n") == example.codes.isEmpty)
     }
 
     @Test func tableShowsThePlaceAndTheReplacement() async throws {
@@ -77,28 +77,28 @@ import WaypostSchema
             #""components""#,
             with: "\n\"components\""
         )
-        let ended = try await check(text, "table")
-        let lines = ended.output.split(separator: "\n")
-        #expect(lines.first?.hasPrefix("warning  line 2, column ") == true, "\(ended.output)")
+        let result = try await check(text, "table")
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("warning  line 2, column ") == true, "\(result.output)")
         #expect(
             lines.first?.contains("  applinks.details[0].components[0]  (noLeadingSlash)") == true,
-            "\(ended.output)"
+            "\(result.output)"
         )
-        #expect(lines.contains { $0.hasPrefix("  instead: ") }, "\(ended.output)")
+        #expect(lines.contains { $0.hasPrefix("  instead: ") }, "\(result.output)")
     }
 
     @Test func fileIsReadByItsPath() async throws {
         let files = try LinkFiles()
-        let ended = try await Program.run("waypost", ["links", "check", "--association", files.association])
-        #expect(ended.status == 0, "\(ended.output)")
-        #expect(ended.errors.isEmpty)
+        let result = try await Program.run("waypost", ["links", "check", "--association", files.association])
+        #expect(result.status == 0, "\(result.output)")
+        #expect(result.errors.isEmpty)
     }
 
     /// A pipe whose writer has closed it is a file, too.
     @Test func fileMayBeAPipe() async throws {
         let command = "\(Program.path("waypost")) links check --association <(echo '[]')"
-        let ended = try await Program.run("bash", ["-c", command])
-        #expect(ended.status == 1)
-        #expect(ended.output.contains(#""code":"wrongType""#))
+        let result = try await Program.run("bash", ["-c", command])
+        #expect(result.status == 1)
+        #expect(result.output.contains(#""code":"wrongType""#))
     }
 }

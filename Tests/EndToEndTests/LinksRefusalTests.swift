@@ -20,11 +20,11 @@ import Testing
     /// Runs `waypost links`, with the path of the association file in place of `@`.
     private func run(_ example: Case) async throws {
         let arguments = example.arguments.map { $0 == "@" ? files.association : $0 }
-        let ended = try await Program.run("waypost", ["links"] + arguments, input: example.input)
-        #expect(ended.status == example.status, "\(ended.errors)")
-        #expect(ended.errors.contains(example.errors), "\(ended.errors)")
-        #expect(ended.output.isEmpty, "\(ended.output)")
-        #expect(!ended.errors.contains("Fatal error") && !ended.errors.contains("Swift."))
+        let result = try await Program.run("waypost", ["links"] + arguments, input: example.input)
+        #expect(result.status == example.status, "\(result.errors)")
+        #expect(result.errors.contains(example.errors), "\(result.errors)")
+        #expect(result.output.isEmpty, "\(result.output)")
+        #expect(!result.errors.contains("Fatal error") && !result.errors.contains("Swift."))
     }
 
     @Test(arguments: [
@@ -107,16 +107,16 @@ import Testing
     func lineThatIsNotUTF8IsReported(_ options: [String]) async throws {
         let urls = try files.write(Array("\nhttps://a.example/\u{E9}\n".utf8) + [0xE9, 0x0A], to: "urls")
         let arguments = ["links", "match", "--association", files.association] + options + [urls]
-        let ended = try await Program.run("waypost", arguments)
-        #expect(ended.status == 2)
-        #expect(ended.errors == "waypost: \(urls), line 3: the line is not UTF-8\n")
+        let result = try await Program.run("waypost", arguments)
+        #expect(result.status == 2)
+        #expect(result.errors == "waypost: \(urls), line 3: the line is not UTF-8\n")
     }
 
     @Test func readerThatStopsEarlyCausesNoError() async throws {
         let waypost = "\(Program.path("waypost")) links match --association \(files.association)"
         let command = "set -o pipefail; yes https://a.example/clowns/1 | \(waypost) | head -n 1; echo ${PIPESTATUS[1]}"
-        let ended = try await Program.run("bash", ["-c", command])
-        #expect(ended.output.hasPrefix("{") && ended.output.hasSuffix("}\n141\n"), "\(ended.output)")
-        #expect(ended.errors.isEmpty, "\(ended.errors)")
+        let result = try await Program.run("bash", ["-c", command])
+        #expect(result.output.hasPrefix("{") && result.output.hasSuffix("}\n141\n"), "\(result.output)")
+        #expect(result.errors.isEmpty, "\(result.errors)")
     }
 }

@@ -13,11 +13,11 @@ import WaypostSchema
     }
 
     /// Time enough for any machine; a load test ends as soon as everything has arrived.
-    private static let patience = ["--drain", "60s"]
+    private static let drainOptions = ["--drain", "60s"]
 
     /// Runs a load test through a proxy that makes a mistake.
     private static func load(_ arguments: [String], making mistake: DeliveryProxy.Mistake) async throws -> LoadResult {
-        let ended = try await Program.whileRunning(
+        let execution = try await Program.whileRunning(
             "waypost-gateway",
             [
                 "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
@@ -29,25 +29,25 @@ import WaypostSchema
             return try await DeliveryProxy.whileRunning(before: service, courier: courier, making: mistake) { proxy in
                 try await Program.run(
                     "waypost",
-                    ["load", "--gateway", proxy, "--format", "json"] + patience + arguments
+                    ["load", "--gateway", proxy, "--format", "json"] + drainOptions + arguments
                 )
             }
         }.value
-        return try LoadResult(json: Array(ended.output.utf8))
+        return try LoadResult(json: Array(execution.output.utf8))
     }
 
     @Test func loadWithItsOwnGatewayHasTheFigures() async throws {
         let report = Self.file("report.html")
         defer { try? FileManager.default.removeItem(atPath: report) }
-        let ended = try await Program.run(
+        let execution = try await Program.run(
             "waypost",
             [
                 "load", "--devices", "50", "--rate", "200", "--duration", "2s", "--warm-up", "1s", "--slo", "lost=0",
                 "--zipf", "1", "--format", "json", "--report", report,
-            ] + Self.patience
+            ] + Self.drainOptions
         )
-        #expect(ended.status == 0, "\(ended.errors)")
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        #expect(execution.status == 0, "\(execution.errors)")
+        let result = try LoadResult(json: Array(execution.output.utf8))
         #expect(
             (result.offered, result.achieved, result.lost, result.duplicated, result.reordered) == (400, 400, 0, 0, 0)
         )
@@ -60,7 +60,7 @@ import WaypostSchema
         #expect(result.seconds.reduce(0) { $0 + $1.offered } == 600)
         #expect(result.seconds.contains { ($0.gateway?.memory ?? 0) > 1_000_000 })
         #expect(result.objectives.map(\.isMet) == [true])
-        let members = try #require(JSONSerialization.jsonObject(with: Data(ended.output.utf8)) as? [String: Any])
+        let members = try #require(JSONSerialization.jsonObject(with: Data(execution.output.utf8)) as? [String: Any])
         for name in ["accepted", "delivered", "acknowledged"] {
             let latency = try #require(members[name] as? [String: Any])
             #expect(Set(latency.keys).isSuperset(of: ["count", "p50", "p90", "p99", "p999", "max"]))
@@ -69,7 +69,7 @@ import WaypostSchema
             Set(members.keys).isSuperset(of: ["lost", "duplicated", "reordered", "offered", "achieved", "lostIDs"])
         )
         // A line of progress for each second.
-        let lines = ended.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+        let lines = execution.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
         #expect(lines.count == result.seconds.count)
         #expect(try String(contentsOfFile: report, encoding: .utf8).contains("data-figure=\"delivered.p99\""))
     }
@@ -104,12 +104,12 @@ import WaypostSchema
     }
 
     @Test func refusedItemsAreErrorsByReason() async throws {
-        let ended = try await Program.run(
+        let execution = try await Program.run(
             "waypost",
             ["load", "--devices", "5", "--rate", "400", "--duration", "1s", "--bad-tokens", "25%", "--format", "json"]
-                + Self.patience
+                + Self.drainOptions
         )
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        let result = try LoadResult(json: Array(execution.output.utf8))
         let refused = result.errors.values.reduce(0, +)
         #expect((60...140).contains(refused))
         #expect(result.errors.count == 1)
@@ -118,39 +118,39 @@ import WaypostSchema
     }
 
     @Test func offlineBacklogDrains() async throws {
-        let ended = try await Program.run(
+        let execution = try await Program.run(
             "waypost",
             ["load", "--devices", "20", "--rate", "200", "--duration", "3s", "--offline", "--format", "json"]
-                + Self.patience
+                + Self.drainOptions
         )
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        let result = try LoadResult(json: Array(execution.output.utf8))
         #expect((result.achieved, result.acknowledged.count, result.lost) == (600, 600, 0))
         #expect(result.seconds.contains { $0.backlog > 300 && $0.connected == 0 })
     }
 
     @Test func closedLoopSendsAsFastAsAnswersCome() async throws {
-        let ended = try await Program.run(
+        let execution = try await Program.run(
             "waypost",
             [
                 "load", "--devices", "5", "--closed", "--batch", "20", "--connections", "2", "--duration", "1s",
                 "--format", "json",
-            ] + Self.patience
+            ] + Self.drainOptions
         )
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        let result = try LoadResult(json: Array(execution.output.utf8))
         #expect(result.achieved > 40)
         #expect(result.offered == result.achieved)
         #expect(result.lost == 0)
     }
 
     @Test func interruptedLoadHasACompleteReport() async throws {
-        let ended = try await Program.whileRunning(
+        let execution = try await Program.whileRunning(
             "waypost",
-            ["load", "--devices", "5", "--rate", "50", "--duration", "10m", "--format", "json"] + Self.patience
+            ["load", "--devices", "5", "--rate", "50", "--duration", "10m", "--format", "json"] + Self.drainOptions
         ) { load in
             for _ in 0..<2 { _ = try await load.nextLine() }
         }
-        #expect(ended.status == 0)
-        let output = ended.lines.filter { !$0.hasPrefix("{\"") }.joined(separator: "\n")
+        #expect(execution.status == 0)
+        let output = execution.lines.filter { !$0.hasPrefix("{\"") }.joined(separator: "\n")
         let result = try LoadResult(json: Array(output.utf8))
         #expect(result.offered >= 50)
         // On a slow machine, some of what was due is not sent any more.
@@ -197,8 +197,8 @@ import WaypostSchema
         (["--behavior", "/nowhere.yaml"], 2, "/nowhere.yaml:1:1: cannot be read"),
     ])
     func unusableOptionSaysWhatIsAccepted(_ arguments: [String], _ status: Int, _ message: String) async throws {
-        let ended = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
-        #expect(Int(ended.status) == status)
-        #expect(ended.errors.contains(message), "\(ended.errors)")
+        let execution = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
+        #expect(Int(execution.status) == status)
+        #expect(execution.errors.contains(message), "\(execution.errors)")
     }
 }

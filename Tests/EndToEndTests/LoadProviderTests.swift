@@ -11,8 +11,8 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(3))) struct LoadProviderTests {
     /// Runs a load test, with time enough for any machine: it ends as soon as everything has arrived.
     private static func load(_ arguments: [String]) async throws -> LoadResult {
-        let ended = try await Program.run("waypost", ["load", "--format", "json", "--drain", "60s"] + arguments)
-        return try LoadResult(json: Array(ended.output.utf8))
+        let execution = try await Program.run("waypost", ["load", "--format", "json", "--drain", "60s"] + arguments)
+        return try LoadResult(json: Array(execution.output.utf8))
     }
 
     @Test(arguments: [[], ["--tls"], ["--authentication", "token"], ["--authentication", "certificate"]])
@@ -72,8 +72,8 @@ import WaypostTestSupport
     @Test func profileIsLoadedAndItsSettingsCanBeReplaced() async throws {
         let profile = Repository.root.appending(path: "docs/examples/load/steady.yaml").path
         let arguments = ["--devices", "10", "--rate", "100", "--duration", "1s", "--warm-up", "1s", "--drain", "60s"]
-        let ended = try await Program.run("waypost", ["load", profile, "--format", "json"] + arguments)
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        let execution = try await Program.run("waypost", ["load", profile, "--format", "json"] + arguments)
+        let result = try LoadResult(json: Array(execution.output.utf8))
         #expect(result.run.name == "steady")
         #expect(result.objectives.map(\.objective) == ["lost=0", "delivered.p99<100ms"])
         #expect(result.lost == 0)
@@ -82,18 +82,18 @@ import WaypostTestSupport
     }
 
     @Test func searchFindsARateThatMeetsTheObjectives() async throws {
-        let ended = try await Program.run(
+        let execution = try await Program.run(
             "waypost",
             [
                 "load", "--find-max", "--devices", "5", "--rate", "40", "--duration", "2s", "--batch", "1", "--slo",
                 "offeredRate<35", "--format", "json",
             ]
         )
-        let result = try LoadResult(json: Array(ended.output.utf8))
+        let result = try LoadResult(json: Array(execution.output.utf8))
         // How far the search goes depends on the machine; the first rate misses the objective on any.
         #expect((1..<35).contains(result.offeredRate))
-        #expect(ended.errors.contains("40 per second: offeredRate<35 is 40"))
-        #expect(ended.errors.contains("20 per second: "))
+        #expect(execution.errors.contains("40 per second: offeredRate<35 is 40"))
+        #expect(execution.errors.contains("20 per second: "))
     }
 
     @Test func targetsAreInputForH2load() async throws {
@@ -135,9 +135,9 @@ import WaypostTestSupport
         let file = FileManager.default.temporaryDirectory.appending(path: "load-\(UUID().uuidString).yaml").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try Data("rate: 5\ndevice: 7\nslo: [lost]\n".utf8).write(to: URL(filePath: file))
-        let ended = try await Program.run("waypost", ["load", "check", file])
-        #expect(ended.status == 2)
-        #expect(ended.errors == "\(file):2:1: unknown key 'device'; did you mean 'devices'?\n")
+        let execution = try await Program.run("waypost", ["load", "check", file])
+        #expect(execution.status == 2)
+        #expect(execution.errors == "\(file):2:1: unknown key 'device'; did you mean 'devices'?\n")
         #expect(try await Program.run("waypost", ["schema", "load"]).output.contains("\"FleetBehavior\""))
     }
 
@@ -153,8 +153,8 @@ import WaypostTestSupport
         ),
     ])
     func unusableSettingSaysWhatIsAccepted(_ arguments: [String], _ message: String) async throws {
-        let ended = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
-        #expect(ended.status == 2 || ended.status == 1)
-        #expect(ended.errors.contains(message), "\(ended.errors)")
+        let execution = try await Program.run("waypost", ["load", "--duration", "1s"] + arguments)
+        #expect(execution.status == 2 || execution.status == 1)
+        #expect(execution.errors.contains(message), "\(execution.errors)")
     }
 }

@@ -12,7 +12,7 @@ import WaypostSchema
         let courier: String
         let device: DeviceCredential
 
-        init(_ gateway: Running) async throws {
+        init(_ gateway: RunningProgram) async throws {
             service = try await gateway.value(after: "service")
             courier = try await gateway.value(after: "courier")
             let registration = #"{"name":"iPad","topics":["com.example.clowntown"]}"#
@@ -42,12 +42,12 @@ import WaypostSchema
             #expect(try await Program.run("sh", ["-c", script]).status == 0)
         }
 
-        func notifications(_ arguments: String...) async throws -> Program.Ended {
+        func notifications(_ arguments: String...) async throws -> Program.Result {
             try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", service])
         }
     }
 
-    private static func withTarget(_ body: (Target, Running) async throws -> Void) async throws {
+    private static func withTarget(_ body: (Target, RunningProgram) async throws -> Void) async throws {
         let arguments = [
             "--store", "memory", "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext",
             "127.0.0.1:0",
@@ -94,9 +94,9 @@ import WaypostSchema
     ])
     func missingNotificationIsReported(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
         try await Self.withTarget { target, _ in
-            let ended = try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", target.service])
-            #expect(ended.status == status)
-            #expect(errors.isEmpty ? ended.errors.isEmpty : ended.errors.contains(errors), "\(ended.errors)")
+            let result = try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", target.service])
+            #expect(result.status == status)
+            #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.contains(errors), "\(result.errors)")
         }
     }
 

@@ -93,7 +93,7 @@ import WaypostTestSupport
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             let service = try await gateway.value(after: "service")
             let provider = try await gateway.value(after: "provider")
-            func channels(_ arguments: String..., input: String = "") async throws -> Program.Ended {
+            func channels(_ arguments: String..., input: String = "") async throws -> Program.Result {
                 try await Program.run("waypost", ["channels"] + arguments + ["--provider", provider], input: input)
             }
             let created = try await channels("create", "a.b", "--keep", "newest")
@@ -240,8 +240,8 @@ import WaypostTestSupport
 
     @Test func manPagesAreWritten() async throws {
         let folder = try ScratchFolder()
-        let ended = try await Program.run("waypost", ["manual", folder.path(of: "man1"), "--format", "table"])
-        #expect(ended.status == 0)
+        let result = try await Program.run("waypost", ["manual", folder.path(of: "man1"), "--format", "table"])
+        #expect(result.status == 0)
         let page = try String(contentsOfFile: folder.path(of: "man1/waypost-up.1"), encoding: .utf8)
         #expect(page.hasPrefix(".TH \"WAYPOST\\-UP\" 1"))
         for program in ["gateway", "agent"] {
@@ -254,19 +254,19 @@ import WaypostTestSupport
         let gateway = try await Program.whileRunning("waypost-gateway", PipelineTests.freePorts) { gateway in
             for listener in ["courier", "provider"] {
                 let url = try await gateway.value(after: listener)
-                let ended = try await Program.run("waypost", ["devices", "list", "--gateway", url])
-                #expect(ended.status == 1)
-                #expect(ended.errors.contains("is it the service listener of a gateway?"), "\(ended.errors)")
+                let result = try await Program.run("waypost", ["devices", "list", "--gateway", url])
+                #expect(result.status == 1)
+                #expect(result.errors.contains("is it the service listener of a gateway?"), "\(result.errors)")
             }
         }
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
     @Test func gatewayThatDoesNotAnswerIsOneClearLine() async throws {
-        let ended = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
-        #expect(ended.status == 1)
-        #expect(ended.errors.split(separator: "\n").count == 1)
-        #expect(ended.errors.contains("start a gateway with 'waypost up'"))
+        let result = try await Self.waypost("http://127.0.0.1:1", "devices", "list")
+        #expect(result.status == 1)
+        #expect(result.errors.split(separator: "\n").count == 1)
+        #expect(result.errors.contains("start a gateway with 'waypost up'"))
     }
 
     private static func whileGatewayRuns(_ body: @escaping @Sendable (String) async throws -> Void) async throws {
@@ -276,11 +276,11 @@ import WaypostTestSupport
         #expect(gateway.status == 0, "\(gateway.lines)")
     }
 
-    private static func waypost(_ service: String, _ arguments: String...) async throws -> Program.Ended {
+    private static func waypost(_ service: String, _ arguments: String...) async throws -> Program.Result {
         try await waypost(service, arguments)
     }
 
-    private static func waypost(_ service: String, _ arguments: [String]) async throws -> Program.Ended {
+    private static func waypost(_ service: String, _ arguments: [String]) async throws -> Program.Result {
         try await Program.run("waypost", arguments + ["--gateway", service])
     }
 }

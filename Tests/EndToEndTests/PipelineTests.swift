@@ -28,7 +28,7 @@ import WaypostTestSupport
         return try await body(folder)
     }
 
-    private static func curl(_ arguments: [String], input: String = "") async throws -> Program.Ended {
+    private static func curl(_ arguments: [String], input: String = "") async throws -> Program.Result {
         try await Program.run("curl", ["--silent", "--show-error", "--max-time", "60"] + arguments, input: input)
     }
 

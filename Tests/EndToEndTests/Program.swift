@@ -5,14 +5,14 @@ import SystemPackage
 /// The programs that are built beside these tests.
 enum Program {
     /// The result of a program that has ended.
-    struct Ended: Sendable {
+    struct Result: Sendable {
         /// The exit status, or 128 plus the number of the signal that ended the program, as in shells.
         let status: Int32
         let output: String
         let errors: String
     }
 
-    private static let limit = 1 << 20
+    private static let maximumOutputSize = 1 << 20
 
     /// The folder of the built programs and tests.
     static let folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
@@ -27,15 +27,15 @@ enum Program {
     }
 
     /// Runs a program until it ends.
-    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Ended {
+    static func run(_ name: String, _ arguments: [String], input: String = "") async throws -> Result {
         let result = try await Subprocess.run(
             executable(name),
             arguments: Arguments(arguments),
             input: .string(input),
-            output: .string(limit: limit),
-            error: .string(limit: limit)
+            output: .string(limit: maximumOutputSize),
+            error: .string(limit: maximumOutputSize)
         )
-        return Ended(
+        return Result(
             status: result.terminationStatus.shellStatus,
             output: result.standardOutput,
             errors: result.standardError
@@ -48,7 +48,7 @@ enum Program {
     static func whileRunning<Value: Sendable>(
         _ name: String,
         _ arguments: [String],
-        _ body: (Running) async throws -> Value
+        _ body: (RunningProgram) async throws -> Value
     ) async throws -> (status: Int32, value: Value, lines: [String]) {
         var options = PlatformOptions()
         options.teardownSequence = [.gracefulShutDown(allowedDurationToNextStep: .seconds(20))]
@@ -60,7 +60,7 @@ enum Program {
             output: .sequence,
             error: .combinedWithOutput
         ) { execution in
-            let running = Running(
+            let running = RunningProgram(
                 identifier: execution.processIdentifier.value,
                 lines: execution.standardOutput.strings().makeAsyncIterator(),
                 input: execution.standardInputWriter
@@ -68,18 +68,18 @@ enum Program {
             let value = try await body(running)
             running.send(SIGTERM)
             while try await running.nextLine() != nil {}
-            return (value, running.seen)
+            return (value, running.printedLines)
         }
         return (result.terminationStatus.shellStatus, result.closureResult.0, result.closureResult.1)
     }
 }
 
 /// A running program.
-final class Running {
+final class RunningProgram {
     let identifier: Int32
 
-    /// The lines that were read.
-    private(set) var seen: [String] = []
+    /// The lines that the program has printed, as far as they were read.
+    private(set) var printedLines: [String] = []
 
     private var lines: SubprocessOutputSequence.StringSequence<UTF8>.AsyncIterator
     private let input: StandardInputWriter
@@ -97,8 +97,8 @@ final class Running {
     /// Returns the next line that the program prints, or `nil` if its output has ended.
     func nextLine() async throws -> String? {
         let line = try await lines.next()
-        if let line { seen.append(line.trimmingCharacters(in: .newlines)) }
-        return seen.last.flatMap { line == nil ? nil : $0 }
+        if let line { printedLines.append(line.trimmingCharacters(in: .newlines)) }
+        return printedLines.last.flatMap { line == nil ? nil : $0 }
     }
 
     /// Returns the text after `prefix` on the next line that begins with it, without surrounding white space.
@@ -107,7 +107,7 @@ final class Running {
             let text = line.trimmingCharacters(in: .whitespaces)
             if text.hasPrefix(prefix) { return text.dropFirst(prefix.count).trimmingCharacters(in: .whitespaces) }
         }
-        throw NeverPrinted(text: prefix, seen: seen)
+        throw NeverPrinted(string: prefix, printedLines: printedLines)
     }
 
     /// Sends a line to the program's standard input and closes the input.
@@ -122,8 +122,8 @@ final class Running {
     }
 
     struct NeverPrinted: Error {
-        let text: String
-        let seen: [String]
+        let string: String
+        let printedLines: [String]
     }
 }
 

@@ -3,7 +3,7 @@ import Testing
 import WaypostSchema
 import WaypostTestSupport
 
-/// `waypost replay` and `waypost search`, with the journal of `docs/journal.md`.
+/// `waypost replay`, and the commands that read a journal with `--journal`, with the journal of `docs/journal.md`.
 @Suite(.timeLimit(.minutes(1))) struct ReplayTests {
     private static let tv = "com.example.tv"
     private static let lasso = "https://tv.example/shows/lasso"
@@ -17,8 +17,16 @@ import WaypostTestSupport
             .joined(separator: "\n")
     }
 
-    private func replay(_ arguments: [String], _ input: String? = nil) async throws -> Program.Ended {
+    private func replay(_ arguments: [String], _ input: String? = nil) async throws -> Program.Result {
         try await Program.run("waypost", ["replay", "-"] + arguments, input: input ?? journal)
+    }
+
+    private func shelf(_ app: String = Self.tv, _ arguments: String...) async throws -> Program.Result {
+        try await Program.run("waypost", ["device", "shelf", app, "--journal", "-"] + arguments, input: journal)
+    }
+
+    private func explain(_ url: String, _ arguments: String...) async throws -> Program.Result {
+        try await Program.run("waypost", ["device", "explain", url, "--journal", "-"] + arguments, input: journal)
     }
 
     private static func values<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> [Value] {
@@ -26,9 +34,9 @@ import WaypostTestSupport
     }
 
     @Test func shelfListsTheItemsWithTheirScores() async throws {
-        let ended = try await replay(["--shelf", Self.tv])
-        #expect(ended.status == 0, "\(ended.errors)")
-        let report = try #require(try Self.values(ShelfReport.self, ended.output).first)
+        let result = try await shelf()
+        #expect(result.status == 0, "\(result.errors)")
+        let report = try #require(try Self.values(ShelfReport.self, result.output).first)
         #expect(report.items.map(\.highlight.url) == [Self.lasso + "?utm_source=share"])
         #expect(report.curated && report.total == 1)
         let rank = try #require(report.items.first?.rank)
@@ -37,30 +45,30 @@ import WaypostTestSupport
 
     @Test func tableIsTheOneInTheDocumentation() async throws {
         let page = try Repository.lines(of: Repository.root.appending(path: "docs/journal.md"))
-        let ended = try await replay(["--shelf", Self.tv, "--format", "table"])
-        for line in ended.output.split(separator: "\n") {
+        let result = try await shelf(Self.tv, "--format", "table")
+        for line in result.output.split(separator: "\n") {
             #expect(page.contains("    \(line)"), "\(line)")
         }
     }
 
     @Test func timeCanBeChosen() async throws {
-        let before = try await replay(["--shelf", Self.tv, "--at", "2022-06-07T10:00:30Z"])
+        let before = try await shelf(Self.tv, "--at", "2022-06-07T10:00:30Z")
         #expect(try Self.values(ShelfReport.self, before.output).map(\.state) == [.empty])
-        let fresh = try await replay(["--shelf", Self.tv, "--at", "1654596060000"])
+        let fresh = try await shelf(Self.tv, "--at", "1654596060000")
         #expect(try Self.values(ShelfReport.self, fresh.output).map(\.curationGap) == [.tooRecent])
-        let later = try await replay(["--shelf", Self.tv, "--at", "2032-01-01T00:00:00Z"])
+        let later = try await shelf(Self.tv, "--at", "2032-01-01T00:00:00Z")
         #expect(try Self.values(ShelfReport.self, later.output).map(\.curated) == [true])
     }
 
     @Test func explanationMarksTheDecidingGate() async throws {
         let url = "https://tv.example/films/1"
-        let ended = try await replay(["--explain", url, "--format", "table"])
-        #expect(ended.status == 1)
-        #expect(ended.errors.isEmpty)
-        let marked = ended.output.split(separator: "\n").filter { $0.hasPrefix("▶") }
+        let result = try await explain(url, "--shelves", "--format", "table")
+        #expect(result.status == 1)
+        #expect(result.errors.isEmpty)
+        let marked = result.output.split(separator: "\n").filter { $0.hasPrefix("▶") }
         #expect(marked.count == 1)
         #expect(marked.first?.contains("messageSeen") == true)
-        let answer = try await replay(["--explain", Self.lasso, "--app", Self.tv])
+        let answer = try await explain(Self.lasso, "--app", Self.tv)
         #expect(answer.status == 0)
         let explanation = try #require(try Self.values(LinkExplanation.self, answer.output).first)
         #expect(explanation.gates.map(\.gate) == SurfacingGate.allCases)
@@ -68,17 +76,18 @@ import WaypostTestSupport
     }
 
     @Test func effectsNameTheirJournalLines() async throws {
-        let ended = try await replay(["--effects", "--format", "table"])
-        #expect(ended.status == 0)
-        #expect(ended.output.contains("line 5  linkPinned  com.example.tv receives update 2: ready, 1 in all"))
-        #expect(ended.output.contains("line 5  linkPinned  offer: "))
+        let result = try await replay(["--effects", "--format", "table"])
+        #expect(result.status == 0)
+        #expect(result.output.contains("line 5  linkPinned  com.example.tv receives update 2: ready, 1 in all"))
+        #expect(result.output.contains("line 5  linkPinned  offer: "))
     }
 
     @Test func searchFindsByTheTextOfTheMessage() async throws {
-        let found = try await Program.run("waypost", ["search", "have SEE"], input: journal)
+        let search = ["device", "search", "--journal", "-"]
+        let found = try await Program.run("waypost", search + ["have SEE"], input: journal)
         #expect(found.status == 0)
         #expect(try Self.values(FoundLink.self, found.output).map(\.isPinned) == [true])
-        let nothing = try await Program.run("waypost", ["search", "balloons"], input: journal)
+        let nothing = try await Program.run("waypost", search + ["balloons"], input: journal)
         #expect(nothing.status == 1)
         #expect(nothing.output.isEmpty)
     }
@@ -98,14 +107,14 @@ import WaypostTestSupport
         (#"{"at":1,"type":"timePassed""#, "line 1, column 28"),
     ])
     func invalidJournalLineIsReported(_ journal: String, _ message: String) async throws {
-        let ended = try await replay([], journal)
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains(message), "\(ended.errors)")
+        let result = try await replay([], journal)
+        #expect(result.status == 2)
+        #expect(result.errors.contains(message), "\(result.errors)")
     }
 
     @Test func unknownAppIsReportedWithTheKnownOnes() async throws {
-        let ended = try await replay(["--shelf", "com.example.radio"])
-        #expect(ended.status == 2)
-        #expect(ended.errors.contains("the app com.example.radio is not on the device; its apps are: com.example.tv"))
+        let result = try await shelf("com.example.radio")
+        #expect(result.status == 2)
+        #expect(result.errors.contains("the app com.example.radio is not on the device; its apps are: com.example.tv"))
     }
 }

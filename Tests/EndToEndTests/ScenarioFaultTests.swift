@@ -6,7 +6,7 @@ import Testing
     private static let thousand = Scenario.example("thousand.yaml")
 
     /// Runs an example through a proxy, and returns what it prints.
-    private static func run(_ file: String, making mistake: DeliveryProxy.Mistake) async throws -> Program.Ended {
+    private static func run(_ file: String, making mistake: DeliveryProxy.Mistake) async throws -> Program.Result {
         try await Program.whileRunning(
             "waypost-gateway",
             [
@@ -23,26 +23,26 @@ import Testing
     }
 
     @Test func oneLostNotificationInAThousandIsNamed() async throws {
-        let ended = try await Self.run(Self.thousand, making: .drop(417))
-        #expect(ended.status == 1)
-        #expect(ended.output.contains("iPad is connected, but did not acknowledge 'Honk 417'"), "\(ended.output)")
-        #expect(ended.output.contains("The gateway's log of 'Honk 417'"), "\(ended.output)")
+        let result = try await Self.run(Self.thousand, making: .drop(417))
+        #expect(result.status == 1)
+        #expect(result.output.contains("iPad is connected, but did not acknowledge 'Honk 417'"), "\(result.output)")
+        #expect(result.output.contains("The gateway's log of 'Honk 417'"), "\(result.output)")
     }
 
     @Test func notificationThatArrivesTwiceWithAnotherIdentifierIsNamed() async throws {
-        let ended = try await Self.run(Self.thousand, making: .repeatWithAnotherIdentifier(5))
-        #expect(ended.status == 1)
+        let result = try await Self.run(Self.thousand, making: .repeatWithAnotherIdentifier(5))
+        #expect(result.status == 1)
         let expected =
             "'Honk 5' (d0000000-0000-4000-8000-00000000000d) arrived, which the gateway never accepted for it; it is a "
             + "second 'Honk 5' with another identifier"
-        #expect(ended.output.contains(expected), "\(ended.output)")
+        #expect(result.output.contains(expected), "\(result.output)")
     }
 
     @Test func twoNotificationsInTheWrongOrderAreNamed() async throws {
-        let ended = try await Self.run(Self.thousand, making: .swapWithTheNext(731))
-        #expect(ended.status == 1)
-        #expect(ended.output.contains("'Honk 732' arrived first on iPad"), "\(ended.output)")
-        #expect(ended.output.contains("'Honk 731' arrives before 'Honk 732'"), "\(ended.output)")
+        let result = try await Self.run(Self.thousand, making: .swapWithTheNext(731))
+        #expect(result.status == 1)
+        #expect(result.output.contains("'Honk 732' arrived first on iPad"), "\(result.output)")
+        #expect(result.output.contains("'Honk 731' arrives before 'Honk 732'"), "\(result.output)")
     }
 
     @Test func conditionsThatOpenTheWrongSceneAreNamed() async throws {
@@ -56,9 +56,9 @@ import Testing
         )
         #expect(wrong != text)
         try wrong.write(to: device, atomically: true, encoding: .utf8)
-        let ended = try await Program.run("waypost", ["scenario", "run", town.appending(path: "crusty.yaml").path])
-        #expect(ended.status == 1)
-        #expect(ended.output.contains("expected scene crusty-detail, got overview"), "\(ended.output)")
-        #expect(ended.output.contains("SELF != \"https://clowntown.example/clowns/crusty\""), "\(ended.output)")
+        let result = try await Program.run("waypost", ["scenario", "run", town.appending(path: "crusty.yaml").path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("expected scene crusty-detail, got overview"), "\(result.output)")
+        #expect(result.output.contains("SELF != \"https://clowntown.example/clowns/crusty\""), "\(result.output)")
     }
 }

@@ -43,9 +43,9 @@ import Yams
             try JSONSerialization.data(withJSONObject: json(node)).write(to: file)
             files.append(file.path)
         }
-        let ended = try await Program.run("python3", ["-c", validator, schema.path] + files.sorted())
-        #expect(ended.status == 0, "\(ended.errors)")
-        return ended.output
+        let result = try await Program.run("python3", ["-c", validator, schema.path] + files.sorted())
+        #expect(result.status == 0, "\(result.errors)")
+        return result.output
     }
 
     @Test func schemaAcceptsEveryExample() async throws {

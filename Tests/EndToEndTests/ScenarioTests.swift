@@ -34,19 +34,19 @@ import Yams
             try text.replacing("scene: crusty-detail", with: "scene: overview")
                 .write(to: file, atomically: true, encoding: .utf8)
             let report = folder.appending(path: "junit.xml").path
-            let ended = try await Program.run("waypost", ["scenario", "run", file.path, "--junit", report])
-            #expect(ended.status == 1)
-            #expect(ended.output.contains("expected scene overview, got crusty-detail"), "\(ended.output)")
-            #expect(ended.output.contains("▶ crusty-detail (background): won: prefers the content"))
-            #expect(ended.output.contains("overview (foregroundActive): lost"))
+            let result = try await Program.run("waypost", ["scenario", "run", file.path, "--junit", report])
+            #expect(result.status == 1)
+            #expect(result.output.contains("expected scene overview, got crusty-detail"), "\(result.output)")
+            #expect(result.output.contains("▶ crusty-detail (background): won: prefers the content"))
+            #expect(result.output.contains("overview (foregroundActive): lost"))
             let junit = try String(contentsOfFile: report, encoding: .utf8)
             #expect(junit.contains("<testsuites tests=\"1\" failures=\"1\""))
             #expect(junit.contains("<failure message=\"expected scene overview, got crusty-detail\">"))
-            let kept = ended.output.firstMatch(of: /Logs, journals and pictures: (.*)/).map { String($0.1) } ?? ""
+            let path = result.output.firstMatch(of: /Logs, journals and pictures: (.*)/).map { String($0.1) } ?? ""
             for name in ["gateway.log", "agent-iPad.log", "device-iPad/devices/iPad/journal.jsonl"] {
-                #expect(FileManager.default.fileExists(atPath: "\(kept)/\(name)"), "\(kept)/\(name)")
+                #expect(FileManager.default.fileExists(atPath: "\(path)/\(name)"), "\(path)/\(name)")
             }
-            try? FileManager.default.removeItem(at: URL(filePath: kept).deletingLastPathComponent())
+            try? FileManager.default.removeItem(at: URL(filePath: path).deletingLastPathComponent())
         }
     }
 
@@ -127,27 +127,27 @@ import Yams
         )
         let file = copy.appending(path: "recorded.yaml")
         try recorded.output.write(to: file, atomically: true, encoding: .utf8)
-        let ended = try await Program.run("waypost", ["scenario", "run", file.path])
-        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        let result = try await Program.run("waypost", ["scenario", "run", file.path])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
     @Test func interruptLeavesNoProcessAndNoFolder() async throws {
         try await Self.inACopy { folder in
             let marker = "waiting-\(UUID().uuidString)"
-            let kept = folder.appending(path: "kept").path
+            let keepFolder = folder.appending(path: "kept").path
             let text = try String(contentsOf: folder.appending(path: "crusty.yaml"), encoding: .utf8)
                 .replacing("steps:\n", with: "steps:\n  - run: \"sleep 600 # \(marker)\"\n")
             let file = folder.appending(path: "waiting.yaml")
             try text.write(to: file, atomically: true, encoding: .utf8)
-            let command = ["scenario", "run", file.path, "--keep", kept]
-            let ended = try await Program.whileRunning("waypost", command) { run in
+            let command = ["scenario", "run", file.path, "--keep", keepFolder]
+            let result = try await Program.whileRunning("waypost", command) { run in
                 try await waitUntil("the step runs") { try !Scenario.processes(naming: marker).isEmpty }
-                #expect(try !Scenario.processes(naming: kept).isEmpty)
+                #expect(try !Scenario.processes(naming: keepFolder).isEmpty)
                 run.send(SIGINT)
             }
-            #expect(ended.status == 130)
+            #expect(result.status == 130)
             #expect(try Scenario.processes(naming: marker).isEmpty)
-            #expect(try Scenario.processes(naming: kept).filter { !$0.contains("scenario") }.isEmpty)
+            #expect(try Scenario.processes(naming: keepFolder).filter { !$0.contains("scenario") }.isEmpty)
         }
     }
 
@@ -157,10 +157,10 @@ import Yams
             let text = try String(contentsOf: file, encoding: .utf8).replacing("title:", with: "titel:")
             try text.write(to: file, atomically: true, encoding: .utf8)
             for command in ["check", "run"] {
-                let ended = try await Program.run("waypost", ["scenario", command, file.path])
-                #expect(ended.status == 2)
-                #expect(ended.errors.contains("crusty.yaml:"), "\(ended.errors)")
-                #expect(ended.errors.contains("unknown key 'titel'; did you mean 'title'?"), "\(ended.errors)")
+                let result = try await Program.run("waypost", ["scenario", command, file.path])
+                #expect(result.status == 2)
+                #expect(result.errors.contains("crusty.yaml:"), "\(result.errors)")
+                #expect(result.errors.contains("unknown key 'titel'; did you mean 'title'?"), "\(result.errors)")
             }
         }
     }
@@ -177,11 +177,11 @@ import Yams
         ]
         _ = try await Program.whileRunning("waypost-gateway", gateway) { gateway in
             let service = try await gateway.value(after: "service")
-            let ended = try await Program.run(
+            let result = try await Program.run(
                 "waypost",
                 ["scenario", "run", Scenario.example(example), "--ready-file", ready]
             )
-            #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+            #expect(result.status == 0, "\(result.output)\(result.errors)")
             let namespaces = try await Program.run("curl", ["-s", "\(service)/v1/namespaces"])
             #expect(!namespaces.output.contains("scenario-"), "\(namespaces.output)")
         }
@@ -190,8 +190,8 @@ import Yams
     /// Scenarios with the actions and expectations that no example has.
     @Test(arguments: ["actions.yaml", "states.yaml"]) func scenarioOfTheTestsPasses(_ name: String) async throws {
         let file = Repository.vectors.appending(path: "scenarios/\(name)").path
-        let ended = try await Program.run("waypost", ["scenario", "run", file])
-        #expect(ended.status == 0, "\(ended.output)\(ended.errors)")
+        let result = try await Program.run("waypost", ["scenario", "run", file])
+        #expect(result.status == 0, "\(result.output)\(result.errors)")
     }
 
     /// The keys that the steps of all examples and of the scenarios of the tests have, at any depth.
@@ -212,9 +212,9 @@ import Yams
         let schema = try #require(try Yams.compose(yaml: printed.output)?["$defs"])
         let used = try Self.usedKeys()
         for definition in ["Step", "Expectation"] {
-            let known = schema[definition]?["properties"]?.mapping?.keys.compactMap(\.string) ?? []
-            #expect(known.count > 20)
-            let unused = Set(known).subtracting(used)
+            let keys = schema[definition]?["properties"]?.mapping?.keys.compactMap(\.string) ?? []
+            #expect(keys.count > 20)
+            let unused = Set(keys).subtracting(used)
             #expect(unused.isSubset(of: ["name"]), "\(unused.sorted())")
         }
     }

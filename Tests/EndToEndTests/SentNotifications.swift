@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import WaypostSchema
 
-/// The notifications that the devices of a fleet get, and later the same devices of an agent.
+/// The notifications that the test sends to a fleet, and then to the same devices of an agent.
 struct SentNotifications: Sendable {
     static let rounds = 4
-    private static let perRound = 4
+    private static let itemsPerRound = 4
 
     private static let clowntown: BundleIdentifier = "com.example.clowntown"
     private static let circus: BundleIdentifier = "com.example.circus"
@@ -49,7 +49,7 @@ struct SentNotifications: Sendable {
 
     init(devices: Int) throws {
         items = (0..<devices).map { device in
-            (0..<Self.rounds * Self.perRound).map { Self.item($0, of: device) }
+            (0..<Self.rounds * Self.itemsPerRound).map { Self.item($0, of: device) }
         }
         byID = Dictionary(uniqueKeysWithValues: try items.joined().map { (try #require($0.id), $0) })
     }
@@ -103,18 +103,18 @@ struct SentNotifications: Sendable {
         Array(try items.map { try JSONEncoder().encode($0) }.joined(separator: Data("\n".utf8)))
     }
 
-    /// Returns the part of a round of all devices, with their tokens.
+    /// Returns the items of a round for all devices, with their tokens.
     func lines(of round: Int, to tokens: [DeviceToken]) throws -> [UInt8] {
-        let range = (round * Self.perRound)..<((round + 1) * Self.perRound)
+        let range = (round * Self.itemsPerRound)..<((round + 1) * Self.itemsPerRound)
         try #require(tokens.count == items.count)
         return try Self.lines(
             zip(items, tokens).flatMap { items, token in
-                items[range].map { $0.sent(to: token) }
+                items[range].map { $0.addressed(to: token) }
             }
         )
     }
 
-    /// Returns the items that arrive first, as far as one batch can have them without another order or a loss.
+    /// Returns the first items that arrive, as many as one batch can deliver in this order and without a loss.
     ///
     /// A transient notification may overtake others, and a notification replaces one with its collapse identifier.
     func arrivals(_ events: [DeviceEvent]) throws -> [BatchItem] {
@@ -131,38 +131,38 @@ struct SentNotifications: Sendable {
 
     /// Returns the notifications of a journal that the user sees, each once, in the order of their arrival;
     /// one replaces another with its collapse identifier.
-    func shown(by journal: [JournalEntry]) -> [NotificationID] {
-        var (shown, seen): ([NotificationID], Set<NotificationID>) = ([], [])
+    func visibleNotifications(in journal: [JournalEntry]) -> [NotificationID] {
+        var (visible, seen): ([NotificationID], Set<NotificationID>) = ([], [])
         var collapsed: [String: NotificationID] = [:]
         for case .notification(.notificationDelivered(let notification)) in journal.map(\.event) {
             let isHidden = [.messages, .activities].contains(notification.topic)
             guard !isHidden, seen.insert(notification.id).inserted else { continue }
             if let identifier = notification.collapseID {
-                let former = collapsed.updateValue(notification.id, forKey: "\(notification.topic) \(identifier)")
-                shown.removeAll { $0 == former }
+                let replaced = collapsed.updateValue(notification.id, forKey: "\(notification.topic) \(identifier)")
+                visible.removeAll { $0 == replaced }
             }
-            shown.append(notification.id)
+            visible.append(notification.id)
         }
-        return shown
+        return visible
     }
 
-    /// Expects that a journal has only what was sent to its device, and everything that the device acknowledged.
+    /// Expects that a journal has only notifications for its device, and all that the device acknowledged.
     func expect(_ journal: [JournalEntry], of device: Int, matches log: [NotificationRecord]) {
         let name = Self.name(of: device)
-        var described = Self.device
-        described.name = name
-        #expect(journal.first?.event == .system(.deviceDescribed(described)))
+        var description = Self.device
+        description.name = name
+        #expect(journal.first?.event == .system(.deviceDescribed(description)))
         let times = journal.map(\.at)
         #expect(times == times.sorted(), "\(name)")
-        var arrived: Set<NotificationID> = []
+        var arrivedIDs: Set<NotificationID> = []
         for case .notification(.notificationDelivered(let notification)) in journal.map(\.event) {
-            arrived.insert(notification.id)
+            arrivedIDs.insert(notification.id)
             let item = items[device].first { $0.id == notification.id }
             #expect(item?.payload == notification.payload && item?.topic == notification.topic, "\(name)")
         }
         #expect(log.count == items[device].count)
         let acknowledged = log.filter { $0.state == .acknowledged }.compactMap(\.id)
-        #expect(arrived.isSuperset(of: acknowledged), "\(name)")
+        #expect(arrivedIDs.isSuperset(of: acknowledged), "\(name)")
     }
 }
 
@@ -175,7 +175,7 @@ extension DeviceEvent {
 
 extension BatchItem {
     /// Returns the item for the device with a token.
-    func sent(to token: DeviceToken) -> Self {
+    func addressed(to token: DeviceToken) -> Self {
         var item = self
         item.token = token
         return item

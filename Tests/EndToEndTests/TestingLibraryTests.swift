@@ -61,8 +61,8 @@ import WaypostSchema
         try await run(devices: ["Yours=\(Self.iPad)", "Mine=\(Self.iPad)"]) {
             let (mine, yours) = (try Waypost.device("Mine"), try Waypost.device("Yours"))
             #expect(mine.token != yours.token)
-            #expect(throws: WaypostError.noDevice(nil, known: ["Yours", "Mine"])) { try Waypost.device() }
-            #expect(throws: WaypostError.noDevice("iPad", known: ["Yours", "Mine"])) { try Waypost.device("iPad") }
+            #expect(throws: WaypostError.noDevice(nil, available: ["Yours", "Mine"])) { try Waypost.device() }
+            #expect(throws: WaypostError.noDevice("iPad", available: ["Yours", "Mine"])) { try Waypost.device("iPad") }
         }
     }
 

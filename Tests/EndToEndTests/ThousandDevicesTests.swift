@@ -21,7 +21,7 @@ import Testing
     }
 
     /// Each device has a connection of its own, and so has the gateway for it.
-    @Test(.enabled("the limit of open files is high enough") { IdleConnections.areAllowed(2 * count) })
+    @Test(.enabled("the limit of open files is high enough") { IdleConnections.canOpen(2 * count) })
     func oneAgentHoldsAThousandDevicesWithAFixedNumberOfThreads() async throws {
         let ports = ["--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0"]
         _ = try await Program.whileRunning("waypost-gateway", ports + ["--store", "memory"]) { gateway in

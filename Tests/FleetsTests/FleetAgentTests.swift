@@ -10,18 +10,28 @@ import WaypostSchema
 
     private static func agent(
         _ change: (inout FleetGroup) -> Void = { _ in },
-        keep: Int = 20,
+        maximumNotifications: Int = 20,
         seed: Int = 1
     ) -> FleetAgent {
         var group = FleetGroup()
         change(&group)
         let device = FleetDevice(.example, token: "a1", isRecorded: true, at: start)
-        return FleetAgent([device], group, keep: keep, random: SeededRandom(seed: seed), wallStart: start)
+        return FleetAgent(
+            [device],
+            group,
+            maximumNotifications: maximumNotifications,
+            random: SeededRandom(seed: seed),
+            wallStart: start
+        )
     }
 
     /// Returns an agent whose stream is open.
-    private static func connected(keep: Int = 20, seed: Int = 1, _ change: (inout FleetGroup) -> Void) -> FleetAgent {
-        var agent = agent(change, keep: keep, seed: seed)
+    private static func connected(
+        maximumNotifications: Int = 20,
+        seed: Int = 1,
+        _ change: (inout FleetGroup) -> Void
+    ) -> FleetAgent {
+        var agent = agent(change, maximumNotifications: maximumNotifications, seed: seed)
         agent.begin(at: 0)
         _ = agent.advance(to: 0)
         agent.recordConnected(at: 0)
@@ -53,7 +63,7 @@ import WaypostSchema
         at now: Int,
         _ agent: inout FleetAgent
     ) throws -> (arrival: FleetAgent.Arrival, isFirst: Bool, actions: [FleetAgent.Action]) {
-        let taken = agent.take(notification(number), at: now)
+        let taken = agent.receive(notification(number), at: now)
         return try #require(taken)
     }
 
@@ -79,7 +89,7 @@ import WaypostSchema
             Self.acknowledged(try Self.take(1, at: 7, &prompt).actions) == [1]
         )
 
-        var late = Self.connected { $0.acknowledgesAfter = 50 }
+        var late = Self.connected { $0.minimumAcknowledgementDelay = 50 }
         #expect(try Self.take(1, at: 7, &late).actions == [])
         #expect(try Self.take(2, at: 7, &late).actions == [])
         #expect(late.nextDeadline == 57)
@@ -89,14 +99,16 @@ import WaypostSchema
 
     @Test func acknowledgementThatVariesIsWithinItsLimits() throws {
         for seed in 1...200 {
-            var agent = Self.connected(seed: seed) { ($0.acknowledgesAfter, $0.acknowledgesUpTo) = (100, 200) }
-            _ = agent.take(Self.notification(1), at: 0)
+            var agent = Self.connected(seed: seed) {
+                ($0.minimumAcknowledgementDelay, $0.maximumAcknowledgementDelay) = (100, 200)
+            }
+            _ = agent.receive(Self.notification(1), at: 0)
             #expect((100..<200).contains(try #require(agent.nextDeadline)))
         }
     }
 
     @Test func lostAcknowledgementIsCountedAndNeverSent() throws {
-        var agent = Self.connected { $0.losesAcknowledgements = 1 }
+        var agent = Self.connected { $0.acknowledgementLoss = 1 }
         #expect(try Self.take(1, at: 0, &agent).actions == [])
         #expect(agent.nextDeadline == nil)
         #expect(agent.takeCounts().lostAcknowledgements == 1)
@@ -106,14 +118,14 @@ import WaypostSchema
         var agent = Self.connected { _ in }
         var transient = Self.notification(1)
         transient.expiration = 0
-        let taken = agent.take(transient, at: 0)
+        let taken = agent.receive(transient, at: 0)
         #expect(Self.acknowledged(try #require(taken).actions) == [1])
     }
 
     @Test func crashLosesWhatWasNotAcknowledgedAndRestarts() throws {
         var agent = Self.connected {
-            $0.acknowledgesAfter = 10 * Self.second
-            ($0.crashes, $0.restartsAfter) = (1, 300)
+            $0.minimumAcknowledgementDelay = 10 * Self.second
+            ($0.crashProbability, $0.restartDelay) = (1, 300)
         }
         #expect(try Self.take(1, at: 0, &agent).actions == [.disconnect])
         #expect(agent.nextDeadline == 300)
@@ -124,7 +136,7 @@ import WaypostSchema
 
     @Test func repetitionIsCountedAndAcknowledgedAgain() throws {
         var agent = Self.connected { _ in }
-        _ = agent.take(Self.notification(1), at: 0)
+        _ = agent.receive(Self.notification(1), at: 0)
         let again = try Self.take(1, at: 1, &agent)
         #expect(!again.isFirst)
         #expect(Self.acknowledged(again.actions) == [1])
@@ -137,11 +149,11 @@ import WaypostSchema
         var agent = Self.connected { _ in }
         var notification = Self.notification(1)
         notification.token = "b2"
-        #expect(agent.take(notification, at: 0) == nil)
+        #expect(agent.receive(notification, at: 0) == nil)
     }
 
     @Test func periodsWithoutANetworkComeAgainAndAgain() throws {
-        var agent = Self.connected { $0.offline = FleetGroup.Period(every: 100, length: 20) }
+        var agent = Self.connected { $0.offlinePeriods = FleetGroup.Period(interval: 100, length: 20) }
         let first = try #require(agent.nextDeadline)
         #expect((0..<100).contains(first))
         for round in 0..<3 {
@@ -153,7 +165,7 @@ import WaypostSchema
     }
 
     @Test func silentDeviceLeavesItsStreamOpenAndOpensAnother() throws {
-        var agent = Self.connected { $0.link.halfOpen = FleetGroup.Period(every: 100, length: 20) }
+        var agent = Self.connected { $0.link.silentPeriods = FleetGroup.Period(interval: 100, length: 20) }
         let begin = try #require(agent.nextDeadline)
         #expect(agent.advance(to: begin) == [.stopReading])
         // Whatever happens to the old stream, the device does not notice.
@@ -198,7 +210,7 @@ import WaypostSchema
     }
 
     @Test func stormDoesNotConnectADeviceWithoutANetwork() throws {
-        var agent = Self.connected { $0.offline = FleetGroup.Period(every: 100, length: 50) }
+        var agent = Self.connected { $0.offlinePeriods = FleetGroup.Period(interval: 100, length: 50) }
         let begin = try #require(agent.nextDeadline)
         #expect(agent.advance(to: begin) == [.disconnect])
         #expect(agent.joinStorm(spread: 1, at: begin + 10) == [])
@@ -208,8 +220,8 @@ import WaypostSchema
 
     @Test func crashedDeviceStaysSoIfItsNetworkEndsMeanwhile() throws {
         var agent = Self.connected {
-            ($0.crashes, $0.restartsAfter) = (1, 1_000)
-            $0.offline = FleetGroup.Period(every: 100, length: 5)
+            ($0.crashProbability, $0.restartDelay) = (1, 1_000)
+            $0.offlinePeriods = FleetGroup.Period(interval: 100, length: 5)
         }
         #expect(try Self.take(1, at: 0, &agent).actions == [.disconnect])
         #expect(agent.advance(to: 999) == [])
@@ -217,8 +229,8 @@ import WaypostSchema
     }
 
     @Test func openedNotificationActivatesTheSceneOfItsContent() throws {
-        var agent = Self.connected { ($0.opens, $0.opensAfter) = (1, 100) }
-        _ = agent.take(Self.notification(1), at: 0)
+        var agent = Self.connected { ($0.openProbability, $0.openDelay) = (1, 100) }
+        _ = agent.receive(Self.notification(1), at: 0)
         _ = agent.advance(to: 100)
         #expect(agent.takeCounts().opened == 1)
         let device = try #require(agent.devices.first)
@@ -227,24 +239,24 @@ import WaypostSchema
     }
 
     @Test func activationsWaitIfNoProcessOfTheAppRuns() throws {
-        var agent = Self.connected { ($0.opens, $0.isAppRunning) = (1, false) }
-        _ = agent.take(Self.notification(1), at: 0)
+        var agent = Self.connected { ($0.openProbability, $0.isAppRunning) = (1, false) }
+        _ = agent.receive(Self.notification(1), at: 0)
         _ = agent.advance(to: 0)
         #expect(agent.devices.first?.model.activations(of: "com.example.clowntown").count == 1)
     }
 
     @Test func journalDoesNotGoBackInTimeIfAnOpeningIsLate() throws {
-        var agent = Self.connected { ($0.opens, $0.opensAfter) = (1, Self.second) }
-        _ = agent.take(Self.notification(1), at: 0)
-        _ = agent.take(Self.notification(2), at: 2 * Self.second)
+        var agent = Self.connected { ($0.openProbability, $0.openDelay) = (1, Self.second) }
+        _ = agent.receive(Self.notification(1), at: 0)
+        _ = agent.receive(Self.notification(2), at: 2 * Self.second)
         _ = agent.advance(to: 4 * Self.second)
         let times = try #require(agent.devices.first?.journal).map(\.at)
         #expect(times.count > 3 && times == times.sorted())
     }
 
     @Test func onlyTheNewestNotificationsStayOnTheDevice() {
-        var agent = Self.connected(keep: 3) { _ in }
-        for number in 1...10 { _ = agent.take(Self.notification(number), at: number) }
+        var agent = Self.connected(maximumNotifications: 3) { _ in }
+        for number in 1...10 { _ = agent.receive(Self.notification(number), at: number) }
         #expect(agent.devices.first?.model.notifications.map(\.id) == ["n8", "n9", "n10"])
         #expect(agent.devices.first?.model.hasReceived("n1") == true)
     }
@@ -252,10 +264,11 @@ import WaypostSchema
     /// Lets an agent of a wild group take 200 notifications, and returns what it did and the agent.
     private static func story(seed: Int) -> (actions: [FleetAgent.Action], agent: FleetAgent) {
         var agent = connected(seed: seed) { group in
-            (group.acknowledgesAfter, group.acknowledgesUpTo, group.losesAcknowledgements) = (10, 5_000, 0.1)
-            (group.crashes, group.restartsAfter) = (0.05, 700)
-            (group.opens, group.opensAfter) = (0.3, 900)
-            group.offline = FleetGroup.Period(every: 20_000, length: 3_000)
+            (group.minimumAcknowledgementDelay, group.maximumAcknowledgementDelay) = (10, 5_000)
+            group.acknowledgementLoss = 0.1
+            (group.crashProbability, group.restartDelay) = (0.05, 700)
+            (group.openProbability, group.openDelay) = (0.3, 900)
+            group.offlinePeriods = FleetGroup.Period(interval: 20_000, length: 3_000)
         }
         var actions: [FleetAgent.Action] = []
         for number in 1...200 {
@@ -263,7 +276,7 @@ import WaypostSchema
             let due = agent.advance(to: now)
             if due.contains(.connect) { agent.recordConnected(at: now) }
             actions += due
-            actions += agent.take(notification(number % 150), at: now)?.actions ?? []
+            actions += agent.receive(notification(number % 150), at: now)?.actions ?? []
         }
         return (actions, agent)
     }

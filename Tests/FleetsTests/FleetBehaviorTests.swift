@@ -34,17 +34,17 @@ import WaypostTestSupport
             """
         )
         #expect(behavior.name == "morning")
-        #expect(behavior.keep == 5)
+        #expect(behavior.maximumNotifications == 5)
         #expect(behavior.groups.map(\.name) == ["prompt", "bad", "rest"])
         #expect(behavior.groups.map { ($0.share * 100).rounded() } == [70, 20, 10])
         let prompt = behavior.groups[0]
-        #expect((prompt.acknowledgesAfter, prompt.acknowledgesUpTo) == (20_000, 80_000))
-        #expect(prompt.losesAcknowledgements == 0.025)
+        #expect((prompt.minimumAcknowledgementDelay, prompt.maximumAcknowledgementDelay) == (20_000, 80_000))
+        #expect(prompt.acknowledgementLoss == 0.025)
         let bad = behavior.groups[1]
-        #expect((bad.crashes, bad.restartsAfter) == (0.01, 2_000_000))
-        #expect(bad.offline == FleetGroup.Period(every: 60_000_000, length: 10_000_000))
-        #expect((bad.opens, bad.opensAfter, bad.isAppRunning) == (0.5, 3_000_000, false))
-        #expect(bad.link.halfOpen == FleetGroup.Period(every: 300_000_000, length: 60_000_000))
+        #expect((bad.crashProbability, bad.restartDelay) == (0.01, 2_000_000))
+        #expect(bad.offlinePeriods == FleetGroup.Period(interval: 60_000_000, length: 10_000_000))
+        #expect((bad.openProbability, bad.openDelay, bad.isAppRunning) == (0.5, 3_000_000, false))
+        #expect(bad.link.silentPeriods == FleetGroup.Period(interval: 300_000_000, length: 60_000_000))
         #expect((bad.link.delay, bad.link.loss, bad.link.bandwidth) == (150_000, 0.02, 250_000))
         #expect(
             behavior.storms == [

@@ -14,23 +14,23 @@ import Testing
 
     @Test func delayMovesAllBytes() throws {
         var shaper = try Self.shaper(FleetGroup.Link(delay: 100))
-        #expect(shaper.arrival(of: 10, at: 0) == 100)
-        #expect(shaper.arrival(of: 1_000_000, at: 1) == 101)
+        #expect(shaper.arrivalTime(ofBytes: 10, at: 0) == 100)
+        #expect(shaper.arrivalTime(ofBytes: 1_000_000, at: 1) == 101)
     }
 
     @Test func bandwidthSpreadsBytesOverTime() throws {
         var shaper = try Self.shaper(FleetGroup.Link(bandwidth: 1_000))
-        #expect(shaper.arrival(of: 500, at: 0) == 500_000)
-        #expect(shaper.arrival(of: 500, at: 0) == 1_000_000)
+        #expect(shaper.arrivalTime(ofBytes: 500, at: 0) == 500_000)
+        #expect(shaper.arrivalTime(ofBytes: 500, at: 0) == 1_000_000)
         // An idle link saves nothing up.
-        #expect(shaper.arrival(of: 500, at: 5_000_000) == 5_500_000)
+        #expect(shaper.arrivalTime(ofBytes: 500, at: 5_000_000) == 5_500_000)
     }
 
     @Test func lostSegmentsArriveAfterARetransmission() throws {
         var shaper = try Self.shaper(FleetGroup.Link(delay: 300_000, loss: 1))
-        #expect(shaper.arrival(of: 1_448, at: 0) == 900_000)
+        #expect(shaper.arrivalTime(ofBytes: 1_448, at: 0) == 900_000)
         var short = try Self.shaper(FleetGroup.Link(loss: 1))
-        #expect(short.arrival(of: 1_449, at: 0) == 400_000)
+        #expect(short.arrivalTime(ofBytes: 1_449, at: 0) == 400_000)
     }
 
     @Test(arguments: 1...20) func lossHasItsShareAndNothingOvertakes(_ seed: Int) throws {
@@ -40,7 +40,7 @@ import Testing
         var late = 0
         for number in 0..<20_000 {
             let now = number * 1_000_000
-            let arrival = shaper.arrival(of: 1_000, at: now)
+            let arrival = shaper.arrivalTime(ofBytes: 1_000, at: now)
             #expect(arrival >= last)
             last = arrival
             if arrival - now > 50 { late += 1 }

@@ -50,14 +50,14 @@ import WaypostTestSupport
 
     @Test func endlessEventIsRefused() throws {
         var parser = ServerSentEventParser()
-        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEventParser.maximumEvent)
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: ServerSentEventParser.maximumEventSize)
         let events = try parser.append(piece)
         #expect(events.isEmpty)
         do {
             _ = try parser.append([UInt8(ascii: "x")])
             Issue.record("an event of any size was accepted")
         } catch {
-            #expect(error.limit == ServerSentEventParser.maximumEvent)
+            #expect(error.limit == ServerSentEventParser.maximumEventSize)
         }
     }
 }

@@ -43,7 +43,7 @@ import WaypostTestSupport
             environment: ["WAYPOST_GATEWAY_REDELIVERY": "2s", "WAYPOST_GATEWAY_DATA": "two", "HOME": "/root"],
             file: file.path
         )
-        #expect(settings.configuration.redelivery.first == 1)
+        #expect(settings.configuration.redelivery.initialDelay == 1)
         #expect(settings.configuration.store == .sqlite(folder: "two"))
         #expect(settings.logLevel == .error)
     }

@@ -9,22 +9,22 @@ import WaypostSchema
 
     @Test func agentIsFoundUntilItsNamespaceIsReset() {
         var cache = AgentCache()
-        #expect(cache.agent(with: Self.digest) == nil)
-        cache.remember(Self.agent, with: Self.digest, readAfter: 0)
-        cache.forget("b")
-        #expect(cache.agent(with: Self.digest) == Self.agent)
-        cache.forget("a")
-        #expect(cache.agent(with: Self.digest) == nil)
+        #expect(cache.agent(withDigest: Self.digest) == nil)
+        cache.insert(Self.agent, withDigest: Self.digest, readIn: 0)
+        cache.invalidate("b")
+        #expect(cache.agent(withDigest: Self.digest) == Self.agent)
+        cache.invalidate("a")
+        #expect(cache.agent(withDigest: Self.digest) == nil)
     }
 
     @Test func agentThatWasReadBeforeAResetIsNotRemembered() {
         var cache = AgentCache()
-        let resets = cache.resets
-        cache.forget("a")
-        cache.remember(Self.agent, with: Self.digest, readAfter: resets)
-        #expect(cache.agent(with: Self.digest) == nil)
-        cache.remember(Self.agent, with: Self.digest, readAfter: cache.resets)
-        #expect(cache.agent(with: Self.digest) == Self.agent)
+        let generation = cache.generation
+        cache.invalidate("a")
+        cache.insert(Self.agent, withDigest: Self.digest, readIn: generation)
+        #expect(cache.agent(withDigest: Self.digest) == nil)
+        cache.insert(Self.agent, withDigest: Self.digest, readIn: cache.generation)
+        #expect(cache.agent(withDigest: Self.digest) == Self.agent)
     }
 
     @Test func storeFindsNobodyAfterAReset() async throws {
@@ -37,9 +37,9 @@ import WaypostSchema
             joins: false
         )
         _ = try await store.register(device, in: "a", at: Timestamp(milliseconds: 0))
-        #expect(try await store.agent(with: Self.digest)?.namespace == "a")
-        #expect(try await store.agent(with: Self.digest)?.namespace == "a")
+        #expect(try await store.agent(withDigest: Self.digest)?.namespace == "a")
+        #expect(try await store.agent(withDigest: Self.digest)?.namespace == "a")
         _ = try await store.reset("a")
-        #expect(try await store.agent(with: Self.digest) == nil)
+        #expect(try await store.agent(withDigest: Self.digest) == nil)
     }
 }

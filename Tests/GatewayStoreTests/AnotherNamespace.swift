@@ -20,7 +20,7 @@ extension ExampleStore {
     func takeElsewhere(
         _ notifications: NewNotification...,
         connected: Set<AgentID> = []
-    ) async throws -> Appended {
+    ) async throws -> AppendedBatch {
         let batch = NewBatch(
             id: "batch",
             namespace: "other",

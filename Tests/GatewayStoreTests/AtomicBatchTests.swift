@@ -43,7 +43,7 @@ import WaypostSchema
             let batch = batch(expected.notifications, rejected: expected.rejected)
             try await example.connect([example.home])
             let outcome = try await example.store.append(batch, at: .noon)
-            #expect(outcome == .refusedWhole(expected.refusals))
+            #expect(outcome == .refused(expected.refusals))
             #expect(try await example.inbox() == ["old"])
             #expect(try await example.inbox(example.away).isEmpty)
             #expect(try await example.store.batch("batch", in: .standard) == nil)

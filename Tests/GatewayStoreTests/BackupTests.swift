@@ -17,7 +17,7 @@ import WaypostTestSupport
     }
 
     private func backup(of store: SQLiteStore) async throws -> String {
-        let copy = try #require(try await store.copy())
+        let copy = try #require(try await store.backup())
         try copy.file.rewind()
         return try folder.write(try copy.file.read(), to: "backup")
     }
@@ -48,16 +48,16 @@ import WaypostTestSupport
     @Test func copyOfACrashedProcessIsReplaced() async throws {
         let store = try SQLiteStore.open(in: folder.path(of: "store")).store
         _ = try folder.write("x".utf8, to: "store/.waypost-copy")
-        #expect(try await store.copy() != nil)
+        #expect(try await store.backup() != nil)
     }
 
     @Test func thereIsOneCopyAtATime() async throws {
         let store = try SQLiteStore.open(in: folder.path(of: "store")).store
-        var copy = try await store.copy()
-        await #expect(throws: StoreError.busy) { try await store.copy() }
+        var copy = try await store.backup()
+        await #expect(throws: StoreError.busy) { try await store.backup() }
         withExtendedLifetime(copy) {}
         copy = nil
-        #expect(try await store.copy() != nil)
+        #expect(try await store.backup() != nil)
     }
 
     @Test func copyEndsWithTheRequestForIt() async throws {
@@ -69,7 +69,7 @@ import WaypostTestSupport
         let (steps, step) = AsyncStream.makeStream(of: Void.self)
         let isCanceled = DispatchSemaphore(value: 0)
         let request = Task {
-            try await store.copy {
+            try await store.backup {
                 step.yield()
                 isCanceled.wait()
             }
@@ -78,17 +78,17 @@ import WaypostTestSupport
         request.cancel()
         isCanceled.signal()
         await #expect(throws: StoreError.self) { try await request.value }
-        #expect(try await store.copy() != nil)
+        #expect(try await store.backup() != nil)
     }
 
     @Test func closedStoreMakesNoCopy() async throws {
         let store = try SQLiteStore.open(in: folder.path(of: "store")).store
         try store.close()
-        await #expect(throws: StoreError.self) { try await store.copy() }
+        await #expect(throws: StoreError.self) { try await store.backup() }
     }
 
     @Test func logIsNotEmptiedWhileACopyIsMade() async throws {
-        let sqlite = try await SQLiteExample { $0.logBytes = 20_000 }
+        let sqlite = try await SQLiteExample { $0.checkpointThreshold = 20_000 }
         let isCopied = Mutex(true)
         let path = sqlite.path(of: .database)
         let commits = try OpenFile(path: folder.path(of: "note"), O_RDWR | O_CREAT)
@@ -138,11 +138,11 @@ import WaypostTestSupport
         _ = try SQLiteStore.restore(path, into: target)
         let restored = try SQLiteStore.open(in: target).store
         let summaries = try await restored.namespaces()
-        let log = try await restored.log(LogQuery(start: .after(0), limit: .max), in: .standard)
+        let log = try await restored.logEntries(matching: LogQuery(start: .after(0), limit: .max), in: .standard)
         #expect(summaries.first?.stored == log.count { $0.state == .stored })
         // It goes on with numbers that the copy does not have.
         let next = try await ExampleStore(example, in: restored).take(.example("next", to: "tablet"), as: "next")
-        #expect(next.logged?.lowerBound == (log.last?.sequence ?? 0) + 1)
+        #expect(next.logSequences?.lowerBound == (log.last?.sequence ?? 0) + 1)
     }
 
     @Test func folderWithAStoreIsLeftUnchanged() async throws {
@@ -174,7 +174,7 @@ import WaypostTestSupport
         let queue = try DatabaseQueue(path: path)
         try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = \(newer)") }
         try queue.close()
-        expectRefusal(of: path, .newer(path: path, version: newer, understood: Migrations.version))
+        expectRefusal(of: path, .unsupportedVersion(path: path, version: newer, supported: Migrations.version))
     }
 
     @Test func folderIsNotABackup() {
@@ -209,8 +209,8 @@ import WaypostTestSupport
 
     @Test func fileThatDoesNotExistIsNamed() {
         let path = folder.path(of: "nothing")
-        expectRefusal(of: path, .absent(path: path))
-        #expect("\(StoreOpeningError.absent(path: path))" == "there is no file \(path)")
+        expectRefusal(of: path, .notFound(path: path))
+        #expect("\(StoreOpeningError.notFound(path: path))" == "there is no file \(path)")
     }
 
     private func expectRefusal(of path: String, _ error: StoreOpeningError) {

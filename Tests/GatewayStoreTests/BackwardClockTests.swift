@@ -40,7 +40,7 @@ import WaypostSchema
                 _ = try await example.store.append(batch, at: now)
                 _ = try await example.store.batch(with: "key", in: .standard, at: now)
                 _ = try await example.page(at: now)
-                _ = try await example.store.expire(.standard, at: now)
+                _ = try await example.store.removeExpired(in: .standard, at: now)
                 _ = try await example.store.join("tablet", .home, at: now)
                 try await example.change("tablet", .standing(.active, since: now), at: now)
                 #expect(try await example.store.device("tablet", in: .standard)?.since == now)
@@ -55,8 +55,8 @@ import WaypostSchema
             let batch = NewBatch(id: "batch", notifications: [], key: IdempotencyKey(key: "key", fingerprint: []))
             _ = try await example.store.append(batch, at: Timestamp(milliseconds: .max))
             for now in [Timestamp.noon, .dawn, .beginning] {
-                #expect(try await example.store.expire(.standard, at: now) == StoreChanges())
-                #expect(try await example.store.append(batch, at: now).known != nil)
+                #expect(try await example.store.removeExpired(in: .standard, at: now) == StoreChanges())
+                #expect(try await example.store.append(batch, at: now).duplicate != nil)
             }
         }
     }

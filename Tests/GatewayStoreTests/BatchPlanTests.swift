@@ -41,7 +41,7 @@ import WaypostSchema
     )
 
     private static func gone(_ standing: TokenStanding) -> Recipient {
-        Recipient(device: 1, agent: 7, topics: ["clowns"], standing: standing, since: .dawn)
+        Recipient(device: 1, agent: 7, topics: ["clowns"], standing: standing, standingChangedAt: .dawn)
     }
 
     private static func stored(
@@ -156,11 +156,11 @@ import WaypostSchema
         #expect(plan.fates[2...] == [Self.stored(slot), Self.stored(.identifier("d"))])
         #expect(plan.counts == [.stored: 3, .collapsed: 1])
         let number = BatchNumber(rawValue: 4)
-        let appended = plan.appended(batch, as: number, from: 50, removals: [])
+        let appended = plan.appendedBatch(batch, as: number, from: 50, removals: [])
         let agent = AgentID(namespace: .standard, number: 7)
         let removal = StoreChanges.Removal(agent: agent, sequence: 50, batch: number, state: .collapsed)
         #expect(appended.changes.removals == [removal])
-        #expect(appended.arrivals == [.stored: 4])
+        #expect(appended.countsByState == [.stored: 4])
     }
 
     @Test func everyItemHasASequenceIfALogIsKept() {
@@ -170,16 +170,16 @@ import WaypostSchema
         let recipients = [Self.away, Self.here, nil, Self.here]
         let (logged, batch) = plan(notifications, for: recipients, rejected: 2)
         #expect(logged.offsets == [0, 1, 2, 3])
-        #expect(logged.sequences == 6)
-        let appended = logged.appended(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
-        #expect(appended.logged == 10...15)
+        #expect(logged.sequenceCount == 6)
+        let appended = logged.appendedBatch(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
+        #expect(appended.logSequences == 10...15)
         #expect(appended.deliveries.map(\.notification.sequence) == [11, 13])
         #expect(appended.changes.batches == [BatchNumber(rawValue: 1)])
         let (silent, _) = plan(notifications, for: recipients, rejected: 2, keepsLog: false)
         #expect(silent.offsets == [nil, 0, nil, 1])
-        #expect(silent.sequences == 2)
-        let unlogged = silent.appended(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
-        #expect(unlogged.logged == nil)
+        #expect(silent.sequenceCount == 2)
+        let unlogged = silent.appendedBatch(batch, as: BatchNumber(rawValue: 1), from: 10, removals: [])
+        #expect(unlogged.logSequences == nil)
         #expect(unlogged.deliveries.map(\.notification.sequence) == [10, 11])
     }
 
@@ -193,7 +193,7 @@ import WaypostSchema
         let recipients = [Self.here] + row.more
         let notifications = recipients.map { _ in NewNotification.example("n1") }
         let (plan, _) = plan(notifications, for: recipients, rejected: row.rejected, isAtomic: row.isAtomic)
-        #expect(plan.isRefusedWhole == row.isRefused)
+        #expect(plan.isBatchRefused == row.isRefused)
         #expect(plan.refusals == [nil] + row.more.map { _ in .unknownToken })
         #expect(plan.rejected == row.rejected + row.more.count)
     }

@@ -134,7 +134,7 @@ import WaypostSchema
             ])
             try await example.expire(at: 200)
             let flying = try #require(deliveries.first { $0.notification.notification.isTransient })
-            try await example.store.settle([TransientEnd(flying, .dropped)])
+            try await example.store.recordOutcomes([TransientEnd(flying, .dropped)])
             try await expectStates([.stored: 2, .dropped: 2, .expired: 2, .acknowledged: 1, .collapsed: 1])
             try await example.change("phone", .standing(.expired, since: .noon))
             try await expectStates([

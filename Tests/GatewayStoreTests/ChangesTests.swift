@@ -60,7 +60,7 @@ import WaypostSchema
             let second = try await example.take(.example("n2"), as: "second").number
             let third = try await example.take(.example("n3"), as: "third").number
             let changes = try await example.acknowledge("n1", "n3")
-            #expect(changes.tally == Tally(left: [.acknowledged: 2], batches: [first, third]))
+            #expect(changes.tally == Tally(removedByState: [.acknowledged: 2], batches: [first, third]))
             #expect(try await example.acknowledge("n2").settledBatches == [second])
         }
     }
@@ -72,9 +72,9 @@ import WaypostSchema
             try await example.take(.example("n2", expiration: 201), as: "second")
             try await example.take(.example("n3"), as: "third")
             let late = Timestamp(milliseconds: 200_999)
-            let changes = try await example.store.expire(.standard, at: late)
-            #expect(changes.tally == Tally(left: [.expired: 1], batches: [first]))
-            #expect(try await example.store.expire(.standard, at: late) == StoreChanges())
+            let changes = try await example.store.removeExpired(in: .standard, at: late)
+            #expect(changes.tally == Tally(removedByState: [.expired: 1], batches: [first]))
+            #expect(try await example.store.removeExpired(in: .standard, at: late) == StoreChanges())
         }
     }
 }

@@ -35,9 +35,9 @@ import WaypostSchema
         let ids: Set = [Self.news.id, Self.scores.id, other.id, "bm9uZQ=="]
         #expect(
             try await session.store.channels(ids) == [
-                Self.news.id: KnownChannel(Self.news, in: .standard),
-                Self.scores.id: KnownChannel(Self.scores, in: .standard),
-                other.id: KnownChannel(other, in: "elsewhere"),
+                Self.news.id: ChannelRecord(Self.news, in: .standard),
+                Self.scores.id: ChannelRecord(Self.scores, in: .standard),
+                other.id: ChannelRecord(other, in: "elsewhere"),
             ]
         )
         #expect(try await session.store.channels(of: Self.news.app, in: .standard) == [silent, Self.scores])
@@ -60,16 +60,16 @@ import WaypostSchema
                 expiration: 1_800_000_001,
                 payload: [91, 93]
             )
-            #expect(try await store.subscribers(to: Self.scores, keeping: message, in: .standard).isEmpty)
+            #expect(try await store.storeMessage(message, of: Self.scores, in: .standard).isEmpty)
             #expect(try await store.channels([Self.scores.id])[Self.scores.id]?.channel.message == message)
-            #expect(try await store.subscribers(to: Self.scores, keeping: nil, in: .standard).isEmpty)
+            #expect(try await store.storeMessage(nil, of: Self.scores, in: .standard).isEmpty)
             #expect(try await store.channels([Self.scores.id])[Self.scores.id]?.channel.message == message)
             #expect(try await store.channels(of: Self.scores.app, in: .standard) == [Self.scores])
             // A device that subscribes later gets it.
             try await Self.register("aa", in: store)
             let added = try await store.subscribe("aa", to: [Self.scores.id], in: .standard)
             #expect(added?.map(\.message) == [message])
-            #expect(try await store.subscribers(to: Self.scores, keeping: message, in: .standard) == ["aa"])
+            #expect(try await store.storeMessage(message, of: Self.scores, in: .standard) == ["aa"])
         }
     }
 
@@ -116,15 +116,20 @@ import WaypostSchema
             try await Self.register("dd", [Self.news.app], in: store)
             for token in tokens + ["dd"] { _ = try await store.subscribe(token, to: [Self.news.id], in: .standard) }
             try await store.add(Self.news, in: .standard)
-            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: .standard) == tokens)
-            #expect(try await store.subscribers(to: Self.scores, keeping: nil, in: .standard).isEmpty)
-            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: "elsewhere").isEmpty)
+            #expect(try await store.storeMessage(nil, of: Self.news, in: .standard) == tokens)
+            #expect(try await store.storeMessage(nil, of: Self.scores, in: .standard).isEmpty)
+            #expect(try await store.storeMessage(nil, of: Self.news, in: "elsewhere").isEmpty)
             // A rotated token keeps its channels. An invalid token loses them, even if it becomes valid again.
-            _ = try await store.change("ff", in: .standard, .rotation(to: "ee"), at: Self.noon)
+            _ = try await store.updateDevice("ff", in: .standard, with: .rotation(to: "ee"), at: Self.noon)
             for standing in [TokenStanding.unregistered, .active] {
-                _ = try await store.change("aa", in: .standard, .standing(standing, since: Self.noon), at: Self.noon)
+                _ = try await store.updateDevice(
+                    "aa",
+                    in: .standard,
+                    with: .standing(standing, since: Self.noon),
+                    at: Self.noon
+                )
             }
-            #expect(try await store.subscribers(to: Self.news, keeping: nil, in: .standard) == ["ee", "cc"])
+            #expect(try await store.storeMessage(nil, of: Self.news, in: .standard) == ["ee", "cc"])
             #expect(try await store.removeChannel(Self.news.id, in: .standard))
             #expect(try await store.subscriptions(of: "cc", in: .standard).isEmpty)
         }

@@ -109,7 +109,7 @@ import WaypostSchema
             )
             #expect(
                 appended.changes.tally
-                    == Tally(left: [.collapsed: 1], batches: [appended.number])
+                    == Tally(removedByState: [.collapsed: 1], batches: [appended.number])
             )
             #expect(try await example.inbox() == ["old", "n2", "n3"])
             #expect(try await example.states() == [.stored: 2, .collapsed: 1])

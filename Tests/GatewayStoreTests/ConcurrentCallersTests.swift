@@ -112,7 +112,7 @@ import WaypostSchema
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(outcomes.compactMap(\.appended).count == 1)
-            #expect(outcomes.compactMap(\.known).count == Self.tasks - 1)
+            #expect(outcomes.compactMap(\.duplicate).count == Self.tasks - 1)
             #expect(try await example.inbox() == ["n1"])
         }
     }

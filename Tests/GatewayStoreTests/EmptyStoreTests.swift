@@ -7,7 +7,7 @@ import WaypostSchema
     func storeStartsEmpty(_ engine: StoreEngine) async throws {
         try await engine.run { store async throws in
             #expect(try await store.namespaces().isEmpty)
-            #expect(try await store.agent(with: .home) == nil)
+            #expect(try await store.agent(withDigest: .home) == nil)
             #expect(try await store.device("tablet", in: .standard) == nil)
             #expect(try await store.batch("batch", in: .standard) == nil)
             #expect(try await store.stored(AgentID(namespace: .standard, number: 1)).isEmpty)

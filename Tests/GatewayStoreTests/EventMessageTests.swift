@@ -44,16 +44,16 @@ import WaypostTestSupport
     }
 
     @Test(arguments: [Acknowledgement.upTo(5), .sequences([1, 3])])
-    func questionAndAnswerAreTheSameAfterTheirMessages(_ acknowledgement: Acknowledgement) throws {
+    func requestAndResponseAreTheSameAfterTheirMessages(_ acknowledgement: Acknowledgement) throws {
         let forwarded = ForwardedAcknowledgement(
             origin: Self.lane,
-            question: 4,
+            requestID: 4,
             agent: Self.agent,
             acknowledgement: acknowledgement
         )
         let parts: [EventMessage.Part] = [
-            .question(forwarded, gateway: 2), .answer(origin: 8, question: 5, count: 3),
-            .answer(origin: 8, question: 6, count: nil),
+            .request(forwarded, gateway: 2), .response(origin: 8, requestID: 5, count: 3),
+            .response(origin: 8, requestID: 6, count: nil),
         ]
         #expect(try passed(parts) == parts)
     }

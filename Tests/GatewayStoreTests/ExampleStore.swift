@@ -50,7 +50,7 @@ struct ExampleStore {
         as batch: BatchID = "batch",
         connected: Set<AgentID> = [],
         at now: Timestamp = .noon
-    ) async throws -> Appended {
+    ) async throws -> AppendedBatch {
         try await connect(connected)
         return try await take(contentsOf: notifications, as: batch, at: now)
     }
@@ -61,7 +61,7 @@ struct ExampleStore {
         contentsOf notifications: [NewNotification],
         as batch: BatchID,
         at now: Timestamp
-    ) async throws -> Appended {
+    ) async throws -> AppendedBatch {
         let batch = NewBatch(id: batch, notifications: notifications)
         return try #require(try await store.append(batch, at: now).appended)
     }
@@ -91,7 +91,7 @@ struct ExampleStore {
         _ change: DeviceChange,
         at now: Timestamp = .noon
     ) async throws -> (device: RegisteredDevice, agent: AgentID, changes: StoreChanges) {
-        let outcome = try await store.change(token, in: .standard, change, at: now)
+        let outcome = try await store.updateDevice(token, in: .standard, with: change, at: now)
         return try #require(outcome?.changed)
     }
 
@@ -102,7 +102,7 @@ struct ExampleStore {
 
     @discardableResult
     func expire(at seconds: Int) async throws -> StoreChanges {
-        try await store.expire(.standard, at: .seconds(seconds))
+        try await store.removeExpired(in: .standard, at: .seconds(seconds))
     }
 
     /// Acknowledges the notifications with these identifiers, which must be in an agent's inbox.
@@ -121,7 +121,7 @@ struct ExampleStore {
         limit: Int = .max,
         at now: Timestamp = .noon
     ) async throws -> [NotificationID] {
-        try await store.read(agent ?? home, after: cursor, limit: limit, at: now).map(\.notification.id)
+        try await store.readInbox(of: agent ?? home, after: cursor, limit: limit, at: now).map(\.notification.id)
     }
 
     /// Returns the identifiers of all notifications in an inbox that are not held back, even of expired ones.
@@ -152,7 +152,7 @@ extension StoreEngine {
     /// Runs `body` on an example with the storage mode `storage` for `clowns`.
     func runExample<Value>(
         storage: StorageMode? = nil,
-        logRetention: Int = Retention.log,
+        logRetention: Int = Retention.logLifetime,
         _ body: (ExampleStore) async throws -> Value
     ) async throws -> Value {
         let session = try await StoreSession(self, logRetention: logRetention)
@@ -179,7 +179,7 @@ extension GatewayStore {
 
     /// Returns all notifications in an agent's inbox that are not held back, even expired ones.
     func stored(_ agent: AgentID) async throws -> [StoredNotification] {
-        try await read(agent, after: .min, limit: .max, at: .beginning)
+        try await readInbox(of: agent, after: .min, limit: .max, at: .beginning)
     }
 }
 

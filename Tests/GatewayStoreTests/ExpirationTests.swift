@@ -51,8 +51,8 @@ import WaypostSchema
             let left: [NotificationID] = (expected.isExpired ? [] : ["brief"]) + ["lasting", "eternal"]
             #expect(try await example.page(at: now) == left)
             #expect(try await example.states() == [.stored: 3])
-            let changes = try await example.store.expire(.standard, at: now)
-            let tally = expected.isExpired ? Tally(left: [.expired: 1], batches: [taken.number]) : Tally()
+            let changes = try await example.store.removeExpired(in: .standard, at: now)
+            let tally = expected.isExpired ? Tally(removedByState: [.expired: 1], batches: [taken.number]) : Tally()
             #expect(changes.tally == tally)
             #expect(try await example.states() == (expected.isExpired ? [.stored: 2, .expired: 1] : [.stored: 3]))
             #expect(try await example.inbox() == left)
@@ -161,7 +161,7 @@ import WaypostSchema
     func namespacesAreSweptSeparately(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             try await example.take(.example("n1", expiration: 200))
-            #expect(try await example.store.expire("other", at: .seconds(200)) == StoreChanges())
+            #expect(try await example.store.removeExpired(in: "other", at: .seconds(200)) == StoreChanges())
             #expect(try await example.states() == [.stored: 1])
         }
     }

@@ -47,33 +47,33 @@ import WaypostSchema
     func batchIsPendingUntilItEnds(_ engine: StoreEngine) async throws {
         let session = try await StoreSession(engine)
         let store = { session.store }
-        #expect(try await store().pending("a", in: .standard) == nil)
-        for id: BatchID in ["a", "b", "c"] { try await store().addPending(id, in: .standard) }
-        #expect(try await store().pending("a", in: .standard) == .waiting)
-        #expect(try await store().pending("a", in: "other") == nil)
-        try await store().endPending("a", in: .standard, as: nil)
-        try await store().endPending("b", in: .standard, as: Self.refused)
-        try await store().endPending("c", in: .standard, as: .known("first"))
-        #expect(try await store().pending("a", in: .standard) == nil)
-        #expect(try await store().pending("b", in: .standard) == Self.refused)
-        #expect(try await store().pending("c", in: .standard) == .known("first"))
+        #expect(try await store().pendingBatch("a", in: .standard) == nil)
+        for id: BatchID in ["a", "b", "c"] { try await store().addPendingBatch(id, in: .standard) }
+        #expect(try await store().pendingBatch("a", in: .standard) == .waiting)
+        #expect(try await store().pendingBatch("a", in: "other") == nil)
+        try await store().endPendingBatch("a", in: .standard, as: nil)
+        try await store().endPendingBatch("b", in: .standard, as: Self.refused)
+        try await store().endPendingBatch("c", in: .standard, as: .duplicate("first"))
+        #expect(try await store().pendingBatch("a", in: .standard) == nil)
+        #expect(try await store().pendingBatch("b", in: .standard) == Self.refused)
+        #expect(try await store().pendingBatch("c", in: .standard) == .duplicate("first"))
         try session.close()
     }
 
     @Test(arguments: StoreEngine.allCases)
     func lastThousandRefusedBatchesAreRemembered(_ engine: StoreEngine) async throws {
         let session = try await StoreSession(engine)
-        try await session.store.addPending("waiting", in: .standard)
+        try await session.store.addPendingBatch("waiting", in: .standard)
         for number in 0...1_000 {
             let id = BatchID(rawValue: "\(number)")
-            try await session.store.addPending(id, in: .standard)
-            try await session.store.endPending(id, in: .standard, as: Self.refused)
+            try await session.store.addPendingBatch(id, in: .standard)
+            try await session.store.endPendingBatch(id, in: .standard, as: Self.refused)
         }
-        #expect(try await session.store.pending("0", in: .standard) == nil)
+        #expect(try await session.store.pendingBatch("0", in: .standard) == nil)
         for id: BatchID in ["1", "1000"] {
-            #expect(try await session.store.pending(id, in: .standard) == Self.refused)
+            #expect(try await session.store.pendingBatch(id, in: .standard) == Self.refused)
         }
-        #expect(try await session.store.pending("waiting", in: .standard) == .waiting)
+        #expect(try await session.store.pendingBatch("waiting", in: .standard) == .waiting)
         try session.close()
     }
 
@@ -81,15 +81,17 @@ import WaypostSchema
     func resetForgetsTheBatchesOfItsNamespaceOnly(_ engine: StoreEngine) async throws {
         let session = try await StoreSession(engine)
         for namespace: Namespace in ["one", "two"] {
-            for id: BatchID in ["waiting", "refused"] { try await session.store.addPending(id, in: namespace) }
-            try await session.store.endPending("refused", in: namespace, as: Self.refused)
+            for id: BatchID in ["waiting", "refused"] { try await session.store.addPendingBatch(id, in: namespace) }
+            try await session.store.endPendingBatch("refused", in: namespace, as: Self.refused)
         }
         _ = try await session.store.reset("one")
-        for id: BatchID in ["waiting", "refused"] { #expect(try await session.store.pending(id, in: "one") == nil) }
-        #expect(try await session.store.pending("refused", in: "two") == Self.refused)
+        for id: BatchID in ["waiting", "refused"] {
+            #expect(try await session.store.pendingBatch(id, in: "one") == nil)
+        }
+        #expect(try await session.store.pendingBatch("refused", in: "two") == Self.refused)
         // A batch that no longer waits when it ends stays unknown.
-        try await session.store.endPending("waiting", in: "one", as: Self.refused)
-        #expect(try await session.store.pending("waiting", in: "one") == nil)
+        try await session.store.endPendingBatch("waiting", in: "one", as: Self.refused)
+        #expect(try await session.store.pendingBatch("waiting", in: "one") == nil)
         try session.close()
     }
 }

@@ -60,28 +60,28 @@ extension SecretDigest {
 /// A summary of changes without their sequences.
 struct Tally: Equatable {
     var rewinds: Set<AgentID> = []
-    var left: [DeliveryState: Int] = [:]
+    var removedByState: [DeliveryState: Int] = [:]
     var batches: Set<BatchNumber> = []
 }
 
 extension StoreChanges {
     var tally: Tally {
-        let left = Dictionary(grouping: removals, by: \.state).mapValues(\.count)
-        return Tally(rewinds: rewinds, left: left, batches: settledBatches)
+        let removedByState = Dictionary(grouping: removals, by: \.state).mapValues(\.count)
+        return Tally(rewinds: rewinds, removedByState: removedByState, batches: settledBatches)
     }
 }
 
 extension AppendOutcome {
-    var appended: Appended? {
+    var appended: AppendedBatch? {
         if case .appended(let appended) = self { appended } else { nil }
     }
 
     var refusals: [StoreRefusal?]? {
-        if case .refusedWhole(let refusals) = self { refusals } else { nil }
+        if case .refused(let refusals) = self { refusals } else { nil }
     }
 
-    var known: KeyedBatch? {
-        if case .known(let batch) = self { batch } else { nil }
+    var duplicate: KeyedBatch? {
+        if case .duplicate(let batch) = self { batch } else { nil }
     }
 }
 

@@ -38,7 +38,7 @@ import WaypostSchema
             #expect(try await example.states(of: "stored") == [.stored: 1])
             #expect(try await example.states(of: "flying") == [.accepted: 1])
             try await example.acknowledge("n1")
-            try await example.store.settle([TransientEnd(flying, .dropped)])
+            try await example.store.recordOutcomes([TransientEnd(flying, .dropped)])
             for seconds in [6 * Self.week, 7 * Self.week - 1] {
                 try await example.expire(at: seconds)
                 #expect(try await example.states(of: "stored") == [.acknowledged: 1])
@@ -81,7 +81,9 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(as: "empty")
             try await example.store.setClock(of: "other", to: .noon)
-            for weeks in 2...9 { _ = try await example.store.expire("other", at: .seconds(weeks * Self.week)) }
+            for weeks in 2...9 {
+                _ = try await example.store.removeExpired(in: "other", at: .seconds(weeks * Self.week))
+            }
             #expect(try await example.states(of: "empty") == [:])
         }
     }

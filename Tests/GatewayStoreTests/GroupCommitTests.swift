@@ -69,7 +69,7 @@ private final class Flag: Sendable {
 
     @Test(arguments: [(1, 10, 4), (2, 5, 5), (4, 2, 2), (3, 4, 4)])
     func commitHasABoundedSize(_ items: Int, _ callers: Int, _ expected: Int) async throws {
-        let sqlite = try await SQLiteExample { $0.itemsInCommit = 3 }
+        let sqlite = try await SQLiteExample { $0.maximumItemsInCommit = 3 }
         let store = sqlite.store
         let before = try await sqlite.commits
         try await gather(items * callers, in: store) { group in
@@ -129,7 +129,7 @@ private final class Flag: Sendable {
         await #expect(throws: StoreError.self) {
             try await sqlite.store.commits.perform { transaction in
                 _ = try transaction.register(device, in: .standard, at: .noon)
-                _ = try transaction.makeNumber(of: "other")
+                _ = try transaction.findOrCreateNumber(of: "other")
                 throw Poison()
             }
         }
@@ -142,7 +142,7 @@ private final class Flag: Sendable {
     }
 
     @Test func itemsBeyondTheQueueLimitAreRefused() async throws {
-        let sqlite = try await SQLiteExample { $0.itemsInQueue = 10 }
+        let sqlite = try await SQLiteExample { $0.maximumItemsInQueue = 10 }
         let store = sqlite.store
         let isRefused = Flag()
         try await gather(10, in: store, until: isRefused) { group in
@@ -167,10 +167,10 @@ private final class Flag: Sendable {
         let before = try await sqlite.commits
         _ = try await sqlite.store.acknowledge(sqlite.example.home, [1, 2, 3])
         try await sqlite.example.disconnect()
-        try await sqlite.store.settle([.unknown])
-        _ = try await sqlite.store.expire(.standard, at: .noon)
+        try await sqlite.store.recordOutcomes([.unknown])
+        _ = try await sqlite.store.removeExpired(in: .standard, at: .noon)
         _ = try await sqlite.store.reset("nothing")
-        #expect(try await sqlite.store.change("nobody", in: .standard, .topics([]), at: .noon) == nil)
+        #expect(try await sqlite.store.updateDevice("nobody", in: .standard, with: .topics([]), at: .noon) == nil)
         #expect(try await sqlite.commits == before)
     }
 
@@ -178,9 +178,9 @@ private final class Flag: Sendable {
         let sqlite = try await SQLiteExample()
         for batch in 0..<5 {
             try await append("\(batch)", 3, to: sqlite.store)
-            let note = try CommitNote.read(OpenFile(path: sqlite.path(of: .commits)))
+            let note = try CommitRecord.read(OpenFile(path: sqlite.path(of: .commits)))
             let counters = try await sqlite.store.read { try StoreCounters.fetch($0) }
-            #expect(note == CommitNote(counters: counters))
+            #expect(note == CommitRecord(counters: counters))
         }
     }
 
@@ -206,7 +206,7 @@ private final class Flag: Sendable {
         try await gather(2, in: store) { group in
             for caller in 0..<2 {
                 group.addTask {
-                    await #expect(throws: StoreError.unknown) { try await append("\(caller)", to: store) }
+                    await #expect(throws: StoreError.outcomeUnknown) { try await append("\(caller)", to: store) }
                 }
             }
         }

@@ -41,7 +41,7 @@ import WaypostSchema
                 record: Array("first".utf8)
             )
             let known = KeyedBatch(fingerprint: [1], batch: record)
-            #expect(try await example.store.append(again, at: .noon) == .known(known))
+            #expect(try await example.store.append(again, at: .noon) == .duplicate(known))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == known)
             #expect(try await example.store.batch("again", in: .standard) == nil)
             #expect(try await example.inbox() == ["n1"])
@@ -53,7 +53,7 @@ import WaypostSchema
         try await engine.runExample { example in
             _ = try await example.store.append(batch("first", .example("n1")), at: .noon)
             try await example.acknowledge("n1")
-            let known = try await example.store.append(batch("again", .example("n1")), at: .noon).known
+            let known = try await example.store.append(batch("again", .example("n1")), at: .noon).duplicate
             #expect(known?.batch.counts == DeliveryCounts([.acknowledged: 1]))
         }
     }
@@ -94,7 +94,7 @@ import WaypostSchema
             let found = try await example.store.batch(with: "key", in: .standard, at: now)
             #expect((found != nil) == expected.isKnown)
             let outcome = try await example.store.append(batch("again", .example("n2")), at: now)
-            #expect((outcome.known != nil) == expected.isKnown)
+            #expect((outcome.duplicate != nil) == expected.isKnown)
             let later = try await example.store.batch(with: "key", in: .standard, at: now)
             #expect(later?.batch.id == (expected.isKnown ? "first" : "again"))
         }
@@ -107,7 +107,7 @@ import WaypostSchema
             let now = Timestamp(milliseconds: Timestamp.noon.rawValue + age)
             _ = try await example.store.append(batch("first"), at: .noon)
             _ = try await example.store.append(batch("late", key: "late"), at: now)
-            _ = try await example.store.expire(.standard, at: now)
+            _ = try await example.store.removeExpired(in: .standard, at: now)
             let first = try await example.store.batch(with: "key", in: .standard, at: .noon)
             #expect(first?.batch.id == (age < Self.day ? "first" : nil))
             #expect(try await example.store.batch(with: "late", in: .standard, at: now)?.batch.id == "late")
@@ -120,7 +120,7 @@ import WaypostSchema
         try await engine.runExample { example in
             _ = try await example.store.append(batch("first"), at: .noon)
             let bad = batch("bad", .example("n1", to: "nobody"), rejected: 1, isAtomic: true)
-            #expect(try await example.store.append(bad, at: .noon).known?.batch.id == "first")
+            #expect(try await example.store.append(bad, at: .noon).duplicate?.batch.id == "first")
         }
     }
 
@@ -128,7 +128,7 @@ import WaypostSchema
     func keyOfARefusedBatchIsNotRemembered(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             let bad = batch("bad", .example("n1", to: "nobody"), isAtomic: true)
-            #expect(try await example.store.append(bad, at: .noon) == .refusedWhole([.unknownToken]))
+            #expect(try await example.store.append(bad, at: .noon) == .refused([.unknownToken]))
             #expect(try await example.store.batch(with: "key", in: .standard, at: .noon) == nil)
             let good = batch("good", .example("n1"), isAtomic: true)
             #expect(try await example.store.append(good, at: .noon).appended != nil)

@@ -5,7 +5,7 @@ import WaypostSchema
 
 /// Tests of the deliveries that go to open streams immediately.
 @Suite struct InFlightTests {
-    private func flying(_ appended: Appended) -> [NotificationID] {
+    private func flying(_ appended: AppendedBatch) -> [NotificationID] {
         appended.deliveries.map(\.notification.notification.id)
     }
 
@@ -36,7 +36,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(flying(appended) == ["n10", "phone's"])
-            #expect(appended.arrivals == [.stored: 4])
+            #expect(appended.countsByState == [.stored: 4])
         }
     }
 
@@ -50,7 +50,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(appended.deliveries.isEmpty)
-            #expect(appended.arrivals == [.expired: 1])
+            #expect(appended.countsByState == [.expired: 1])
         }
     }
 
@@ -67,7 +67,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(flying(appended) == expected.flying)
-            #expect(appended.arrivals == [.stored: 3])
+            #expect(appended.countsByState == [.stored: 3])
         }
     }
 }

@@ -45,7 +45,7 @@ import Testing
         live.addTransient(10, in: 1)
         live.addTransient(11, in: 2)
         live.commit()
-        live.forget([1, 2], in: 1)
+        live.remove([1, 2], in: 1)
         #expect((1...3).map(live.hasSession) == [false, false, true])
         let outcomes = [live.endTransient(10, in: 1), live.endTransient(11, in: 2)]
         #expect(outcomes == [false, true])

@@ -14,9 +14,9 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"))
             let sequence = try await example.sequence(of: "n1")
-            try await example.store.note([sequence: Self.first], in: .standard)
+            try await example.store.recordAttempts([sequence: Self.first], in: .standard)
             #expect(try await example.entry("n1").attempts == Self.first)
-            try await example.store.note([sequence: Self.second], in: .standard)
+            try await example.store.recordAttempts([sequence: Self.second], in: .standard)
             #expect(try await example.entry("n1").attempts == Self.both)
             #expect(try await example.entry("n2").attempts == nil)
             #expect(try await example.end(of: "n1") == LogEnd(.stored))
@@ -28,7 +28,7 @@ import WaypostSchema
         try await engine.runExample { example in
             try await example.take(.example("n1"), .example("n2"), .example("n3"))
             let sequences = try await example.store.stored(example.home).map(\.sequence)
-            try await example.store.note([sequences[0]: Self.first], in: .standard)
+            try await example.store.recordAttempts([sequences[0]: Self.first], in: .standard)
             let attempts = [sequences[0]: Self.second, sequences[2]: Self.second]
             let changes = try await example.store.acknowledge(
                 example.home,
@@ -51,7 +51,7 @@ import WaypostSchema
             try await example.take(.example("n1"))
             let sequence = try await example.sequence(of: "n1")
             try await example.acknowledge("n1")
-            try await example.store.note([sequence: Self.first], in: .standard)
+            try await example.store.recordAttempts([sequence: Self.first], in: .standard)
             #expect(try await example.entry("n1").attempts == Self.first)
             #expect(try await example.end(of: "n1") == LogEnd(.acknowledged, at: .noon))
         }
@@ -63,9 +63,12 @@ import WaypostSchema
             try await example.take(.example("n1"))
             let sequence = try await example.sequence(of: "n1")
             let before = try await example.log()
-            try await example.store.note([sequence + 1: Self.first, .min: Self.first, .max: Self.first], in: .standard)
-            try await example.store.note([sequence: Self.first], in: "other")
-            try await example.store.note([:], in: .standard)
+            try await example.store.recordAttempts(
+                [sequence + 1: Self.first, .min: Self.first, .max: Self.first],
+                in: .standard
+            )
+            try await example.store.recordAttempts([sequence: Self.first], in: "other")
+            try await example.store.recordAttempts([:], in: .standard)
             #expect(try await example.log() == before)
             #expect(try await example.store.namespaces().map(\.name) == [.standard])
         }

@@ -27,7 +27,7 @@ import WaypostSchema
                 let sequence = try await example.sequence(of: "n1")
                 _ = try await store.acknowledge(example.home, [sequence], attempts: [:], at: now)
             case .collapsed: try await example.take(.example("n3", collapseID: "c"), as: "third", at: now)
-            case .expired: _ = try await store.expire(.standard, at: now)
+            case .expired: _ = try await store.removeExpired(in: .standard, at: now)
             case .unregisteredTopic: try await example.change("tablet", .topics(["notes"]), at: now)
             case .unregisteredToken: try await example.change("tablet", .standing(.expired, since: .dawn), at: now)
             case .superseded: _ = try await store.setStorage(.apns, for: "clowns", in: .standard, at: now)
@@ -74,14 +74,14 @@ import WaypostSchema
             let attempts = DeliveryAttempts(at: .seconds(120))
             var end = TransientEnd(appended.deliveries[0], state)
             (end.moment, end.attempts) = (Self.later, attempts)
-            try await example.store.settle([end])
+            try await example.store.recordOutcomes([end])
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)
             #expect(try await example.end(of: "n2") == LogEnd(.accepted))
             // A second end has no effect.
             end.state = .dropped
             end.moment = .seconds(160)
-            try await example.store.settle([end])
+            try await example.store.recordOutcomes([end])
             #expect(try await example.end(of: "n1") == LogEnd(state, at: Self.later))
             #expect(try await example.entry("n1").attempts == attempts)
         }
@@ -94,7 +94,7 @@ import WaypostSchema
             _ = try await example.store.join("tablet", .unknown, in: "other")
             var end = TransientEnd(appended.deliveries[0], .dropped)
             end.namespace = "other"
-            try await example.store.settle([end])
+            try await example.store.recordOutcomes([end])
             #expect(try await example.end(of: "n1") == LogEnd(.accepted))
             #expect(try await example.states() == [.accepted: 1])
         }

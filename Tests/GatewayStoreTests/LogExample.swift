@@ -7,17 +7,17 @@ import WaypostSchema
 extension ExampleStore {
     /// Returns all entries of the log.
     func log(in namespace: Namespace = .standard) async throws -> [LogEntry] {
-        try await store.log(LogQuery(start: .after(0), limit: .max), in: namespace)
+        try await store.logEntries(matching: LogQuery(start: .after(0), limit: .max), in: namespace)
     }
 
     /// Returns the identifiers of the notifications that a query finds.
     func logged(_ query: LogQuery) async throws -> [NotificationID?] {
-        try await store.log(query, in: .standard).map(\.subject.id)
+        try await store.logEntries(matching: query, in: .standard).map(\.subject.id)
     }
 
     /// Returns the log entry of a notification.
     func entry(_ id: NotificationID) async throws -> LogEntry {
-        try #require(try await store.log(of: id, in: .standard))
+        try #require(try await store.logEntry(of: id, in: .standard))
     }
 
     /// Returns the logged state of a notification, with its time if the state is final.

@@ -5,7 +5,7 @@ import WaypostSchema
 
 /// Tests of the entries that the log forgets, and of the time when it does.
 @Suite struct LogForgettingTests {
-    private static let day = Retention.log
+    private static let day = Retention.logLifetime
 
     @Test(arguments: StoreEngine.allCases)
     func entryThatEndedADayAgoIsForgotten(_ engine: StoreEngine) async throws {
@@ -17,13 +17,13 @@ import WaypostSchema
             #expect(try await example.log().map(\.subject.id) == ["n1", "bad", "n2"])
             try await example.expire(at: 100 + Self.day)
             #expect(try await example.log().map(\.subject.id) == ["n1", "n2"])
-            #expect(try await example.store.log(LogQuery(token: "nobody"), in: .standard).isEmpty)
+            #expect(try await example.store.logEntries(matching: LogQuery(token: "nobody"), in: .standard).isEmpty)
             try await example.expire(at: 159 + Self.day)
             #expect(try await example.log().map(\.subject.id) == ["n1", "n2"])
             try await example.expire(at: 160 + Self.day)
             #expect(try await example.log().map(\.subject.id) == ["n2"])
-            #expect(try await example.store.log(of: "n1", in: .standard) == nil)
-            #expect(try await example.store.log(at: [sequence], in: .standard).isEmpty)
+            #expect(try await example.store.logEntry(of: "n1", in: .standard) == nil)
+            #expect(try await example.store.logEntries(at: [sequence], in: .standard).isEmpty)
             #expect(try await example.logged(LogQuery(token: "tablet")) == ["n2"])
         }
     }
@@ -105,16 +105,16 @@ import WaypostSchema
                 .example("n2", to: "phone"),
                 connected: [example.home]
             )
-            #expect(appended.logged == nil)
+            #expect(appended.logSequences == nil)
             // Only notifications for an inbox or a stream use a sequence.
             let sequences = appended.deliveries.map(\.notification.sequence)
             #expect(sequences == Array(sequences[0]..<(sequences[0] + 3)))
-            #expect(appended.arrivals == [.stored: 2, .dropped: 1, .expired: 1, .accepted: 1])
-            try await example.store.note([sequences[0]: DeliveryAttempts(at: .noon)], in: .standard)
+            #expect(appended.countsByState == [.stored: 2, .dropped: 1, .expired: 1, .accepted: 1])
+            try await example.store.recordAttempts([sequences[0]: DeliveryAttempts(at: .noon)], in: .standard)
             try await example.acknowledge("n1")
             #expect(try await example.log().isEmpty)
-            #expect(try await example.store.log(at: sequences, in: .standard).isEmpty)
-            #expect(try await example.store.log(of: "n2", in: .standard) == nil)
+            #expect(try await example.store.logEntries(at: sequences, in: .standard).isEmpty)
+            #expect(try await example.store.logEntry(of: "n2", in: .standard) == nil)
             #expect(
                 try await example.states() == [.stored: 1, .acknowledged: 1, .dropped: 1, .expired: 1, .accepted: 1]
             )

@@ -18,7 +18,7 @@ import WaypostSchema
             let outcome = try await example.store.append(batch, at: .noon)
             let appended = try #require(outcome.appended)
             let log = try await example.log()
-            #expect(log.map(\.sequence) == appended.logged.map(Array.init))
+            #expect(log.map(\.sequence) == appended.logSequences.map(Array.init))
             #expect(
                 log.map(\.state) == [
                     .stored, .rejected, .accepted, .dropped, .expired, .rejected, .rejected, .rejected,
@@ -28,7 +28,7 @@ import WaypostSchema
             #expect(log.allSatisfy { $0.batch == "batch" && $0.created == .noon && $0.attempts == nil })
             #expect(log.map { $0.ended == nil } == log.map { $0.state == .stored || $0.state == .accepted })
             #expect(log.compactMap(\.ended).allSatisfy { $0 == .noon })
-            #expect(appended.arrivals == [.stored: 1, .accepted: 1, .dropped: 1, .expired: 1])
+            #expect(appended.countsByState == [.stored: 1, .accepted: 1, .dropped: 1, .expired: 1])
         }
     }
 
@@ -86,9 +86,9 @@ import WaypostSchema
                 #expect(delivery.notification.notification.id == id)
                 #expect(try await example.entry(id).sequence == delivery.notification.sequence)
             }
-            #expect(try await example.sequence(of: "n3") == appended.logged?.upperBound)
+            #expect(try await example.sequence(of: "n3") == appended.logSequences?.upperBound)
             let next = try await example.take(.example("n4"), as: "second")
-            #expect(next.logged?.lowerBound == (appended.logged?.upperBound ?? 0) + 1)
+            #expect(next.logSequences?.lowerBound == (appended.logSequences?.upperBound ?? 0) + 1)
         }
     }
 
@@ -99,21 +99,21 @@ import WaypostSchema
             batch.key = IdempotencyKey(key: "key", fingerprint: [1])
             _ = try await example.store.append(batch, at: .noon)
             batch.id = "again"
-            #expect(try await example.store.append(batch, at: .noon).known != nil)
+            #expect(try await example.store.append(batch, at: .noon).duplicate != nil)
             let whole = NewBatch(id: "whole", notifications: [.example("n2")], rejections: [.example()], isAtomic: true)
             #expect(try await example.store.append(whole, at: .noon).refusals != nil)
             #expect(try await example.log().map(\.subject.id) == ["n1"])
             let next = try await example.take(.example("n3"), as: "second")
             let first = try await example.entry("n1").sequence
-            #expect(next.logged?.count == 1)
-            #expect(try #require(next.logged).lowerBound > first)
+            #expect(next.logSequences?.count == 1)
+            #expect(try #require(next.logSequences).lowerBound > first)
         }
     }
 
     @Test(arguments: StoreEngine.allCases)
     func emptyBatchLogsNothing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
-            #expect(try await example.take().logged == nil)
+            #expect(try await example.take().logSequences == nil)
             #expect(try await example.log().isEmpty)
         }
     }
@@ -127,7 +127,7 @@ import WaypostSchema
                 connected: [example.home]
             )
             #expect(appended.deliveries.map(\.notification.notification.id) == ["n2"])
-            #expect(appended.arrivals == [.stored: 2])
+            #expect(appended.countsByState == [.stored: 2])
             #expect(try await example.end(of: "n1") == LogEnd(.collapsed, at: .noon))
             #expect(try await example.end(of: "n2") == LogEnd(.stored))
         }

@@ -65,8 +65,8 @@ import WaypostSchema
     func pagesHaveNoGapBetweenThem(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             var (pages, cursor): ([[NotificationID?]], Int) = ([], 0)
-            while let page = try await example.store.log(
-                LogQuery(start: .after(cursor), limit: 4),
+            while let page = try await example.store.logEntries(
+                matching: LogQuery(start: .after(cursor), limit: 4),
                 in: .standard
             ).nonEmpty {
                 pages.append(page.map(\.subject.id))
@@ -92,9 +92,9 @@ import WaypostSchema
         try await run(engine) { example in
             let all = try await example.log()
             let asked = [all[7].sequence, 0, all[2].sequence, all[7].sequence, all[9].sequence + 1, .max, .min]
-            #expect(try await example.store.log(at: asked, in: .standard) == [all[2], all[7]])
-            #expect(try await example.store.log(at: [], in: .standard).isEmpty)
-            #expect(try await example.store.log(at: asked, in: "other").isEmpty)
+            #expect(try await example.store.logEntries(at: asked, in: .standard) == [all[2], all[7]])
+            #expect(try await example.store.logEntries(at: [], in: .standard).isEmpty)
+            #expect(try await example.store.logEntries(at: asked, in: "other").isEmpty)
         }
     }
 
@@ -103,8 +103,8 @@ import WaypostSchema
         try await run(engine) { example async throws in
             try await example.take(.example("3", to: "phone"), as: "again")
             #expect(try await example.entry("3").batch == "again")
-            #expect(try await example.store.log(of: "10", in: .standard) == nil)
-            #expect(try await example.store.log(of: "3", in: "other") == nil)
+            #expect(try await example.store.logEntry(of: "10", in: .standard) == nil)
+            #expect(try await example.store.logEntry(of: "3", in: "other") == nil)
         }
     }
 
@@ -116,10 +116,10 @@ import WaypostSchema
             #expect(try await example.log().count == 1)
             #expect(try await example.log(in: "other").map(\.subject.id) == ["n1", "n2"])
             let elsewhere = LogQuery(token: "tablet", start: .after(0))
-            #expect(try await example.store.log(elsewhere, in: "other").count == 2)
+            #expect(try await example.store.logEntries(matching: elsewhere, in: "other").count == 2)
             _ = try await example.store.reset("other")
             #expect(try await example.log(in: "other").isEmpty)
-            #expect(try await example.store.log(of: "n2", in: "other") == nil)
+            #expect(try await example.store.logEntry(of: "n2", in: "other") == nil)
             #expect(try await example.log().count == 1)
         }
     }

@@ -16,14 +16,14 @@ import WaypostTestSupport
     ])
     func hashesOfNamesStayTheSame(_ name: LogName, _ bucket: Int, _ kept: UInt32) {
         #expect(name.hash.bucket == bucket)
-        #expect(name.hash.kept == kept)
+        #expect(name.hash.storedBits == kept)
     }
 
     @Test func bucketsContainTheDistancesOfAName() {
         var buckets = NameBuckets()
         for distance in [4_095, 0, 300] { buckets.add(.device(1), at: distance) }
         for device in 2..<500 { buckets.add(.device(device), at: device) }
-        let bytes = Dictionary(uniqueKeysWithValues: buckets.filled)
+        let bytes = Dictionary(uniqueKeysWithValues: buckets.nonEmptyBuckets)
         for (device, distances) in [(1, [0, 300, 4_095]), (2, [2]), (499, [499]), (500, [])] {
             let hash = NameHash.device(device)
             #expect(NameBuckets.distances(of: hash, in: bytes[hash.bucket] ?? []) == distances)
@@ -91,10 +91,10 @@ import WaypostTestSupport
             )
             let found = whole.filter { isFound($0, by: query) }
             let page = query.start == .latest ? Array(found.suffix(query.limit)) : Array(found.prefix(query.limit))
-            #expect(try await sqlite.store.log(query, in: .standard) == page, "\(query)")
+            #expect(try await sqlite.store.logEntries(matching: query, in: .standard) == page, "\(query)")
         }
         for id in Set(whole.compactMap(\.subject.id)) {
-            #expect(try await sqlite.store.log(of: id, in: .standard) == whole.last { $0.subject.id == id })
+            #expect(try await sqlite.store.logEntry(of: id, in: .standard) == whole.last { $0.subject.id == id })
         }
     }
 
@@ -117,7 +117,7 @@ import WaypostTestSupport
         var random = SeededGenerator(seed: 2)
         let sqlite = try await makeLog(&random)
         let example = sqlite.example
-        let retention = Retention.log
+        let retention = Retention.logLifetime
         try await example.expire(at: retention + 10_000)
         // What is still in the inbox keeps its segment.
         let kept = try await example.log()
@@ -144,13 +144,13 @@ import WaypostTestSupport
         #expect(try await count("SELECT COUNT(*) FROM log", sqlite) == 0)
         #expect(try await count("SELECT COUNT(*) FROM log_name", sqlite) == 0)
         #expect(try await count("SELECT COUNT(*) FROM log_segment", sqlite) == 1)
-        #expect(try await sqlite.store.log(LogQuery(), in: "other").map(\.subject.id) == ["n1"])
+        #expect(try await sqlite.store.logEntries(matching: LogQuery(), in: "other").map(\.subject.id) == ["n1"])
     }
 
     /// In the sixth version, each notification in an inbox also had a row in the log.
     @Test func fileOfTheSixthVersionKeepsItsLog() async throws {
         let folder = try ScratchFolder()
-        let queue = try DatabaseQueue(path: StoreFolder(path: folder.path).database)
+        let queue = try DatabaseQueue(path: StoreFolder(path: folder.path).databasePath)
         try Migrations.migrator.migrate(queue, upTo: "6")
         try await queue.write { database in
             try database.execute(
@@ -177,23 +177,24 @@ import WaypostTestSupport
         }
         try queue.close()
         let store = try SQLiteStore.open(in: folder).store
-        let log = try await store.log(LogQuery(), in: .standard)
+        let log = try await store.logEntries(matching: LogQuery(), in: .standard)
         #expect(log.map(\.sequence) == [1, 2, 5_000])
         #expect(log.map(\.state) == [.acknowledged, .stored, .rejected])
         #expect(log.map { $0.attempts?.count } == [1, 2, nil])
         #expect(log.map(\.subject.token) == ["tablet", "tablet", "nobody"])
-        #expect(try await store.log(of: "b", in: .standard) == log[1])
-        #expect(try await store.log(LogQuery(token: "nobody"), in: .standard) == [log[2]])
+        #expect(try await store.logEntry(of: "b", in: .standard) == log[1])
+        #expect(try await store.logEntries(matching: LogQuery(token: "nobody"), in: .standard) == [log[2]])
         let agent = AgentID(namespace: .standard, number: 1)
         #expect(try await store.stored(agent).map(\.wasSent) == [true])
         // The next notification indexes the segments that are complete.
         let batch = NewBatch(id: "new", notifications: [.example("n1", collapseID: "c")])
         let appended = try await store.append(batch, at: .seconds(96)).appended
-        #expect(appended?.logged == 5_001...5_001)
-        #expect(try await store.log(of: "b", in: .standard)?.state == .collapsed)
-        #expect(try await store.log(LogQuery(token: "tablet"), in: .standard).map(\.sequence) == [1, 2, 5_001])
-        let retention = Retention.log
-        _ = try await store.expire(.standard, at: .seconds(95 + retention))
-        #expect(try await store.log(LogQuery(), in: .standard).map(\.sequence) == [2, 5_001])
+        #expect(appended?.logSequences == 5_001...5_001)
+        #expect(try await store.logEntry(of: "b", in: .standard)?.state == .collapsed)
+        let moved = try await store.logEntries(matching: LogQuery(token: "tablet"), in: .standard)
+        #expect(moved.map(\.sequence) == [1, 2, 5_001])
+        let retention = Retention.logLifetime
+        _ = try await store.removeExpired(in: .standard, at: .seconds(95 + retention))
+        #expect(try await store.logEntries(matching: LogQuery(), in: .standard).map(\.sequence) == [2, 5_001])
     }
 }

@@ -8,7 +8,7 @@ import WaypostSchema
     func sameTokenInAnotherNamespaceIsAnotherDevice(_ engine: StoreEngine) async throws {
         try await engine.runWithAnother { example, other in
             #expect(other.namespace == "other")
-            #expect(try await example.store.agent(with: .unknown) == other)
+            #expect(try await example.store.agent(withDigest: .unknown) == other)
             try await example.take(.example("n1", collapseID: "crusty"))
             try await example.takeElsewhere(.example("n2", collapseID: "crusty"))
             #expect(try await example.inbox() == ["n1"])
@@ -45,7 +45,7 @@ import WaypostSchema
             #expect(try await store.namespaces().isEmpty)
             let agent = try await store.join("tablet", .home, in: "b")
             _ = try await store.join("phone", .home, in: "b")
-            _ = try await store.change("phone", in: "b", .standing(.expired, since: .noon), at: .noon)
+            _ = try await store.updateDevice("phone", in: "b", with: .standing(.expired, since: .noon), at: .noon)
             try await store.setClock(of: "c", to: .noon)
             _ = try await store.setStorage(.apns, for: "clowns", in: "a", at: .noon)
             _ = try await store.append(
@@ -72,15 +72,15 @@ import WaypostSchema
             _ = try await store.register(stranger, in: "a", at: .noon)
             let batch = NewBatch(id: "batch", namespace: "a", notifications: [.example("n1")], isAtomic: true)
             _ = try await store.append(batch, at: .noon)
-            _ = try await store.change("tablet", in: "a", .power(isLowPowerModeEnabled: true), at: .noon)
+            _ = try await store.updateDevice("tablet", in: "a", with: .power(isLowPowerModeEnabled: true), at: .noon)
             _ = try await store.device("tablet", in: "a")
             _ = try await store.apps(in: "a")
             _ = try await store.batch("batch", in: "a")
             _ = try await store.batch(with: "key", in: "a", at: .noon)
-            _ = try await store.read(AgentID(namespace: "a", number: 1), after: 0, limit: 1, at: .noon)
+            _ = try await store.readInbox(of: AgentID(namespace: "a", number: 1), after: 0, limit: 1, at: .noon)
             _ = try await store.acknowledge(AgentID(namespace: "a", number: 1), [1])
             #expect(try await store.openSession(AgentID(namespace: "a", number: 1)) == nil)
-            _ = try await store.expire("a", at: .noon)
+            _ = try await store.removeExpired(in: "a", at: .noon)
             #expect(try await store.reset("a").isEmpty)
             #expect(try await store.clock(of: "a") == nil)
             #expect(try await store.namespaces().isEmpty)
@@ -93,7 +93,7 @@ import WaypostSchema
             let now = NewNotification.example("now", expiration: 0)
             let here = try await example.take(now, now, connected: [example.home])
             let there = try await example.takeElsewhere(now, connected: [other])
-            try await example.store.settle([
+            try await example.store.recordOutcomes([
                 TransientEnd(there.deliveries[0], .acknowledged), TransientEnd(here.deliveries[0], .dropped),
             ])
             #expect(try await example.states() == [.accepted: 1, .dropped: 1])

@@ -8,32 +8,32 @@ import WaypostTestSupport
 
 @Suite struct OpeningNoteTests {
     static let notes = [
-        CommitNote(counters: StoreCounters()),
-        CommitNote(
+        CommitRecord(counters: StoreCounters()),
+        CommitRecord(
             counters: StoreCounters(commits: 1, sequence: 2, agents: 3, batches: 4),
             isCheckpointing: true
         ),
-        CommitNote(counters: StoreCounters(commits: .max, sequence: 1 << 40, agents: 0xFF, batches: 0x100)),
+        CommitRecord(counters: StoreCounters(commits: .max, sequence: 1 << 40, agents: 0xFF, batches: 0x100)),
     ]
 
-    @Test(arguments: notes) func noteIsReadAsItWasWritten(_ note: CommitNote) {
-        #expect(note.bytes.count == CommitNote.length)
-        #expect(CommitNote(bytes: note.bytes) == note)
+    @Test(arguments: notes) func noteIsReadAsItWasWritten(_ note: CommitRecord) {
+        #expect(note.bytes.count == CommitRecord.length)
+        #expect(CommitRecord(bytes: note.bytes) == note)
     }
 
-    @Test(arguments: notes) func noteWithAChangedBitIsInvalid(_ note: CommitNote) {
+    @Test(arguments: notes) func noteWithAChangedBitIsInvalid(_ note: CommitRecord) {
         for index in note.bytes.indices {
             for bit in 0..<8 {
                 var bytes = note.bytes
                 bytes[index] ^= 1 << bit
-                #expect(CommitNote(bytes: bytes) == nil)
+                #expect(CommitRecord(bytes: bytes) == nil)
             }
         }
     }
 
-    @Test(arguments: notes) func noteOfAnotherLengthIsInvalid(_ note: CommitNote) {
-        for length in 0..<note.bytes.count { #expect(CommitNote(bytes: Array(note.bytes.prefix(length))) == nil) }
-        #expect(CommitNote(bytes: note.bytes + [0]) == nil)
+    @Test(arguments: notes) func noteOfAnotherLengthIsInvalid(_ note: CommitRecord) {
+        for length in 0..<note.bytes.count { #expect(CommitRecord(bytes: Array(note.bytes.prefix(length))) == nil) }
+        #expect(CommitRecord(bytes: note.bytes + [0]) == nil)
     }
 
     @Test func lostCommitsAreReportedOnce() async throws {
@@ -46,7 +46,7 @@ import WaypostTestSupport
         further.sequence += 20
         further.agents += 5
         further.batches += 7
-        let note = CommitNote(counters: further)
+        let note = CommitRecord(counters: further)
         #expect(try OpenFile(path: sqlite.path(of: .commits), O_RDWR).overwrite(with: note.bytes))
         let lost = LostCommits(count: 3, firstMissingAfter: counters.sequence, lastSequence: further.sequence)
         try sqlite.reopen()
@@ -69,6 +69,6 @@ import WaypostTestSupport
         try sqlite.reopen()
         #expect(sqlite.report.lost == nil)
         #expect(try await sqlite.example.inbox() == ["n1"])
-        #expect(try CommitNote.read(OpenFile(path: sqlite.path(of: .commits))) != nil)
+        #expect(try CommitRecord.read(OpenFile(path: sqlite.path(of: .commits))) != nil)
     }
 }

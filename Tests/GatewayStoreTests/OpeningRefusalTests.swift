@@ -48,7 +48,9 @@ import WaypostTestSupport
             try $0.execute(sql: "CREATE TABLE novelty (a); PRAGMA user_version = \(Migrations.version + 1)")
         }
         try queue.close()
-        expectRefusal(.newer(path: database, version: Migrations.version + 1, understood: Migrations.version))
+        expectRefusal(
+            .unsupportedVersion(path: database, version: Migrations.version + 1, supported: Migrations.version)
+        )
     }
 
     @Test func fileThatIsNewerOnlyInItsLogIsLeftUnchanged() async throws {
@@ -61,7 +63,9 @@ import WaypostTestSupport
         let crashed = [StoreFile.database, .log].map { ($0.rawValue, contents($0)) }
         try queue.close()
         for (name, bytes) in crashed { _ = try folder.write(try #require(bytes), to: name) }
-        expectRefusal(.newer(path: database, version: Migrations.version + 1, understood: Migrations.version))
+        expectRefusal(
+            .unsupportedVersion(path: database, version: Migrations.version + 1, supported: Migrations.version)
+        )
     }
 
     @Test func fileOfAnotherProgramIsLeftUnchanged() async throws {
@@ -146,7 +150,7 @@ import WaypostTestSupport
     @Test func damagedFileThatIsTooLargeToBeCheckedFailsOnUse() async throws {
         try await damage("item")
         var tuning = SQLiteTuning.hasty
-        tuning.checkedBytes = 4_096
+        tuning.maximumCheckedBytes = 4_096
         let store = try SQLiteStore.open(in: folder.path, tuning: tuning).store
         #expect(try await store.device("tablet", in: .standard) != nil)
         let error = await #expect(throws: StoreError.self) { try await ExampleStore(in: store).take(.example("n2")) }
@@ -164,7 +168,7 @@ import WaypostTestSupport
 extension StoreOpeningError {
     fileprivate static let examples: [Self] = [
         .folderCannotBeMade(path: "/data", reason: "r"), .notWritable(path: "/data"), .inUse(path: "/data"),
-        .locked(path: "/data"), .foreign(path: "/data"), .newer(path: "/data", version: 2, understood: 1),
+        .locked(path: "/data"), .foreign(path: "/data"), .unsupportedVersion(path: "/data", version: 2, supported: 1),
         .damaged(path: "/data", finding: "f"), .full(path: "/data"), .failed(path: "/data", reason: "r"),
     ]
 }

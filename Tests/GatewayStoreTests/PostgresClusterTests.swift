@@ -10,33 +10,33 @@ import WaypostTestSupport
 @Suite(.timeLimit(.minutes(1))) struct PostgresClusterTests {
     /// The first looks of a gateway that notices that another one has ended.
     private func outlast(_ store: PostgresStore) async throws {
-        for _ in 0...MemberWatch.looks { _ = try await store.renew(as: nil) }
+        for _ in 0...MemberWatch.maximumMissedBeats { _ = try await store.sendHeartbeat(from: nil) }
         try await store.catchUp()
     }
 
     @Test func gatewaysKnowEachOtherAndTheFirstOneLeads() async throws {
         let gateways = try await PostgresGateways()
-        _ = try await gateways.first.renew(as: "http://127.0.0.1:1")
-        let seen = try await gateways.second.renew(as: "http://127.0.0.1:2")
+        _ = try await gateways.first.sendHeartbeat(from: "http://127.0.0.1:1")
+        let seen = try await gateways.second.sendHeartbeat(from: "http://127.0.0.1:2")
         #expect(seen.members.map(\.address) == ["http://127.0.0.1:1", "http://127.0.0.1:2"])
         #expect(seen.members.map(\.isSelf) == [false, true])
         #expect(!seen.leads)
-        #expect(try await gateways.first.renew(as: nil).leads)
+        #expect(try await gateways.first.sendHeartbeat(from: nil).leads)
     }
 
     @Test func nextGatewayLeadsOnceTheFirstOneHasLeft() async throws {
         let gateways = try await PostgresGateways()
         gateways.first.close()
-        let members = try await gateways.second.renew(as: nil)
+        let members = try await gateways.second.sendHeartbeat(from: nil)
         #expect(members.members.count == 1)
         #expect(members.leads)
     }
 
     @Test func gatewayThatRenewsIsNotTakenForDead() async throws {
         let gateways = try await PostgresGateways()
-        for _ in 0..<3 * MemberWatch.looks {
-            _ = try await gateways.first.renew(as: nil)
-            #expect(try await gateways.second.renew(as: nil).members.count == 2)
+        for _ in 0..<3 * MemberWatch.maximumMissedBeats {
+            _ = try await gateways.first.sendHeartbeat(from: nil)
+            #expect(try await gateways.second.sendHeartbeat(from: nil).members.count == 2)
         }
     }
 
@@ -59,7 +59,7 @@ import WaypostTestSupport
         }
         for await event in gateways.first.events where event == .expelled { break }
         // It is a new gateway now.
-        let members = try await gateways.first.renew(as: nil)
+        let members = try await gateways.first.sendHeartbeat(from: nil)
         #expect(members.members.map(\.isSelf) == [false, true])
         _ = try #require(try await gateways.first.openSession(example.home))
         try await outlast(gateways.second)
@@ -92,8 +92,8 @@ import WaypostTestSupport
     @Test func gatewayThatWasTakenForDeadNoticesItWithItsRenewal() async throws {
         let gateways = try await PostgresGateways()
         try await outlast(gateways.second)
-        await #expect(throws: StoreError.unavailable) { _ = try await gateways.first.renew(as: nil) }
-        #expect(try await gateways.first.renew(as: nil).members.count == 2)
+        await #expect(throws: StoreError.unavailable) { _ = try await gateways.first.sendHeartbeat(from: nil) }
+        #expect(try await gateways.first.sendHeartbeat(from: nil).members.count == 2)
     }
 
     @Test func deviceThatHasMovedKeepsItsSession() async throws {
@@ -115,9 +115,10 @@ import WaypostTestSupport
         try await example.connect([example.home])
         let batch = NewBatch(id: "batch", notifications: [.example("n1"), .example("n2")])
         _ = try await gateways.second.append(batch, at: .noon)
-        for _ in 0..<10 { _ = try await gateways.first.renew(as: nil) }
+        for _ in 0..<10 { _ = try await gateways.first.sendHeartbeat(from: nil) }
         try await gateways.first.catchUp()
-        let last = try #require(try await gateways.first.read(example.home, after: 0, limit: 9, at: .noon).last)
+        let page = try await gateways.first.readInbox(of: example.home, after: 0, limit: 9, at: .noon)
+        let last = try #require(page.last)
         for await event in gateways.first.events {
             guard case .behind(let sequences) = event else { continue }
             #expect(sequences == [example.home: last.sequence])
@@ -158,7 +159,7 @@ import WaypostTestSupport
             guard case .acknowledgementForwarded(let forwarded) = event else { continue }
             #expect(forwarded.agent == example.home)
             #expect(forwarded.acknowledgement == .upTo(5))
-            gateways.first.answer(forwarded, 3)
+            gateways.first.completeForwarded(forwarded, removed: 3)
             break
         }
         #expect(try await count == 3)
@@ -174,7 +175,7 @@ import WaypostTestSupport
                 await #expect(throws: StoreError.unavailable) { _ = try await second.forward(.upTo(5), of: home) }
             }
             // Renewals end the wait, whenever the question comes.
-            group.addTask { while !Task.isCancelled { _ = try await second.renew(as: nil) } }
+            group.addTask { while !Task.isCancelled { _ = try await second.sendHeartbeat(from: nil) } }
             try await group.next()
             group.cancelAll()
         }
@@ -187,10 +188,10 @@ import WaypostTestSupport
         try await PostgresServer.shared.run("UPDATE waypost SET timeline = 0", at: gateways.database)
         try await PostgresServer.shared.endConnections(to: gateways.database)
         let after = try await example.take(.example("n2"), as: "second")
-        let (first, second) = (try #require(before.logged), try #require(after.logged))
+        let (first, second) = (try #require(before.logSequences), try #require(after.logSequences))
         #expect(second.lowerBound - first.lowerBound > 1 << 30)
         try await PostgresServer.shared.endConnections(to: gateways.database)
-        let last = try #require(try await example.take(.example("n3"), as: "third").logged)
+        let last = try #require(try await example.take(.example("n3"), as: "third").logSequences)
         #expect(last.lowerBound - second.lowerBound < 1 << 30)
     }
 }
@@ -199,23 +200,23 @@ import WaypostTestSupport
 @Suite struct MemberWatchTests {
     @Test func gatewayEndsIfItsBeatsStayTheSameForSeveralLooks() {
         var watch = MemberWatch()
-        for look in 0..<MemberWatch.looks {
-            #expect(watch.look(at: [1: 7, 2: look]).isEmpty)
+        for look in 0..<MemberWatch.maximumMissedBeats {
+            #expect(watch.recordBeats([1: 7, 2: look]).isEmpty)
         }
-        #expect(watch.look(at: [1: 7, 2: MemberWatch.looks]) == [1: 7])
+        #expect(watch.recordBeats([1: 7, 2: MemberWatch.maximumMissedBeats]) == [1: 7])
     }
 
     @Test func lateBeatIsEnough() {
         var watch = MemberWatch()
         for look in 0..<100 {
-            #expect(watch.look(at: [1: look / (MemberWatch.looks - 1)]).isEmpty)
+            #expect(watch.recordBeats([1: look / (MemberWatch.maximumMissedBeats - 1)]).isEmpty)
         }
     }
 
     @Test func gatewayThatComesAgainIsNew() {
         var watch = MemberWatch()
-        for _ in 0..<MemberWatch.looks { _ = watch.look(at: [1: 0]) }
-        _ = watch.look(at: [:])
-        #expect(watch.look(at: [1: 0]).isEmpty)
+        for _ in 0..<MemberWatch.maximumMissedBeats { _ = watch.recordBeats([1: 0]) }
+        _ = watch.recordBeats([:])
+        #expect(watch.recordBeats([1: 0]).isEmpty)
     }
 }

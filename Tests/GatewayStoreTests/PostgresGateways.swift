@@ -15,7 +15,7 @@ final class PostgresGateways: Sendable {
 
     static func open(_ database: String) throws -> PostgresStore {
         var tuning = PostgresTuning()
-        tuning.idleLimit = .seconds(60)
+        tuning.idleTransactionTimeout = .seconds(60)
         return try PostgresStore.open(try PostgresAddress(database), tuning: tuning)
     }
 

@@ -93,7 +93,7 @@ import WaypostTestSupport
         async let seen = {
             var (seen, cursor, isLast) = (0, 0, false)
             while true {
-                let page = try await reader.read(home, after: cursor, limit: 7, at: .noon)
+                let page = try await reader.readInbox(of: home, after: cursor, limit: 7, at: .noon)
                 seen += page.count
                 cursor = page.last?.sequence ?? cursor
                 if page.isEmpty && isLast { return seen }

@@ -74,7 +74,7 @@ import WaypostSchema
     func waitingNotificationExpires(_ engine: StoreEngine) async throws {
         try await run(engine) { example in
             try await example.take(.example("brief", priority: 5, expiration: 200), as: "brief")
-            #expect(try await example.expire(at: 200).tally.left == [.expired: 1])
+            #expect(try await example.expire(at: 200).tally.removedByState == [.expired: 1])
             try await example.change("tablet", .power(isLowPowerModeEnabled: false))
             #expect(try await example.page() == ["n1", "n5", "n10", "phone"])
         }
@@ -98,7 +98,7 @@ import WaypostSchema
             let sequence = try await example.sequence(of: "n5")
             try await example.change("tablet", .power(isLowPowerModeEnabled: true))
             let changes = try await example.store.acknowledge(example.home, [sequence])
-            #expect(changes.tally.left == [.acknowledged: 1])
+            #expect(changes.tally.removedByState == [.acknowledged: 1])
         }
     }
 

@@ -33,8 +33,8 @@ import WaypostSchema
             var pages: [[NotificationID]] = []
             var cursor = 0
             while true {
-                let page = try await example.store.read(
-                    example.home,
+                let page = try await example.store.readInbox(
+                    of: example.home,
                     after: cursor,
                     limit: expected.limit,
                     at: .noon

@@ -11,7 +11,7 @@ import WaypostSchema
             let thief = NewDevice.example("tablet", digest, name: "thief", joins: false)
             #expect(try await example.store.register(thief, in: .standard, at: .noon) == .tokenTaken)
             #expect(try await example.store.device("tablet", in: .standard) == before)
-            #expect(try await example.store.agent(with: .unknown) == nil)
+            #expect(try await example.store.agent(withDigest: .unknown) == nil)
         }
     }
 
@@ -40,7 +40,7 @@ import WaypostSchema
             )
             let again = NewDevice.example("tablet", topics: ["photos", "notes"])
             let outcome = try await example.store.register(again, in: .standard, at: .noon)
-            let expected = Tally(left: [.unregistered: 1], batches: [taken.number])
+            let expected = Tally(removedByState: [.unregistered: 1], batches: [taken.number])
             #expect(outcome.registered?.changes.tally == expected)
             #expect(try await example.inbox() == ["n2", "n3"])
             #expect(try await example.refusal("tablet", "clowns") == .wrongTopic)

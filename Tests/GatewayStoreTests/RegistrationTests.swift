@@ -60,10 +60,10 @@ import WaypostSchema
     func agentIsIdentifiedByItsSecret(_ engine: StoreEngine) async throws {
         try await engine.runExample { example async throws in
             #expect(example.home != example.away)
-            #expect(try await example.store.agent(with: .home) == example.home)
-            #expect(try await example.store.agent(with: .away) == example.away)
-            #expect(try await example.store.agent(with: .unknown) == nil)
-            #expect(try await example.store.agent(with: SecretDigest(bytes: [])) == nil)
+            #expect(try await example.store.agent(withDigest: .home) == example.home)
+            #expect(try await example.store.agent(withDigest: .away) == example.away)
+            #expect(try await example.store.agent(withDigest: .unknown) == nil)
+            #expect(try await example.store.agent(withDigest: SecretDigest(bytes: [])) == nil)
         }
     }
 
@@ -93,7 +93,7 @@ import WaypostSchema
             let stranger = NewDevice.example("watch", .unknown)
             #expect(try await example.store.register(stranger, in: .standard, at: .noon) == .unknownSecret)
             #expect(try await example.store.device("watch", in: .standard) == nil)
-            #expect(try await example.store.agent(with: .unknown) == nil)
+            #expect(try await example.store.agent(withDigest: .unknown) == nil)
         }
     }
 

@@ -14,7 +14,7 @@ import WaypostSchema
             _ = try await store.setStorage(.apns, for: "clowns", in: "other", at: .noon)
             #expect(try await store.reset("other") == [other])
             #expect(try await store.device("tablet", in: "other") == nil)
-            #expect(try await store.agent(with: .unknown) == nil)
+            #expect(try await store.agent(withDigest: .unknown) == nil)
             #expect(try await store.apps(in: "other").isEmpty)
             #expect(try await store.batch("batch", in: "other") == nil)
             #expect(try await store.batch(with: "key", in: "other", at: .noon) == nil)
@@ -43,7 +43,7 @@ import WaypostSchema
             #expect(after.number.rawValue > before.number.rawValue)
             #expect(after.changes.tally == Tally())
             #expect(try await example.sequence(of: "n2", in: again) > delivery.notification.sequence)
-            try await example.store.settle([TransientEnd(delivery, .dropped)])
+            try await example.store.recordOutcomes([TransientEnd(delivery, .dropped)])
             #expect(try await example.store.batch("batch", in: "other")?.counts.states == [.stored: 1])
             #expect(try await example.inbox(other).isEmpty)
         }

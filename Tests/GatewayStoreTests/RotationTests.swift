@@ -59,7 +59,7 @@ import WaypostSchema
         try await run(engine) { example, _ in
             try await example.acknowledge("n1")
             let changes = try await example.change("slate", .standing(.unregistered, since: .noon)).changes
-            #expect(changes.tally.left == [.unregistered: 1])
+            #expect(changes.tally.removedByState == [.unregistered: 1])
             #expect(try await example.inbox() == ["p1"])
             #expect(try await example.states() == [.stored: 1, .acknowledged: 1, .unregistered: 1])
         }
@@ -114,7 +114,12 @@ import WaypostSchema
             _ = try await example.store.join("gone", .home)
             try await example.change("gone", .standing(.unregistered, since: .noon))
             let before = try await example.store.device(token, in: .standard)
-            let outcome = try await example.store.change("tablet", in: .standard, .rotation(to: token), at: .noon)
+            let outcome = try await example.store.updateDevice(
+                "tablet",
+                in: .standard,
+                with: .rotation(to: token),
+                at: .noon
+            )
             #expect(outcome == .tokenTaken)
             #expect(try await example.store.device(token, in: .standard) == before)
             #expect(try await example.refusal("tablet") == nil)

@@ -21,7 +21,7 @@ import WaypostTestSupport
             at: .seconds(120)
         )
         let sequence = try await example.entry("now").sequence
-        try await example.store.note([sequence: DeliveryAttempts(at: .seconds(121))], in: .standard)
+        try await example.store.recordAttempts([sequence: DeliveryAttempts(at: .seconds(121))], in: .standard)
         let folder = try isCrash ? sqlite.crashImage() : sqlite.folder
         if !isCrash { try sqlite.store.close() }
         let again = example.moved(to: try SQLiteStore.open(in: folder).store)
@@ -61,7 +61,7 @@ import WaypostTestSupport
             try await sqlite.store.commits.perform { $0.counters.sequence = sequence - 1 }
             let id = NotificationID(rawValue: "n\(index)")
             let appended = try await example.take(.example(id), as: BatchID(rawValue: "\(index)"))
-            #expect(appended.logged == sequence...sequence)
+            #expect(appended.logSequences == sequence...sequence)
         }
         let ids: [NotificationID] = ["n0", "n1", "n2", "n3"]
         for count in 0...5 {
@@ -88,7 +88,7 @@ import WaypostTestSupport
         )
         _ = try await sqlite.store.append(batch, at: .noon)
         let part = try await sqlite.store.commits.perform { transaction in
-            try transaction.pruneLog(in: transaction.makeNumber(of: .standard), at: .seconds(100_000))
+            try transaction.pruneLog(in: transaction.findOrCreateNumber(of: .standard), at: .seconds(100_000))
         }
         #expect(part == Retention.sweepLimit)
         // The batch is kept until the last of its entries is forgotten.
@@ -114,20 +114,20 @@ import WaypostTestSupport
             ]
         )
         #expect(try await store.batch("old", in: .standard)?.counts.states == [.stored: 2, .dropped: 1])
-        try await store.note([1: DeliveryAttempts(at: .noon)], in: .standard)
+        try await store.recordAttempts([1: DeliveryAttempts(at: .noon)], in: .standard)
         let attempts = [1: DeliveryAttempts(at: .noon)]
         #expect(try await store.acknowledge(agent, [1], attempts: attempts, at: .noon).removals.count == 1)
-        #expect(try await store.expire(.standard, at: .seconds(500)).removals.map(\.sequence) == [2])
-        #expect(try await store.log(LogQuery(), in: .standard).isEmpty)
+        #expect(try await store.removeExpired(in: .standard, at: .seconds(500)).removals.map(\.sequence) == [2])
+        #expect(try await store.logEntries(matching: LogQuery(), in: .standard).isEmpty)
         let batch = NewBatch(id: "new", notifications: [.example("n1")])
-        let logged = try await store.append(batch, at: .noon).appended?.logged
+        let logged = try await store.append(batch, at: .noon).appended?.logSequences
         #expect(logged == 4...4)
-        #expect(try await store.log(LogQuery(token: "tablet"), in: .standard).map(\.batch) == ["new"])
+        #expect(try await store.logEntries(matching: LogQuery(token: "tablet"), in: .standard).map(\.batch) == ["new"])
     }
 
     /// Writes a file of the first version, with two notifications in an inbox and one in flight.
     private func makeFirstVersion(in folder: ScratchFolder) async throws {
-        let queue = try DatabaseQueue(path: StoreFolder(path: folder.path).database)
+        let queue = try DatabaseQueue(path: StoreFolder(path: folder.path).databasePath)
         try Migrations.migrator.migrate(queue, upTo: "1")
         try await queue.write { database in
             try database.execute(

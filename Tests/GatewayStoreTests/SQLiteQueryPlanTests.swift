@@ -38,7 +38,7 @@ import WaypostSchema
         case listInbox
 
         func run(_ transaction: inout StoreTransaction, _ agent: AgentID) throws {
-            let namespaceID = try transaction.makeNumber(of: .standard)
+            let namespaceID = try transaction.findOrCreateNumber(of: .standard)
             switch self {
             case .append:
                 _ = try transaction.append(Self.batch(.example("n1", expiration: 500)), at: .noon)
@@ -59,24 +59,24 @@ import WaypostSchema
             case .settle:
                 transaction.live.addTransient(1, in: namespaceID)
                 let end = TransientEnd(sequence: 1, batch: BatchNumber(rawValue: 1), state: .dropped, at: .noon)
-                try transaction.settle([end])
+                try transaction.recordOutcomes([end])
             case .disconnect: try Self.disconnect(agent, &transaction)
             case .look:
-                _ = try StoreTransaction.isAnythingDue(
+                _ = try StoreTransaction.needsSweep(
                     transaction.database,
                     in: namespaceID,
                     at: .noon,
                     logRetention: 60
                 )
-            case .expire: _ = try transaction.expire(.standard, at: .noon)
+            case .expire: _ = try transaction.removeExpired(in: .standard, at: .noon)
             case .lookUpBatch: _ = try BatchRecord.fetch(transaction.database, "batch", in: namespaceID)
             case .lookUpKey: _ = try KeyedBatch.fetch(transaction.database, with: "key", in: namespaceID, at: .noon)
-            case .unregister: _ = try transaction.change("tablet", in: .standard, .topics([]), at: .noon)
+            case .unregister: _ = try transaction.updateDevice("tablet", in: .standard, with: .topics([]), at: .noon)
             case .recover:
                 _ = try transaction.openSession(agent)
                 _ = try transaction.append(Self.batch(.example("n1", expiration: 0)), at: .noon)
                 try transaction.recover(above: StoreCounters())
-            case .note: try transaction.note([1: DeliveryAttempts(at: .noon)], in: .standard)
+            case .note: try transaction.recordAttempts([1: DeliveryAttempts(at: .noon)], in: .standard)
             case .readLog: _ = try LogQuery().fetch(transaction.database, in: namespaceID)
             case .readLogFirst:
                 let query = LogQuery(topic: "clowns", states: [.stored, .sent], start: .after(2))
@@ -103,7 +103,7 @@ import WaypostSchema
                 _ = try query.fetch(transaction.database, in: namespaceID)
             case .listStreams: _ = try StreamDevice.fetchAll(transaction.database, of: [agent.number], in: namespaceID)
             case .listInbox:
-                let device = try KnownDevice.fetch(transaction.database, "tablet", in: namespaceID)
+                let device = try DeviceRecord.fetch(transaction.database, "tablet", in: namespaceID)
                 _ = try device.map {
                     try StoredNotification.fetchPage(
                         transaction.database,

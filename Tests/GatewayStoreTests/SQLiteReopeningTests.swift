@@ -36,7 +36,7 @@ import WaypostTestSupport
             apps = try await store.apps(in: .standard)
             clock = try await store.clock(of: .standard)
             namespaces = try await store.namespaces()
-            agent = try await store.agent(with: .away)
+            agent = try await store.agent(withDigest: .away)
             log = try await example.log()
         }
     }
@@ -106,11 +106,11 @@ import WaypostTestSupport
         try await example.connect([example.home])
         let appended = try #require(try await example.store.append(batch, at: .noon).appended)
         let ends = appended.deliveries.map { TransientEnd($0, .acknowledged) }
-        try await example.store.settle([ends[0]])
+        try await example.store.recordOutcomes([ends[0]])
         #expect(try await example.states() == [.accepted: 2, .acknowledged: 1, .stored: 1])
         let (opened, folder) = try reopened(ending, sqlite)
         // An end that is reported after all is not counted twice.
-        try await opened.store.settle(ends)
+        try await opened.store.recordOutcomes(ends)
         #expect(try await example.moved(to: opened.store).states() == [.dropped: 2, .acknowledged: 1, .stored: 1])
         withExtendedLifetime(folder) {}
     }

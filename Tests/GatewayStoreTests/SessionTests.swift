@@ -18,11 +18,11 @@ import WaypostSchema
     func agentIsConnectedFromOpeningToClosing(_ engine: StoreEngine) async throws {
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
-            #expect(try await example.take(now, as: "before").arrivals == [.dropped: 1])
+            #expect(try await example.take(now, as: "before").countsByState == [.dropped: 1])
             try await example.connect([example.home])
-            #expect(try await example.take(now, as: "during").arrivals == [.accepted: 1])
+            #expect(try await example.take(now, as: "during").countsByState == [.accepted: 1])
             try await example.disconnect()
-            #expect(try await example.take(now, as: "after").arrivals == [.dropped: 1])
+            #expect(try await example.take(now, as: "after").countsByState == [.dropped: 1])
         }
     }
 
@@ -40,7 +40,7 @@ import WaypostSchema
             #expect(try await close(old) == nil)
             #expect(try await example.states() == [.stored: 2, .accepted: 1])
             #expect(try await example.entry("n1").attempts == nil)
-            #expect(try await close(current)?.tally.left == [.collapsed: 1])
+            #expect(try await close(current)?.tally.removedByState == [.collapsed: 1])
             #expect(try await example.states() == [.stored: 1, .collapsed: 1, .dropped: 1])
             #expect(try await example.entry("n1").attempts == DeliveryAttempts(at: .noon))
             #expect(try await close(current) == nil)

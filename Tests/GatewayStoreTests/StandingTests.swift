@@ -42,7 +42,7 @@ import WaypostSchema
                 .example("n4", to: "laptop")
             )
             let changes = try await example.change("tablet", .standing(standing, since: .noon)).changes
-            #expect(changes.tally == Tally(left: [.unregistered: 2], batches: [taken.number]))
+            #expect(changes.tally == Tally(removedByState: [.unregistered: 2], batches: [taken.number]))
             #expect(try await example.inbox() == ["n2"])
             #expect(try await example.inbox(example.away) == ["n4"])
             #expect(try await example.states() == [.stored: 2, .unregistered: 2])
@@ -82,8 +82,8 @@ import WaypostSchema
     )
     func unknownTokenIsNotChanged(_ engine: StoreEngine, _ change: DeviceChange) async throws {
         try await engine.runExample { example async throws in
-            #expect(try await example.store.change("nobody", in: .standard, change, at: .noon) == nil)
-            #expect(try await example.store.change("tablet", in: "other", change, at: .noon) == nil)
+            #expect(try await example.store.updateDevice("nobody", in: .standard, with: change, at: .noon) == nil)
+            #expect(try await example.store.updateDevice("tablet", in: "other", with: change, at: .noon) == nil)
             #expect(try await example.store.device("nobody", in: .standard) == nil)
             #expect(try await example.store.device("new", in: .standard) == nil)
         }

@@ -32,7 +32,7 @@ import WaypostSchema
                 connected: isConnected ? [example.home] : []
             )
             let changes = try await example.setStorage(.apns)
-            #expect(changes.tally == Tally(left: [.collapsed: 2], batches: [taken.number]))
+            #expect(changes.tally == Tally(removedByState: [.collapsed: 2], batches: [taken.number]))
             #expect(Set(changes.removals.map(\.agent)) == [example.home, example.away])
             #expect(try await example.inbox() == ["n2", "p1", "notes 1", "notes 2"])
             #expect(try await example.inbox(example.away) == ["away 2"])

@@ -19,7 +19,7 @@ import WaypostSchema
         try await engine.runExample(storage: .apns) { example in
             let old = try await example.take(.example("n1"), as: "old").number
             let new = try await example.take(.example("n2"), .example("n3"), as: "new")
-            let expected = Tally(left: [.collapsed: 2], batches: [old, new.number])
+            let expected = Tally(removedByState: [.collapsed: 2], batches: [old, new.number])
             #expect(new.changes.tally == expected)
             #expect(try await example.inbox() == ["n3"])
             #expect(try await example.states(of: "old") == [.collapsed: 1])
@@ -84,7 +84,7 @@ import WaypostSchema
             #expect(try await example.page(at: .seconds(end.deadline - 1)) == ["n1"])
             #expect(try await example.page(at: .seconds(end.deadline)).isEmpty)
             #expect(try await example.expire(at: end.deadline - 1) == StoreChanges())
-            #expect(try await example.expire(at: end.deadline).tally.left == [.expired: 1])
+            #expect(try await example.expire(at: end.deadline).tally.removedByState == [.expired: 1])
             #expect(try await example.states() == [.expired: 1])
         }
     }

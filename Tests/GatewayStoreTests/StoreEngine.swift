@@ -22,7 +22,7 @@ enum StoreEngine: String, CaseIterable, Sendable {
 
     /// Runs `body` on an empty store, and closes the store afterwards.
     func run<Value>(
-        logRetention: Int = Retention.log,
+        logRetention: Int = Retention.logLifetime,
         _ body: (any GatewayStore) async throws -> Value
     ) async throws -> Value {
         let session = try await StoreSession(self, logRetention: logRetention)
@@ -64,7 +64,7 @@ final class StoreSession {
     private let database: String?
     private(set) var handles: StoreHandles
 
-    init(_ engine: StoreEngine, logRetention: Int = Retention.log) async throws {
+    init(_ engine: StoreEngine, logRetention: Int = Retention.logLifetime) async throws {
         self.engine = engine
         self.logRetention = logRetention
         folder = try ScratchFolder()
@@ -117,11 +117,11 @@ final class StoreSession {
             var tuning = PostgresTuning()
             tuning.logRetention = logRetention
             // Many tests share two processors, so a pause in the middle of a transaction may be long.
-            tuning.idleLimit = .seconds(60)
+            tuning.idleTransactionTimeout = .seconds(60)
             let address = try PostgresAddress(database ?? "")
             let first = try PostgresStore.open(address, tuning: tuning)
             guard engine == .postgresPair else { return [first] }
-            return [first, try PostgresStore.open(address, tuning: tuning, sharingSessionsWith: first)]
+            return [first, try PostgresStore.open(address, tuning: tuning, primary: first)]
         }
     }
 }

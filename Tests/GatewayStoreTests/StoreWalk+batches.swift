@@ -10,14 +10,14 @@ extension StoreWalk {
         let batch = batch(to: namespace)
         let got = try await store.append(batch, at: now)
         let number = got.appended?.number ?? BatchNumber(rawValue: 0)
-        let logged = got.appended?.logged
+        let logged = got.appended?.logSequences
         switch oracle.append(batch, as: number, logged: logged, at: now) {
-        case .known(let known):
+        case .duplicate(let known):
             seen.insert("known")
-            try #require(got == .known(known), comment)
-        case .refusedWhole(let refusals):
+            try #require(got == .duplicate(known), comment)
+        case .refused(let refusals):
             seen.insert("refused whole")
-            try #require(got == .refusedWhole(refusals), comment)
+            try #require(got == .refused(refusals), comment)
         case .appended(let refusals, let items, let expected):
             let appended = try #require(got.appended, comment)
             try #require(appended.number.rawValue > lastBatch.rawValue, comment)
@@ -81,7 +81,7 @@ extension StoreWalk {
 
     func settle() async throws {
         let ends = ends()
-        try await store.settle(ends)
+        try await store.recordOutcomes(ends)
         oracle.settle(ends)
     }
 

@@ -83,7 +83,7 @@ extension StoreWalk {
     /// Expects the predicted results of all look-ups in a namespace.
     func checkLookUps(in namespace: Namespace) async throws {
         for (place, agent) in oracle.agents where place.namespace == namespace {
-            try #require(try await store.agent(with: place.name) == agent, comment)
+            try #require(try await store.agent(withDigest: place.name) == agent, comment)
         }
         for place in oracle.devices.keys where place.namespace == namespace {
             try #require(try await store.device(place.name, in: namespace) == oracle.registered(place), comment)

@@ -11,7 +11,7 @@ extension StoreWalk {
         guard let agent = agent(in: namespace) else { return }
         let cursor = element(of: [0, 0, .min, .max, sequence(for: agent)])
         let limit = element(of: [0, 1, 3, 10, .max])
-        let page = try await store.read(agent, after: cursor, limit: limit, at: now)
+        let page = try await store.readInbox(of: agent, after: cursor, limit: limit, at: now)
         let behind = oracle.inbox(agent, at: now).filter { sequences[$0.rank] ?? .max > cursor }
         try expect(page, Array(behind.prefix(limit)))
     }
@@ -68,6 +68,6 @@ extension StoreWalk {
     func expire(_ namespace: Namespace) async throws {
         let remembered = oracle.batches.count
         defer { if oracle.batches.count < remembered { seen.insert("forgotten") } }
-        try expect(try await store.expire(namespace, at: now), oracle.expire(namespace, at: now))
+        try expect(try await store.removeExpired(in: namespace, at: now), oracle.expire(namespace, at: now))
     }
 }

@@ -24,7 +24,7 @@ extension StoreWalk {
             let isRecent = isLucky(2, in: 3)
             noted[isRecent ? max(0, lastSequence - element(of: [0, 1, 2, 5, 9])) : anySequence()] = attempts()
         }
-        try await store.note(noted, in: namespace)
+        try await store.recordAttempts(noted, in: namespace)
         for (sequence, attempts) in noted { oracle.note(attempts, of: sequence, in: namespace) }
     }
 
@@ -38,12 +38,13 @@ extension StoreWalk {
             start: isLucky(1, in: 2) ? .latest : .after(element(of: [.min, .max, 0, anySequence()])),
             limit: element(of: [0, 1, 3, 10, .max])
         )
-        try #require(try await store.log(query, in: namespace) == oracle.log(query, in: namespace), comment)
+        let entries = try await store.logEntries(matching: query, in: namespace)
+        try #require(entries == oracle.log(query, in: namespace), comment)
         guard let id = oracle.log(LogQuery(limit: .max), in: namespace).randomElement(using: &random)?.subject.id else {
-            return try #require(try await store.log(of: "nothing", in: namespace) == nil, comment)
+            return try #require(try await store.logEntry(of: "nothing", in: namespace) == nil, comment)
         }
         let newest = oracle.log(LogQuery(limit: .max), in: namespace).last { $0.subject.id == id }
-        try #require(try await store.log(of: id, in: namespace) == newest, comment)
+        try #require(try await store.logEntry(of: id, in: namespace) == newest, comment)
     }
 
     /// Expects the predicted entry of each changed notification, and no entry of forgotten ones.
@@ -51,7 +52,7 @@ extension StoreWalk {
         for namespace in Self.namespaces where !oracle.touchedLines.isEmpty {
             let expected = oracle.touchedLines.sorted().compactMap { oracle.lines[$0] }
                 .filter { $0.namespace == namespace }.map(\.entry)
-            let entries = try await store.log(at: Array(oracle.touchedLines), in: namespace)
+            let entries = try await store.logEntries(at: Array(oracle.touchedLines), in: namespace)
             try #require(entries == expected, comment)
         }
         oracle.touchedLines = []
@@ -61,7 +62,7 @@ extension StoreWalk {
     func checkLog(of namespace: Namespace) async throws {
         let query = LogQuery(start: .after(.min), limit: .max)
         let expected = oracle.log(query, in: namespace)
-        try #require(try await store.log(query, in: namespace) == expected, comment)
+        try #require(try await store.logEntries(matching: query, in: namespace) == expected, comment)
         for state in expected.map(\.state) { seen.insert("logged \(state)") }
     }
 }

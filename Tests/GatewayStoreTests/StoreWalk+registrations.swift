@@ -74,7 +74,7 @@ extension StoreWalk {
         expecting: (StoreOracle.Place<DeviceToken>) -> StoreOracle.Expectation
     ) async throws {
         let place = StoreOracle.Place(namespace, token)
-        let got = try await store.change(token, in: namespace, change, at: now)
+        let got = try await store.updateDevice(token, in: namespace, with: change, at: now)
         guard oracle.devices[place] != nil else { return try #require(got == nil, comment) }
         let changed = try #require(got?.changed, comment)
         try expect(changed.changes, expecting(place))
@@ -87,7 +87,7 @@ extension StoreWalk {
         let new = isLucky(3, in: 4) ? DeviceToken(rawValue: "token \(count)") : token(in: namespace)
         let isTaken = oracle.devices[StoreOracle.Place(namespace, new)] != nil
         let place = StoreOracle.Place(namespace, old)
-        let got = try await store.change(old, in: namespace, .rotation(to: new), at: now)
+        let got = try await store.updateDevice(old, in: namespace, with: .rotation(to: new), at: now)
         guard oracle.devices[place] != nil else { return try #require(got == nil, comment) }
         guard !isTaken else {
             seen.insert("rotation to a token that is taken")

@@ -33,7 +33,7 @@ import WaypostSchema
                 connected: [example.home, example.away]
             )
             let changes = try await example.disconnect()
-            #expect(changes.tally == Tally(left: [.collapsed: 2], batches: [taken.number]))
+            #expect(changes.tally == Tally(removedByState: [.collapsed: 2], batches: [taken.number]))
             #expect(try await example.inbox() == ["n2", "p2", "notes 1", "notes 2"])
             #expect(try await example.inbox(example.away) == ["away 1", "away 2"])
             #expect(try await example.disconnect() == StoreChanges())

@@ -27,7 +27,7 @@ import WaypostSchema
                 .example("n4", to: "phone")
             )
             let changes = try await example.change("tablet", .topics(["notes", "photos"])).changes
-            #expect(changes.tally == Tally(left: [.unregistered: 2], batches: [taken.number]))
+            #expect(changes.tally == Tally(removedByState: [.unregistered: 2], batches: [taken.number]))
             #expect(try await example.inbox() == ["n2", "n4"])
             #expect(try await example.states() == [.stored: 2, .unregistered: 2])
         }

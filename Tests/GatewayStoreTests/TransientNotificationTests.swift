@@ -92,9 +92,11 @@ import WaypostSchema
                 .example("n4"),
                 connected: [example.home]
             ).deliveries
-            try await example.store.settle([TransientEnd(deliveries[0], state), TransientEnd(deliveries[1], state)])
+            try await example.store.recordOutcomes([
+                TransientEnd(deliveries[0], state), TransientEnd(deliveries[1], state),
+            ])
             #expect(try await example.states() == [.accepted: 1, state: 2, .stored: 1])
-            try await example.store.settle([TransientEnd(deliveries[2], .dropped)])
+            try await example.store.recordOutcomes([TransientEnd(deliveries[2], .dropped)])
             #expect(try await example.states()?[.accepted] == nil)
             #expect(try await example.store.batch("batch", in: .standard)?.accepted == 4)
         }
@@ -106,7 +108,7 @@ import WaypostSchema
             let now = NewNotification.example("now", expiration: 0)
             let first = try await example.take(now, now, as: "first", connected: [example.home]).deliveries
             let second = try await example.take(now, as: "second", connected: [example.home]).deliveries
-            try await example.store.settle([
+            try await example.store.recordOutcomes([
                 TransientEnd(first[0], .acknowledged),
                 TransientEnd(second[0], .acknowledged),
                 TransientEnd(first[1], .dropped),
@@ -121,11 +123,13 @@ import WaypostSchema
         try await engine.runExample { example in
             let now = NewNotification.example("now", expiration: 0)
             let deliveries = try await example.take(now, now, .example("n1"), connected: [example.home]).deliveries
-            try await example.store.settle([])
-            try await example.store.settle([.unknown])
-            try await example.store.settle([TransientEnd(deliveries[2], .dropped)])
-            try await example.store.settle(Array(repeating: TransientEnd(deliveries[0], .acknowledged), count: 5))
-            try await example.store.settle([TransientEnd(deliveries[0], .dropped)])
+            try await example.store.recordOutcomes([])
+            try await example.store.recordOutcomes([.unknown])
+            try await example.store.recordOutcomes([TransientEnd(deliveries[2], .dropped)])
+            try await example.store.recordOutcomes(
+                Array(repeating: TransientEnd(deliveries[0], .acknowledged), count: 5)
+            )
+            try await example.store.recordOutcomes([TransientEnd(deliveries[0], .dropped)])
             #expect(try await example.states() == [.accepted: 1, .acknowledged: 1, .stored: 1])
         }
     }

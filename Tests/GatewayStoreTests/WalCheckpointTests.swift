@@ -9,10 +9,10 @@ import WaypostTestSupport
 
 /// Tests of checkpoints, which copy the write-ahead log into the database, and of the commit note meanwhile.
 @Suite struct WalCheckpointTests {
-    private static let logBytes = 100_000
+    private static let checkpointThreshold = 100_000
 
     private func makeStore() async throws -> SQLiteExample {
-        try await SQLiteExample { $0.logBytes = Self.logBytes }
+        try await SQLiteExample { $0.checkpointThreshold = Self.checkpointThreshold }
     }
 
     private func append(_ names: Range<Int>, to sqlite: SQLiteExample) async throws {
@@ -22,8 +22,8 @@ import WaypostTestSupport
         }
     }
 
-    private func note(of sqlite: SQLiteExample) throws -> CommitNote? {
-        try CommitNote.read(OpenFile(path: sqlite.path(of: .commits)))
+    private func note(of sqlite: SQLiteExample) throws -> CommitRecord? {
+        try CommitRecord.read(OpenFile(path: sqlite.path(of: .commits)))
     }
 
     /// Waits until the writer has finished its work after the last answer.
@@ -35,10 +35,10 @@ import WaypostTestSupport
         let sqlite = try await makeStore()
         for batch in 0..<40 {
             try await append(batch * 5..<(batch + 1) * 5, to: sqlite)
-            #expect(try sqlite.length(of: .log) < 2 * Self.logBytes)
+            #expect(try sqlite.length(of: .log) < 2 * Self.checkpointThreshold)
         }
         try await settle(sqlite)
-        #expect(try sqlite.length(of: .database) > Self.logBytes / 4)
+        #expect(try sqlite.length(of: .database) > Self.checkpointThreshold / 4)
         #expect(try note(of: sqlite)?.isCheckpointing == false)
         #expect(try await sqlite.example.inbox().count == 200)
     }
@@ -90,7 +90,7 @@ import WaypostTestSupport
         try await whileReading(sqlite) {
             try await append(0..<40, to: sqlite)
             #expect(try note(of: sqlite)?.isCheckpointing == true)
-            #expect(try sqlite.length(of: .log) > Self.logBytes)
+            #expect(try sqlite.length(of: .log) > Self.checkpointThreshold)
         }
         try await append(40..<120, to: sqlite)
         try await settle(sqlite)
@@ -109,7 +109,7 @@ import WaypostTestSupport
         let opened = try SQLiteStore.open(in: folder)
         #expect(opened.report.lost == nil)
         #expect(try await sqlite.example.moved(to: opened.store).inbox().count == 40)
-        let note = try CommitNote.read(OpenFile(path: folder.path(of: StoreFile.commits.rawValue)))
+        let note = try CommitRecord.read(OpenFile(path: folder.path(of: StoreFile.commits.rawValue)))
         #expect(note?.isCheckpointing == false)
     }
 

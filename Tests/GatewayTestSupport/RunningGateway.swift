@@ -97,7 +97,7 @@ extension GatewayConfiguration {
         configuration.courier.port = 0
         configuration.providerPlaintext = ListenAddress(port: 0)
         // On a slow machine, the gateway must not redeliver a notification before the test has read it once.
-        configuration.redelivery.first = 600
+        configuration.redelivery.initialDelay = 600
         return configuration
     }
 }

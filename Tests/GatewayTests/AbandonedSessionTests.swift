@@ -45,17 +45,17 @@ import WaypostSchema
 @Suite struct ReloadOrderTests {
     @Test func readThatEndsAfterALaterOneIsNotUsed() {
         var order = ReloadOrder()
-        let (first, second) = (order.begin(), order.begin())
-        let uses = [order.use(second), order.use(first), order.use(second)]
+        let (first, second) = (order.beginRead(), order.beginRead())
+        let uses = [order.acceptRead(second), order.acceptRead(first), order.acceptRead(second)]
         #expect(uses == [true, false, false])
     }
 
     @Test func readThatBeganBeforeAChangeIsNotUsed() {
         var order = ReloadOrder()
-        let before = order.begin()
+        let before = order.beginRead()
         order.recordChange()
-        let after = order.begin()
-        let uses = [order.use(before), order.use(after)]
+        let after = order.beginRead()
+        let uses = [order.acceptRead(before), order.acceptRead(after)]
         #expect(uses == [false, true])
     }
 }

@@ -15,8 +15,8 @@ import WaypostSchema
     func piecesHaveAtMostAsManySequencesAsAreStoredTogether(_ counts: [Int], _ pieces: [[Int]]) {
         let agent = AgentID(namespace: .standard, number: 1)
         let waiting = counts.map { count in
-            AcknowledgementIntake.Waiting(agent: agent, sequences: Array(0..<count)) { _ in }
+            AcknowledgementIntake.PendingAcknowledgement(agent: agent, sequences: Array(0..<count)) { _ in }
         }
-        #expect(AcknowledgementIntake.pieces(waiting).map { $0.map(\.sequences.count) } == pieces)
+        #expect(AcknowledgementIntake.groups(waiting).map { $0.map(\.sequences.count) } == pieces)
     }
 }

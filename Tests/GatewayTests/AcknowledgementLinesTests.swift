@@ -57,7 +57,7 @@ import WaypostSchema
 
     @Test func lineThatIsTooLongIsReportedBeforeItEnds() throws {
         var lines = AcknowledgementLines()
-        _ = try lines.append(Array(repeating: UInt8(ascii: " "), count: AcknowledgementLines.maximumLine))
+        _ = try lines.append(Array(repeating: UInt8(ascii: " "), count: AcknowledgementLines.maximumLineLength))
         let problem = #expect(throws: AcknowledgementLines.Problem.self) { _ = try lines.append([UInt8(ascii: " ")]) }
         #expect(problem == AcknowledgementLines.Problem(line: 1, message: "the line is longer than 1048576 bytes"))
     }

@@ -83,25 +83,33 @@ import WaypostTestSupport
         try FileManager.default.createDirectory(atPath: folder.path(of: "data"), withIntermediateDirectories: true)
         let path = try folder.write((text + "\n").utf8, to: "data/admin-token")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-        #expect { try AdminToken.find(nil, Self.configuration(folder)) { Self.token } } throws: { error in
+        #expect {
+            try AdminToken.find(environmentValue: nil, configuration: Self.configuration(folder)) { Self.token }
+        } throws: { error in
             "\(error)".contains(path)
         }
-        #expect(throws: GatewayStartError.self) { try AdminToken.find(text, Self.configuration(folder)) { Self.token } }
+        #expect(throws: GatewayStartError.self) {
+            try AdminToken.find(environmentValue: text, configuration: Self.configuration(folder)) { Self.token }
+        }
     }
 
     @Test func environmentTakesPrecedenceOverTheFile() throws {
         let folder = try ScratchFolder()
-        let token = try AdminToken.find(Self.token, Self.configuration(folder)) { "never asked" }
-        #expect(token?.isShown(by: Self.token) == true)
+        let token = try AdminToken.find(environmentValue: Self.token, configuration: Self.configuration(folder)) {
+            "never asked"
+        }
+        #expect(token?.matches(Self.token) == true)
         #expect(!FileManager.default.fileExists(atPath: folder.path(of: "data")))
     }
 
     @Test func inMemoryGatewayNeedsATokenFromTheEnvironment() throws {
-        #expect { try AdminToken.find(nil, Self.closed) { Self.token } } throws: { error in
+        #expect {
+            try AdminToken.find(environmentValue: nil, configuration: Self.closed) { Self.token }
+        } throws: { error in
             "\(error)".contains("WAYPOST_ADMIN_TOKEN")
         }
-        #expect(try AdminToken.find(Self.token, Self.closed) { "" } != nil)
-        #expect(try AdminToken.find(nil, .forTests) { "" } == nil)
+        #expect(try AdminToken.find(environmentValue: Self.token, configuration: Self.closed) { "" } != nil)
+        #expect(try AdminToken.find(environmentValue: nil, configuration: .forTests) { "" } == nil)
     }
 
     @Test(arguments: [

@@ -24,50 +24,51 @@ import WaypostSchema
     )
     func clockIsWrongIfItDiffersByMoreThanASecond(_ time: Int, _ difference: Int, _ isWrong: Bool) {
         var state = ClusterState()
-        state.note(.success(StoreMembers(at: Timestamp(milliseconds: time))), from: Self.start, during: Self.times)
+        let members = StoreMembers(at: Timestamp(milliseconds: time))
+        state.recordRenewal(.success(members), from: Self.start, during: Self.times)
         #expect(state.clockDifference == difference)
         #expect(state.isClockWrong == isWrong)
-        state.note(.success(StoreMembers()), from: Self.start, during: Self.times)
+        state.recordRenewal(.success(StoreMembers()), from: Self.start, during: Self.times)
         #expect(!state.isClockWrong)
     }
 
     @Test func leaseIsLostOnceIfNoRenewalSucceeds() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
-        let losses = [4.9, 5, 6, 60].map { state.takeLoss(at: Self.second($0)) }
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        let losses = [4.9, 5, 6, 60].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true, false, false])
     }
 
     @Test func leaseCountsFromTheStartOfARenewal() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
         // It took 4 seconds.
-        state.note(.success(StoreMembers()), from: Self.second(1), during: Self.times)
-        let losses = [5, 6].map { state.takeLoss(at: Self.second($0)) }
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        let losses = [5, 6].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func leaseIsThereAgainAfterARenewal() {
         var state = ClusterState()
-        state.note(.success(StoreMembers()), from: Self.second(0), during: Self.times)
-        _ = state.takeLoss(at: Self.second(9))
-        state.note(.success(StoreMembers()), from: Self.second(10), during: Self.times)
-        let losses = [14, 15].map { state.takeLoss(at: Self.second($0)) }
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(0), during: Self.times)
+        _ = state.takeLeaseLoss(at: Self.second(9))
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(10), during: Self.times)
+        let losses = [14, 15].map { state.takeLeaseLoss(at: Self.second($0)) }
         #expect(losses == [false, true])
     }
 
     @Test func gatewayWithoutAnyRenewalHasNoLeaseToLose() {
         var state = ClusterState()
-        state.note(.failure(.unavailable), from: Self.second(0), during: Self.times)
-        let isLost = state.takeLoss(at: Self.second(60))
+        state.recordRenewal(.failure(.unavailable), from: Self.second(0), during: Self.times)
+        let isLost = state.takeLeaseLoss(at: Self.second(60))
         #expect(!isLost)
         #expect(state.error == .unavailable)
     }
 
     @Test func errorIsThatOfTheLastRenewal() {
         var state = ClusterState()
-        state.note(.failure(.unavailable), from: Self.second(0), during: Self.times)
-        state.note(.success(StoreMembers()), from: Self.second(1), during: Self.times)
+        state.recordRenewal(.failure(.unavailable), from: Self.second(0), during: Self.times)
+        state.recordRenewal(.success(StoreMembers()), from: Self.second(1), during: Self.times)
         #expect(state.error == nil)
     }
 }

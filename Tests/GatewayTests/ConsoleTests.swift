@@ -161,10 +161,10 @@ import WaypostTestSupport
                 }
             )
         }
-        payloads.note(batch(0..<3_000, size: 10), Array(repeating: nil, count: 3_000))
+        payloads.record(batch(0..<3_000, size: 10), Array(repeating: nil, count: 3_000))
         #expect(payloads.payload(of: .numbered(999), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(1_000), in: .standard) != nil)
-        payloads.note(batch(3_000..<3_003, size: 4 << 20), Array(repeating: nil, count: 3))
+        payloads.record(batch(3_000..<3_003, size: 4 << 20), Array(repeating: nil, count: 3))
         #expect(payloads.payload(of: .numbered(2_999), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(3_000), in: .standard) == nil)
         #expect(payloads.payload(of: .numbered(3_001), in: .standard) != nil)
@@ -176,7 +176,7 @@ import WaypostTestSupport
         let rejection = Rejection(status: 400, reason: .badTopic, message: "no")
         let known = RejectedItem(subject: LogSubject(id: .numbered(1)), rejection: rejection, payload: [0x7B])
         let unknown = RejectedItem(subject: LogSubject(id: .numbered(2)), rejection: rejection)
-        payloads.note(NewBatch(id: "b", notifications: [], rejections: [known, unknown]), [])
+        payloads.record(NewBatch(id: "b", notifications: [], rejections: [known, unknown]), [])
         #expect(payloads.payload(of: .numbered(1), in: .standard) == [0x7B])
         #expect(payloads.payload(of: .numbered(2), in: .standard) == nil)
     }
@@ -185,8 +185,8 @@ import WaypostTestSupport
         let payloads = RecentPayloads()
         let accepted = NewNotification(id: .numbered(1), token: "00", topic: "a", payload: [1])
         let second = NewNotification(id: .numbered(1), token: "00", topic: "a", payload: [2])
-        payloads.note(NewBatch(id: "b", notifications: [accepted]), [nil])
-        payloads.note(NewBatch(id: "c", notifications: [second]), [.unknownToken])
+        payloads.record(NewBatch(id: "b", notifications: [accepted]), [nil])
+        payloads.record(NewBatch(id: "c", notifications: [second]), [.unknownToken])
         #expect(payloads.payload(of: .numbered(1), in: .standard) == [1])
     }
 

@@ -50,7 +50,7 @@ private struct MixedDelivery {
     mutating func step() {
         switch Int.random(in: 0..<16, using: &generator) {
         case 0...3: commit()
-        case 4...6: handOver()
+        case 4...6: deliver()
         case 7...9: receiveEvent()
         case 10, 11: turn()
         case 12: endReading()
@@ -76,11 +76,11 @@ private struct MixedDelivery {
         }
     }
 
-    private mutating func handOver() {
+    private mutating func deliver() {
         guard !handOvers.isEmpty else { return }
         switch handOvers.removeFirst() {
         case .payload(let notification): _ = session.add(notification)
-        case .nudge: session.recordNew()
+        case .nudge: session.recordNewNotifications()
         }
     }
 
@@ -88,7 +88,7 @@ private struct MixedDelivery {
     private mutating func receiveEvent() {
         guard events > 0 else { return }
         events -= 1
-        session.recordNew()
+        session.recordNewNotifications()
     }
 
     private mutating func turn() {
@@ -118,7 +118,7 @@ private struct MixedDelivery {
     private mutating func acknowledge() {
         for sequence in unacknowledged where Bool.random(using: &generator) {
             inbox.remove(sequence)
-            session.forget(sequence)
+            session.remove(sequence)
             unacknowledged.remove(sequence)
         }
     }
@@ -126,7 +126,7 @@ private struct MixedDelivery {
     /// Lets time pass, after which unacknowledged notifications may be sent again.
     private mutating func pass() {
         second += .random(in: 1...20, using: &generator)
-        for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) {
+        for sequence in session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline) {
             unacknowledged.remove(sequence)
         }
     }
@@ -134,7 +134,7 @@ private struct MixedDelivery {
     /// Delivers and acknowledges everything.
     mutating func settle() {
         for _ in 0..<2_000 where !inbox.isEmpty || !handOvers.isEmpty || events > 0 {
-            handOver()
+            deliver()
             receiveEvent()
             turn()
             endReading()

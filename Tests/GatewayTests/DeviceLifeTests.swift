@@ -18,9 +18,9 @@ import WaypostSchema
             #expect(device.token == "c0ffee")
             for spelling: DeviceToken in ["c0ffee", "C0FFEE", "c0FFee"] {
                 #expect(try await Self.result(spelling, gateway)?.status == 200)
-                let known: RegisteredDevice = try await gateway.get("/v1/devices/\(spelling)")
+                let registeredDevice: RegisteredDevice = try await gateway.get("/v1/devices/\(spelling)")
                 #expect(
-                    known
+                    registeredDevice
                         == RegisteredDevice(
                             token: "c0ffee",
                             name: "iPad",
@@ -73,9 +73,9 @@ import WaypostSchema
             #expect(answer.status == 201)
             #expect(try answer.decoded(as: DeviceCredential.self) == device)
             #expect(try await gateway.status(of: receipt.id).states == [.stored: 1, .unregistered: 1])
-            let known: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
-            #expect(known.name == "New iPad")
-            #expect(known.topics == ["com.example.clowntown", "new"])
+            let registeredDevice: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
+            #expect(registeredDevice.name == "New iPad")
+            #expect(registeredDevice.topics == ["com.example.clowntown", "new"])
         }
     }
 
@@ -94,8 +94,8 @@ import WaypostSchema
             #expect(result.reason == .unregistered)
             #expect(result.field == "token")
             #expect(result.timestamp == Self.now)
-            let known: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
-            #expect(known.standing == .unregistered)
+            let registeredDevice: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
+            #expect(registeredDevice.standing == .unregistered)
         }
     }
 
@@ -131,9 +131,10 @@ import WaypostSchema
             let device = try await gateway.device()
             let receipt = try await gateway.send(line(device.token))
             let path = "/v1/devices/\(device.token)/standing"
-            let known = try await gateway.service(.PUT, path, example.change).decoded(as: RegisteredDevice.self)
-            #expect(known.standing == example.change.standing)
-            #expect(known.since == example.change.since ?? Self.now)
+            let registeredDevice = try await gateway.service(.PUT, path, example.change)
+                .decoded(as: RegisteredDevice.self)
+            #expect(registeredDevice.standing == example.change.standing)
+            #expect(registeredDevice.since == example.change.since ?? Self.now)
             let result = try #require(try await Self.result(device.token, gateway))
             #expect(result.status == example.status)
             #expect(result.reason == example.reason)
@@ -153,17 +154,17 @@ import WaypostSchema
             let old = try await gateway.device()
             let receipt = try await gateway.send(line(old.token) + line(old.token))
             let rotation = TokenRotation(token: token.map(DeviceToken.init(rawValue:)))
-            let known = try await gateway.service(.POST, "/v1/devices/\(old.token)/rotation", rotation)
+            let registeredDevice = try await gateway.service(.POST, "/v1/devices/\(old.token)/rotation", rotation)
                 .decoded(as: RegisteredDevice.self)
-            #expect(known.token != old.token)
-            #expect(token == nil || known.token.rawValue == token)
-            #expect(known.standing == .active)
-            #expect(known.topics == ["com.example.clowntown"])
+            #expect(registeredDevice.token != old.token)
+            #expect(token == nil || registeredDevice.token.rawValue == token)
+            #expect(registeredDevice.standing == .active)
+            #expect(registeredDevice.topics == ["com.example.clowntown"])
             let result = try #require(try await Self.result(old.token, gateway))
             #expect(result.status == 410)
             #expect(result.reason == .unregistered)
             #expect(result.timestamp == Self.now)
-            let new = DeviceCredential(token: known.token, secret: old.secret)
+            let new = DeviceCredential(token: registeredDevice.token, secret: old.secret)
             #expect(try await gateway.inbox(of: new).map(\.token) == [new.token, new.token])
             #expect(try await gateway.status(of: receipt.id).accepted == 2)
         }
@@ -186,9 +187,9 @@ import WaypostSchema
             let device = try await gateway.device(topics: ["com.example.clowntown", "old"])
             let receipt = try await gateway.send(line(device.token) + line(device.token, topic: "old"))
             let topics = DeviceTopics(topics: ["new", "com.example.clowntown"])
-            let known = try await gateway.service(.PUT, "/v1/devices/\(device.token)/topics", topics)
+            let registeredDevice = try await gateway.service(.PUT, "/v1/devices/\(device.token)/topics", topics)
                 .decoded(as: RegisteredDevice.self)
-            #expect(known.topics == ["com.example.clowntown", "new"])
+            #expect(registeredDevice.topics == ["com.example.clowntown", "new"])
             #expect(try await gateway.status(of: receipt.id).states == [.stored: 1, .unregistered: 1])
             let results = try await gateway.send(
                 line(device.token, topic: "old") + line(device.token, topic: "new"),
@@ -224,13 +225,13 @@ import WaypostSchema
             #expect(answer.status == 404)
             #expect(try answer.error.code == "unknownDevice")
             let headers = RunningGateway.headers("other")
-            let known = try await gateway.service(
+            let response = try await gateway.service(
                 operation.method,
                 path,
                 headers: headers,
                 body: Array(operation.body.utf8)
             )
-            #expect((200..<300).contains(known.status))
+            #expect((200..<300).contains(response.status))
         }
     }
 

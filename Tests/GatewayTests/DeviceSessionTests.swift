@@ -15,8 +15,14 @@ import WaypostSchema
     ) -> DeviceSession {
         let now = DeviceSession.Moment.second(0).deadline
         let epoch = SessionEpoch(rawValue: 1)
-        return DeviceSession(epoch: epoch, after: start, at: now, from: predecessor, limits, RedeliveryPolicy()) { _ in
-        }
+        return DeviceSession(
+            epoch: epoch,
+            after: start,
+            at: now,
+            from: predecessor,
+            limits: limits,
+            redelivery: RedeliveryPolicy()
+        ) { _ in }
     }
 
     static func limits(window: Int = 1_000, queue: Int = 256, queueBytes: Int = 1 << 20) -> SessionLimits {
@@ -48,7 +54,7 @@ import WaypostSchema
     @Test func lateEventForAnAlreadyReadNotificationIsIgnored() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
-        session.forget(2)
+        session.remove(2)
         for sequence in [1, 2] { _ = session.add(.example(sequence)) }
         #expect(session.sendAll(from: [1]) == [])
     }
@@ -66,21 +72,21 @@ import WaypostSchema
     @Test func streamThatIsToldOfNotificationsItHasReadDoesNotReadAgain() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
-        let isBehind = [2, 3, 3].map { session.recordNew(upTo: $0) }
+        let isBehind = [2, 3, 3].map { session.recordNewNotifications(upTo: $0) }
         #expect(isBehind == [false, true, true])
         // Sequence 3 was for another agent, or its notification is gone.
         #expect(session.sendAll(from: [1, 2]) == [])
-        let isBehindAgain = session.recordNew(upTo: 3)
+        let isBehindAgain = session.recordNewNotifications(upTo: 3)
         #expect(!isBehindAgain)
     }
 
     @Test func streamThatIsToldOfNotificationsDuringAPageReadReadsTheNextPage() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
-        let isBehind = session.recordNew(upTo: 3)
+        let isBehind = session.recordNewNotifications(upTo: 3)
         #expect(isBehind)
         _ = session.send([.example(1)], of: request, at: .second(0))
-        let isStillBehind = session.recordNew(upTo: 3)
+        let isStillBehind = session.recordNewNotifications(upTo: 3)
         #expect(isStillBehind)
         #expect(session.sendAll(from: [1, 3]) == [3])
     }
@@ -110,7 +116,7 @@ import WaypostSchema
         #expect(session.isWindowFull)
         _ = session.add(.example(10))
         #expect(session.sendAll(from: Array(1...10)) == [])
-        for sequence in [1, 3] { session.forget(sequence) }
+        for sequence in [1, 3] { session.remove(sequence) }
         #expect(session.sendAll(from: [2] + Array(4...10)) == [4, 5])
     }
 
@@ -120,9 +126,9 @@ import WaypostSchema
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
         var times: [Int64] = []
-        session.forget(2)
+        session.remove(2)
         for second in Int64(1)...300 {
-            _ = session.takeDue(at: DeviceSession.Moment.second(second).deadline)
+            _ = session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline)
             if session.sendAll(from: [1], at: second) == [1] { times.append(second) }
         }
         #expect(times == [30, 90, 210])
@@ -135,7 +141,7 @@ import WaypostSchema
     @Test func redeliveredNotificationIsMarkedAsSentBefore() {
         var session = Self.session()
         _ = session.sendAll(from: [1])
-        _ = session.takeDue(at: DeviceSession.Moment.second(30).deadline)
+        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
         guard case .read(let request) = session.next(at: .second(30)) else { return #expect(Bool(false)) }
         let sent = session.send(StoredNotification.examples([1, 2]), of: request, at: .second(30))
         #expect(sent.map(\.wasSent) == [true, false])
@@ -144,19 +150,19 @@ import WaypostSchema
     @Test func notificationAcknowledgedBeforeItsRedeliveryIsNotSent() {
         var session = Self.session()
         _ = session.sendAll(from: [1, 2])
-        _ = session.takeDue(at: DeviceSession.Moment.second(30).deadline)
-        #expect(session.covered(upTo: 2) == [1, 2])
-        session.forget(1)
+        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
+        #expect(session.sequencesCovered(upTo: 2) == [1, 2])
+        session.remove(1)
         #expect(session.sendAll(from: [2], at: 30) == [2])
     }
 
     @Test func resumedStreamReadsBelowItsPositionAfterTheRedeliveryDelay() {
         var session = Self.session(after: 4)
         #expect(session.sendAll(from: [3, 4, 5]) == [5])
-        _ = session.takeDue(at: DeviceSession.Moment.second(29).deadline)
+        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(29).deadline)
         #expect(session.sendAll(from: [3, 4, 5], at: 29) == [])
-        session.forget(5)
-        _ = session.takeDue(at: DeviceSession.Moment.second(30).deadline)
+        session.remove(5)
+        _ = session.takeRedeliveries(at: DeviceSession.Moment.second(30).deadline)
         #expect(session.sendAll(from: [3, 4], at: 30) == [3, 4])
     }
 
@@ -166,11 +172,11 @@ import WaypostSchema
         _ = first.add(.example(7, isTransient: true))
         _ = first.add(.example(2))
         var second = Self.session(from: first)
-        #expect(second.covered(upTo: 10) == [])
+        #expect(second.sequencesCovered(upTo: 10) == [])
         #expect(second.sendAll(from: [1, 2], at: 5) == [7, 1, 2])
         #expect(second.attempts(of: 1)?.count == 2)
         #expect(second.attempts(of: 2)?.count == 1)
-        #expect(second.covered(upTo: 10) == [1, 2, 7])
+        #expect(second.sequencesCovered(upTo: 10) == [1, 2, 7])
     }
 
     // MARK: Rewinds
@@ -216,14 +222,14 @@ import WaypostSchema
         _ = session.add(.example(8, isTransient: true))
         #expect(session.sendAll(from: [5, 9]) == [8, 5, 9])
         _ = session.add(.example(7, isTransient: true))
-        #expect(session.covered(upTo: 4) == [])
+        #expect(session.sequencesCovered(upTo: 4) == [])
         // 5 was sent after 8, so an acknowledgement up to 6, which was never sent, does not cover 5.
-        #expect(session.covered(upTo: 6) == [])
-        #expect(session.covered(upTo: 5) == [5])
-        #expect(session.covered(upTo: 9) == [5, 8, 9])
-        #expect(session.covered(upTo: 100) == [5, 8, 9])
-        session.forget(5)
-        #expect(session.covered(upTo: 100) == [8, 9])
+        #expect(session.sequencesCovered(upTo: 6) == [])
+        #expect(session.sequencesCovered(upTo: 5) == [5])
+        #expect(session.sequencesCovered(upTo: 9) == [5, 8, 9])
+        #expect(session.sequencesCovered(upTo: 100) == [5, 8, 9])
+        session.remove(5)
+        #expect(session.sequencesCovered(upTo: 100) == [8, 9])
     }
 
     /// A transient notification has a high sequence but is sent first.
@@ -231,29 +237,29 @@ import WaypostSchema
         var session = Self.session()
         _ = session.add(.example(8, isTransient: true))
         _ = session.sendAll(from: [5, 6])
-        #expect(session.covered(upTo: 8) == [8])
-        #expect(session.covered(upTo: 6) == [5, 6])
+        #expect(session.sequencesCovered(upTo: 8) == [8])
+        #expect(session.sequencesCovered(upTo: 6) == [5, 6])
         session.rewind()
         _ = session.sendAll(from: [2, 5, 6])
-        #expect(session.covered(upTo: 6) == [5, 6])
+        #expect(session.sequencesCovered(upTo: 6) == [5, 6])
     }
 
     /// 3 was held back when 10 was sent and is sent later, so a repeated acknowledgement up to 10 does not cover it.
     @Test func repeatedCumulativeAcknowledgementDoesNotCoverLaterNotifications() {
         var session = Self.session()
         _ = session.sendAll(from: [9, 10])
-        #expect(session.covered(upTo: 10) == [9, 10])
-        session.forget(10)
+        #expect(session.sequencesCovered(upTo: 10) == [9, 10])
+        session.remove(10)
         session.rewind()
         #expect(session.sendAll(from: [3, 9]) == [3])
-        #expect(session.covered(upTo: 10) == [9])
-        #expect(session.covered(upTo: 11) == [3, 9])
+        #expect(session.sequencesCovered(upTo: 10) == [9])
+        #expect(session.sequencesCovered(upTo: 11) == [3, 9])
     }
 
     @Test func notificationRemovedDuringAPageReadIsNotSent() {
         var session = Self.session()
         guard case .read(let request) = session.next(at: .second(0)) else { return #expect(Bool(false)) }
-        session.forget(6)
+        session.remove(6)
         #expect(session.send(StoredNotification.examples([5, 6]), of: request, at: .second(0)).map(\.sequence) == [5])
         #expect(session.sent.keys.sorted() == [5])
     }
@@ -279,7 +285,7 @@ import WaypostSchema
         #expect(ended.map(\.0.sequence) == [1, 3])
         #expect(ended.map { $0.1?.count } == [1, nil])
         #expect(session.transient.map(\.sequence) == [2, 4])
-        #expect(session.covered(upTo: 10) == [2])
+        #expect(session.sequencesCovered(upTo: 10) == [2])
         #expect(session.sendAll() == [4])
     }
 }

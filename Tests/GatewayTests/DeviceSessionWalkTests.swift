@@ -17,7 +17,7 @@ private struct World {
     var news: [StoredNotification] = []
     var page: (request: DeviceSession.PageRequest, notifications: [StoredNotification])?
     var departed: [Int] = []
-    var inAir: Set<Int> = []
+    var inFlight: Set<Int> = []
     var acknowledged: Set<Int> = []
     var firstSent: Set<Int> = []
     var findings: [String] = []
@@ -82,16 +82,16 @@ private struct World {
     private mutating func note(_ notifications: [StoredNotification]) {
         for sequence in notifications.map(\.sequence) {
             if acknowledged.contains(sequence) { findings.append("\(sequence) was sent after its acknowledgement") }
-            if inAir.contains(sequence) { findings.append("\(sequence) was sent twice without a reason") }
-            inAir.insert(sequence)
+            if inFlight.contains(sequence) { findings.append("\(sequence) was sent twice without a reason") }
+            inFlight.insert(sequence)
             firstSent.insert(sequence)
         }
-        if inAir.subtracting(departed).count > limits.window { findings.append("more in flight than the window") }
+        if inFlight.subtracting(departed).count > limits.window { findings.append("more in flight than the window") }
     }
 
     /// Removes acknowledged notifications from the inbox; `forget()` removes them from the stream later.
     private mutating func acknowledge() {
-        let covered = session.covered(upTo: .random(in: 0...last + 1, using: &generator))
+        let covered = session.sequencesCovered(upTo: .random(in: 0...last + 1, using: &generator))
         if !Set(covered).isSubset(of: firstSent) { findings.append("\(covered) covers unsent notifications") }
         let some = covered.filter { _ in Bool.random(using: &generator) }
         inbox.subtract(some)
@@ -99,15 +99,17 @@ private struct World {
     }
 
     private mutating func forget() {
-        for sequence in departed { session.forget(sequence) }
+        for sequence in departed { session.remove(sequence) }
         acknowledged.formUnion(departed)
-        inAir.subtract(departed)
+        inFlight.subtract(departed)
         departed = []
     }
 
     private mutating func pass() {
         second += .random(in: 1...40, using: &generator)
-        for sequence in session.takeDue(at: DeviceSession.Moment.second(second).deadline) { inAir.remove(sequence) }
+        for sequence in session.takeRedeliveries(at: DeviceSession.Moment.second(second).deadline) {
+            inFlight.remove(sequence)
+        }
     }
 
     /// Releases all notifications that are held back, or replaces the stream.
@@ -118,7 +120,7 @@ private struct World {
         } else {
             session = DeviceSessionTests.session(from: session, limits: limits)
             page = nil
-            inAir = []
+            inFlight = []
         }
     }
 

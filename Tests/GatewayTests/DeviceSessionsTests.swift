@@ -66,9 +66,9 @@ import WaypostTestSupport
         #expect(gone == nil)
         let late = sessions.send([.example(9)], of: request, to: Self.agent, first, at: .second(0))
         #expect(late.isEmpty)
-        #expect(sessions.covered(Self.agent, upTo: 100) == [])
+        #expect(sessions.sequencesCovered(by: Self.agent, upTo: 100) == [])
         let closing = [first, second].map { sessions.close(Self.agent, $0, at: Self.now) }
-        #expect(closing == [nil, DeviceSessions.Closing(ends: [], attempts: [:])])
+        #expect(closing == [nil, DeviceSessions.ClosingReport(ends: [], attempts: [:])])
         #expect(sessions.count == 0)
     }
 
@@ -165,11 +165,11 @@ import WaypostTestSupport
         let epoch = Self.open(on: &sessions)
         _ = sessions.add([Self.flight(1)], at: Self.now)
         _ = Self.send([.example(2)], stream: epoch, on: &sessions)
-        #expect(sessions.covered(Self.agent, upTo: 100) == [1, 2])
+        #expect(sessions.sequencesCovered(by: Self.agent, upTo: 100) == [1, 2])
         #expect(sessions.acknowledge(Self.other, [1, 2], at: Self.now).isEmpty)
         #expect(sessions.attempts(of: [1, 2]).count == 2)
         #expect(sessions.acknowledge(Self.agent, [1, 2, 3], at: Self.now).map(\.sequence) == [1])
-        #expect(sessions.covered(Self.agent, upTo: 100) == [])
+        #expect(sessions.sequencesCovered(by: Self.agent, upTo: 100) == [])
         #expect(sessions.attempts(of: [1, 2]).isEmpty)
     }
 
@@ -196,7 +196,7 @@ import WaypostTestSupport
         #expect(sessions.sentCounts(of: BatchNumber(rawValue: 3)) == (0, 0))
         let batch = BatchNumber(rawValue: 1)
         let departure = StoreChanges.Removal(agent: Self.agent, sequence: 4, batch: batch, state: .collapsed)
-        #expect(sessions.forget([departure]).keys.sorted() == [4])
+        #expect(sessions.remove([departure]).keys.sorted() == [4])
         #expect(sessions.sentCounts(of: batch) == (1, 1))
         _ = sessions.close(Self.agent, epoch, at: Self.now)
         #expect(sessions.sentCounts(of: batch) == (0, 0))
@@ -207,11 +207,11 @@ import WaypostTestSupport
         let epoch = Self.open(on: &sessions)
         #expect(sessions.signals(of: [Self.agent, Self.other]).count == 1)
         #expect(sessions.signals(of: []).isEmpty)
-        #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
+        #expect(sessions.signalIfBehind(Self.agent) != nil)
         _ = Self.send(stream: epoch, on: &sessions)
-        #expect(sessions.signalOfStreamBehind(Self.agent) == nil)
-        sessions.recordNew(for: [Self.agent, Self.other])
-        #expect(sessions.signalOfStreamBehind(Self.agent) != nil)
+        #expect(sessions.signalIfBehind(Self.agent) == nil)
+        sessions.recordNewNotifications(for: [Self.agent, Self.other])
+        #expect(sessions.signalIfBehind(Self.agent) != nil)
     }
 
     @Test func streamsOfOneNamespaceEndTogether() {

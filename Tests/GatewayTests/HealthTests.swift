@@ -76,7 +76,7 @@ import WaypostTestSupport
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
         for listener in GatewayListener.two { monitor.recordListening(listener, at: nil) }
         let (started, start) = AsyncStream.makeStream(of: Void.self)
-        let witness = ShutdownWitness(start: start) { monitor.present.isReady }
+        let witness = ShutdownWitness(start: start) { monitor.current.isReady }
         let services = ServiceGroup(services: [witness, monitor], logger: .quiet)
         await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await services.run() }
@@ -85,16 +85,16 @@ import WaypostTestSupport
         #expect(witness.findings.withLock { $0 } == [true, false])
     }
 
-    @Test(arguments: [StoreError.full, .readOnly, .moved, .unavailable, .unknown, .failed("disk I/O error")])
+    @Test(arguments: [StoreError.full, .readOnly, .moved, .unavailable, .outcomeUnknown, .failed("disk I/O error")])
     func failedStoreIsNotReadyUntilAWriteSucceeds(_ fault: StoreError) {
         var health = Self.well
         let now = ContinuousClock.now
-        health.note(Self.failed(fault), at: now)
+        health.record(Self.failed(fault), at: now)
         #expect(!health.isReady)
-        #expect(health.checks["store"] == fault.word)
-        health.note(CommitReport(items: 1, duration: .zero, wrote: false), at: now)
+        #expect(health.checks["store"] == fault.name)
+        health.record(CommitReport(items: 1, duration: .zero, wrote: false), at: now)
         #expect(!health.isReady)
-        health.note(Self.wrote, at: now)
+        health.record(Self.wrote, at: now)
         #expect(health.isReady)
     }
 
@@ -102,18 +102,18 @@ import WaypostTestSupport
         var health = Self.well
         let failure = ContinuousClock.now
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
-        health.note(Self.failed(.full), at: failure)
+        health.record(Self.failed(.full), at: failure)
         #expect(!health.isProbeDue(at: failure + .seconds(29)))
         #expect(health.isProbeDue(at: failure + .seconds(30)))
-        health.note(Self.failed(.full), at: failure + .seconds(30))
+        health.record(Self.failed(.full), at: failure + .seconds(30))
         #expect(!health.isProbeDue(at: failure + .seconds(59)))
-        health.note(Self.wrote, at: failure + .seconds(59))
+        health.record(Self.wrote, at: failure + .seconds(59))
         #expect(!health.isProbeDue(at: failure + .seconds(1_000)))
     }
 
     @Test(arguments: [StoreError.busy, .overloaded]) func busyStoreIsReady(_ fault: StoreError) {
         var health = Self.well
-        health.note(Self.failed(fault), at: .now)
+        health.record(Self.failed(fault), at: .now)
         #expect(health.isReady)
     }
 
@@ -121,18 +121,18 @@ import WaypostTestSupport
         let folder = try ScratchFolder()
         let monitor = HealthMonitor(listeners: Set(GatewayListener.two))
         for listener in GatewayListener.two { monitor.recordListening(listener, at: nil) }
-        let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.note($0) }.store
-        monitor.note(Self.failed(.full))
-        #expect(!monitor.present.isReady)
+        let store = try SQLiteStore.open(in: folder.path(of: "data")) { monitor.record($0) }.store
+        monitor.record(Self.failed(.full))
+        #expect(!monitor.current.isReady)
         try await store.probe()
-        #expect(monitor.present.isReady)
+        #expect(monitor.current.isReady)
         #expect(store.waitingItems == 0)
         try store.close()
     }
 
     @Test func unreadyGatewayReportsTheFailedCheck() {
         var health = Self.well
-        health.note(Self.failed(.full), at: .now)
+        health.record(Self.failed(.full), at: .now)
         #expect(health.checks == ["gateway": "ok", "listeners": "ok", "store": "full"])
     }
 

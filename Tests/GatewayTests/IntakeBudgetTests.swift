@@ -22,7 +22,7 @@ import WaypostTestSupport
         try budget.admit()
         #expect(throws: GatewayError.tooManyRequests(limit: 2)) { try budget.admit() }
         #expect(budget.batches == 2)
-        budget.leave(0)
+        budget.release(bytes: 0)
         try budget.admit()
     }
 
@@ -33,7 +33,7 @@ import WaypostTestSupport
         try budget.grow(by: 40)
         #expect(throws: GatewayError.overloaded) { try budget.grow(by: 1) }
         #expect(budget.bytes == 100)
-        budget.leave(60)
+        budget.release(bytes: 60)
         #expect(budget.bytes == 40)
         #expect(budget.batches == 0)
     }

@@ -7,14 +7,14 @@ import WaypostTestSupport
 @Suite struct LogFollowersTests {
     @Test func followerReceivesOnlyChangesOfItsNamespace() {
         let followers = LogFollowers()
-        followers.note([1], in: "here")
+        followers.recordChanges(of: [1], in: "here")
         do {
             let here = followers.follow("here")
             let there = followers.follow("there")
             #expect(followers.count == 2)
-            followers.note([2, 3, 7], in: "here")
-            followers.note(10...20, in: "here")
-            followers.note([], in: "there")
+            followers.recordChanges(of: [2, 3, 7], in: "here")
+            followers.recordChanges(of: 10...20, in: "here")
+            followers.recordChanges(of: [], in: "there")
             #expect(Self.sequences(here.changes.take()) == [2, 3, 7] + Array(10...20))
             #expect(Self.sequences(here.changes.take()) == [])
             #expect(there.changes.take() == LogChangeBuffer.Changes())
@@ -25,10 +25,10 @@ import WaypostTestSupport
     @Test func followerIsSignaledOnceForSeveralChanges() async {
         let buffer = LogChangeBuffer(capacity: 10)
         buffer.limit(to: 5..<6)
-        buffer.note([4..<5])
-        buffer.note([])
-        buffer.note([5..<6])
-        buffer.note([5..<6])
+        buffer.add([4..<5])
+        buffer.add([])
+        buffer.add([5..<6])
+        buffer.add([5..<6])
         buffer.end(.shuttingDown)
         var signals = buffer.signals.makeAsyncIterator()
         await signals.next()
@@ -39,8 +39,8 @@ import WaypostTestSupport
 
     @Test func batchIsOneRangeRegardlessOfItsSize() {
         let buffer = LogChangeBuffer(capacity: 1)
-        buffer.note([1..<100_001])
-        buffer.note([100_001..<200_001])
+        buffer.add([1..<100_001])
+        buffer.add([100_001..<200_001])
         let changes = buffer.take()
         #expect(changes.sequences.ranges.count == 1)
         #expect(changes.end == nil)
@@ -48,9 +48,9 @@ import WaypostTestSupport
 
     @Test func slowFollowerIsEndedAsTooSlow() {
         let buffer = LogChangeBuffer(capacity: 3)
-        buffer.note([1..<2, 3..<4, 5..<6])
+        buffer.add([1..<2, 3..<4, 5..<6])
         #expect(buffer.end == nil)
-        buffer.note([7..<8])
+        buffer.add([7..<8])
         #expect(buffer.take().end == .tooSlow)
         buffer.end(.shuttingDown)
         #expect(buffer.end == .tooSlow)
@@ -58,11 +58,11 @@ import WaypostTestSupport
 
     @Test func changesOutsideTheLimitAreDiscarded() {
         let buffer = LogChangeBuffer(capacity: 10)
-        buffer.note([1..<4, 8..<12])
+        buffer.add([1..<4, 8..<12])
         buffer.limit(to: 0..<10)
-        buffer.note([9..<30])
+        buffer.add([9..<30])
         buffer.limit(to: LogChangeBuffer.everything)
-        buffer.note([40..<41])
+        buffer.add([40..<41])
         #expect(Self.sequences(buffer.take()) == [1, 2, 3, 8, 9, 40])
     }
 
@@ -73,7 +73,7 @@ import WaypostTestSupport
         for _ in 0..<200 {
             let start = Int.random(in: 0..<500, using: &generator)
             let run = start..<start + Int.random(in: 0..<20, using: &generator)
-            buffer.note([run])
+            buffer.add([run])
             expected.formUnion(run)
             if Int.random(in: 0..<10, using: &generator) == 0 { found.formUnion(Self.sequences(buffer.take())) }
         }

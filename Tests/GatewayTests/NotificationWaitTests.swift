@@ -93,7 +93,7 @@ import WaypostTestSupport
         else {
             return #expect(Bool(false))
         }
-        log.delivery.followers.note(try #require(appended.logged), in: .standard)
+        log.delivery.followers.recordChanges(of: try #require(appended.logSequences), in: .standard)
         // The notification was rejected and will never be stored.
         try await waiting
         #expect(log.delivery.followers.count == 0)

@@ -77,9 +77,10 @@ import WaypostSchema
         try await engine.run { gateway in
             let device = try await gateway.device()
             try await gateway.setPower(of: device.token, isLowPowerModeEnabled: true)
-            let known = try await gateway.service(.POST, "/v1/devices/\(device.token)/rotation", TokenRotation())
+            let path = "/v1/devices/\(device.token)/rotation"
+            let registeredDevice = try await gateway.service(.POST, path, TokenRotation())
                 .decoded(as: RegisteredDevice.self)
-            #expect(known.powerConstrained)
+            #expect(registeredDevice.powerConstrained)
         }
     }
 }

@@ -88,6 +88,6 @@ import WaypostSchema
     }
 
     @Test func textInARangeKeepsItsOtherDigits() {
-        #expect(StoreRange(of: "a0f9")?.placing("123456") == "a0f456")
+        #expect(StoreRange(of: "a0f9")?.replacingPrefix(of: "123456") == "a0f456")
     }
 }

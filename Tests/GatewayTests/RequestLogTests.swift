@@ -51,7 +51,7 @@ import WaypostTestSupport
 
     @Test func linesOfARequestContainItsIdentifier() async throws {
         let logger = CapturingHandler.logger()
-        let named = logger.logger.namingRequests
+        let named = logger.logger.addingRequestMetadata
         named.info("outside")
         RequestIdentifier.$current.withValue("r-1") { named.info("inside") }
         #expect(logger.capture.lines.map { $0.metadata["request"] } == [nil, "r-1"])
@@ -85,7 +85,7 @@ import WaypostTestSupport
         ("/a?x==&since=0", "/a?x=…&since=0"), ("/a?x=?results=all", "/a?x=…"),
     ])
     func valuesOfUnknownParametersAreNotLogged(_ target: String, text: String) {
-        #expect(LoggedPath.text(target) == text)
+        #expect(LoggedPath.string(target) == text)
     }
 }
 

@@ -39,9 +39,9 @@ import WaypostSchema
         }
         // Only in tests, random numbers start over after a restart. Sequences and identifiers stay unique nevertheless.
         try await store.run { gateway in
-            let known: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
-            #expect(known.powerConstrained)
-            #expect(known.standing == .active)
+            let registeredDevice: RegisteredDevice = try await gateway.get("/v1/devices/\(device.token)")
+            #expect(registeredDevice.powerConstrained)
+            #expect(registeredDevice.standing == .active)
             let apps: [AppSettings] = try await gateway.get("/v1/apps")
             #expect(apps.map(\.storage) == [.apns])
             let body = Array((line(device.token) + "nonsense").utf8)

@@ -197,10 +197,10 @@ import WaypostTestSupport
     @Test func batchThatIsPendingAtOneGatewayIsKnownAtTheOther() async throws {
         let stores = OracleStore.open(handles: 2)
         let (here, there) = (GatewayServices.forTests(stores[0]), GatewayServices.forTests(stores[1]))
-        try await here.delivery.store.store.addPending("b", in: .standard)
+        try await here.delivery.store.store.addPendingBatch("b", in: .standard)
         #expect(try await there.batches.status(of: "b", in: .standard).phase == .pending)
         let body = APIErrorBody(error: APIError(code: "overloaded", message: "later"))
-        try await here.delivery.store.store.endPending("b", in: .standard, as: .refused(body))
+        try await here.delivery.store.store.endPendingBatch("b", in: .standard, as: .refused(body))
         #expect(try await there.batches.status(of: "b", in: .standard).phase == .refused)
     }
 
@@ -208,7 +208,7 @@ import WaypostTestSupport
     @Test func storedBatchIsNotPending() async throws {
         let services = GatewayServices.forTests(OracleStore.open(handles: 1)[0])
         let store = services.delivery.store.store
-        try await store.addPending("b", in: .standard)
+        try await store.addPendingBatch("b", in: .standard)
         _ = try await store.append(NewBatch(id: "b", notifications: []), at: Timestamp(milliseconds: 1))
         #expect(try await services.batches.status(of: "b", in: .standard).phase == .committed)
     }
@@ -264,10 +264,10 @@ import WaypostTestSupport
         for event in [StoreEvent.keysChanged, .gap] {
             _ = try await here.keys.set(key, in: .standard)
             await there.receive(event)
-            #expect(there.keys.keys.isKnown(key))
+            #expect(there.keys.keys.contains(key))
             try await here.keys.remove(key.id, in: .standard)
             await there.receive(event)
-            #expect(!there.keys.keys.isKnown(key))
+            #expect(!there.keys.keys.contains(key))
         }
     }
 
@@ -325,7 +325,7 @@ import WaypostTestSupport
         _ = try await here.keys.set(key, in: "run")
         await there.receive(.keysChanged)
         await there.receive(.reset("run"))
-        #expect(there.keys.keys.isKnown(key))
+        #expect(there.keys.keys.contains(key))
     }
 }
 
@@ -340,7 +340,7 @@ import WaypostTestSupport
 
     static let answers = [
         Answers(error: .unavailable, code: "storeUnavailable", status: 503, provider: 503),
-        Answers(error: .unknown, code: "storeOutcomeUnknown", status: 500, provider: 500),
+        Answers(error: .outcomeUnknown, code: "storeOutcomeUnknown", status: 500, provider: 500),
     ]
 
     @Test(arguments: answers) func everyListenerAnswersWithItsStatus(_ expected: Answers) async throws {

@@ -11,7 +11,7 @@ import WaypostSchema
         configuration.service.host = host
         let gateway = Gateway(configuration: configuration, sources: .forTests(), logger: .quiet)
         let options = "--service-certificate and --service-key"
-        await #expect(throws: GatewayStartError.unprotected(configuration.service, .tls(options: options))) {
+        await #expect(throws: GatewayStartError.unprotected(configuration.service, missing: .tls(options: options))) {
             try await gateway.run()
         }
     }
@@ -24,13 +24,13 @@ import WaypostSchema
         }
         configuration.provider = ListenAddress("10.0.0.1", port: 0)
         configuration.providerPlaintext = ListenAddress("10.0.0.1", port: 0)
-        func lacks() -> [GatewayListener: GatewayStartError.Protection] {
+        func missingProtections() -> [GatewayListener: GatewayStartError.Protection] {
             configuration.unprotectedListeners.compactMapValues { error in
-                if case .unprotected(_, let lack) = error { lack } else { nil }
+                if case .unprotected(_, let protection) = error { protection } else { nil }
             }
         }
         #expect(
-            lacks() == [
+            missingProtections() == [
                 .service: .tls(options: "--service-certificate and --service-key"),
                 .courier: .tls(options: "--courier-certificate and --courier-key"), .provider: .authentication,
                 .providerPlaintext: .loopbackOnly,
@@ -38,11 +38,15 @@ import WaypostSchema
         )
         configuration.providerPlaintext = ListenAddress(port: 0)
         (configuration.serviceTLS, configuration.courierTLS) = (files, files)
-        #expect(lacks() == [.service: .authentication, .courier: .authentication, .provider: .authentication])
+        #expect(
+            missingProtections() == [
+                .service: .authentication, .courier: .authentication, .provider: .authentication,
+            ]
+        )
         configuration.authentication = .token
-        #expect(lacks() == [.service: .name, .courier: .name])
+        #expect(missingProtections() == [.service: .allowedHost, .courier: .allowedHost])
         configuration.allowedHosts = AllowedHosts(["gateway.example"])
-        #expect(lacks().isEmpty)
+        #expect(missingProtections().isEmpty)
     }
 
     @Test(arguments: [\GatewayConfiguration.service.port, \GatewayConfiguration.courier.port])

@@ -122,7 +122,7 @@ extension Frame {
     }
 
     /// The debug data of a GOAWAY frame.
-    var goodbye: String {
+    var goAwayData: String {
         String(decoding: payload.dropFirst(8), as: UTF8.self)
     }
 

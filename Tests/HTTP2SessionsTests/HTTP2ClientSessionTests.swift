@@ -47,7 +47,7 @@ import Testing
             body: Array("{}".utf8)
         )
         #expect(exchange().ofServer == [.request(request)])
-        #expect(client.openStreams == 1)
+        #expect(client.openStreamCount == 1)
     }
 
     @Test func answersHaveTheirStatusAndBody() throws {
@@ -58,11 +58,11 @@ import Testing
         server.respond(to: good, with: HTTP2Response(status: 200, fields: [HTTP2Field("apns-id", "1")]))
         #expect(
             Set(exchange().ofClient.map { "\($0)" }) == [
-                "\(HTTP2ClientEvent.answer(bad, status: 410, body: Array(#"{"reason":"Unregistered"}"#.utf8)))",
-                "\(HTTP2ClientEvent.answer(good, status: 200, body: []))",
+                "\(HTTP2ClientEvent.response(bad, status: 410, body: Array(#"{"reason":"Unregistered"}"#.utf8)))",
+                "\(HTTP2ClientEvent.response(good, status: 200, body: []))",
             ]
         )
-        #expect(client.openStreams == 0)
+        #expect(client.openStreamCount == 0)
     }
 
     @Test func bodiesLargerThanAWindowArriveWhole() throws {
@@ -79,7 +79,7 @@ import Testing
         let stream = try #require(client.send(Self.head(), body: []))
         _ = exchange()
         server.respond(to: stream, with: HTTP2Response(status: 400, body: Array(repeating: 7, count: 100_000)))
-        #expect(exchange().ofClient == [.answer(stream, status: 400, body: Array(repeating: 7, count: 4_096))])
+        #expect(exchange().ofClient == [.response(stream, status: 400, body: Array(repeating: 7, count: 4_096))])
     }
 
     @Test func resetStreamHasTheCodeOfItsReset() throws {
@@ -88,7 +88,7 @@ import Testing
         server.reset(stream)
         // INTERNAL_ERROR (RFC 9113, section 7).
         #expect(exchange().ofClient == [.reset(stream, code: 2)])
-        #expect(client.openStreams == 0)
+        #expect(client.openStreamCount == 0)
     }
 
     @Test func serverThatLeavesAnswersAndTakesNoMore() throws {
@@ -98,15 +98,15 @@ import Testing
         #expect(exchange().ofClient == [.goAway(data: Array("bye".utf8))])
         #expect(client.send(Self.head(), body: []) == nil)
         server.respond(to: stream, with: HTTP2Response(status: 200))
-        #expect(exchange().ofClient == [.answer(stream, status: 200, body: [])])
+        #expect(exchange().ofClient == [.response(stream, status: 200, body: [])])
     }
 
     @Test func settingsOfTheServerLimitTheStreams() throws {
         _ = exchange()
-        #expect(client.allowedStreams == 1_000)
+        #expect(client.allowedStreamCount == 1_000)
         server.setConcurrentStreams(1)
         _ = exchange()
-        #expect(client.allowedStreams == 1)
+        #expect(client.allowedStreamCount == 1)
     }
 
     @Test func brokenBytesEndTheSession() {

@@ -166,10 +166,10 @@ import Testing
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true))
         client.session.goAway(with: Array(#"{"reason":"Shutdown"}"#.utf8))
-        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
-        #expect(goodbye.goodbye == #"{"reason":"Shutdown"}"#)
-        #expect(Frame.number(goodbye.payload.prefix(4)) == 1)
-        #expect(goodbye.errorCode == 0)
+        let goAway = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(goAway.goAwayData == #"{"reason":"Shutdown"}"#)
+        #expect(Frame.number(goAway.payload.prefix(4)) == 1)
+        #expect(goAway.errorCode == 0)
         #expect(!client.session.isOver)
         // The session ignores requests after GOAWAY.
         #expect(client.requests(.headers(3, fields, endsStream: true)).isEmpty)
@@ -182,9 +182,9 @@ import Testing
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true), .headers(3, fields, endsStream: true))
         for _ in 0..<2 { client.session.goAway(with: Array("enough".utf8), after: 1) }
-        let goodbyes = try client.frames().filter { $0.kind == .goAway }
-        #expect(goodbyes.map(\.goodbye) == ["enough", "enough"])
-        #expect(goodbyes.map { Frame.number($0.payload.prefix(4)) } == [1, 1])
+        let goAways = try client.frames().filter { $0.kind == .goAway }
+        #expect(goAways.map(\.goAwayData) == ["enough", "enough"])
+        #expect(goAways.map { Frame.number($0.payload.prefix(4)) } == [1, 1])
         client.session.respond(to: 3, with: HTTP2Response(status: 200))
         #expect(try client.frames().isEmpty)
         client.session.respond(to: 1, with: HTTP2Response(status: 200))
@@ -196,8 +196,8 @@ import Testing
         let client = try Client()
         _ = client.send(.headers(1, fields, endsStream: true))
         client.session.goAway(with: [], after: -1)
-        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
-        #expect(Frame.number(goodbye.payload.prefix(4)) == 0)
+        let goAway = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(Frame.number(goAway.payload.prefix(4)) == 0)
         #expect(client.session.isOver)
     }
 
@@ -242,9 +242,9 @@ import Testing
         #expect(client.session.hasRequests(begunBefore: 1))
         let events = client.send(.headers(3, fields + [("x", String(repeating: "x", count: 1_000))]))
         #expect(events.isEmpty)
-        let goodbye = try #require(try client.frames().first { $0.kind == .goAway })
-        #expect(goodbye.errorCode == 11)
-        #expect(goodbye.goodbye.contains("1000 bytes"))
+        let goAway = try #require(try client.frames().first { $0.kind == .goAway })
+        #expect(goAway.errorCode == 11)
+        #expect(goAway.goAwayData.contains("1000 bytes"))
         #expect(client.session.isOver)
     }
 

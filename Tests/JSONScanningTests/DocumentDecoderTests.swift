@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    @Test func whatWaypostWroteMayBeDeeperByItsEnvelope() throws {
-        _ = try DocumentDecoder.decode(Anything.self, fromWaypost: nested(144).utf8)
-        #expect(throws: JSONError.self) { try DocumentDecoder.decode(Anything.self, fromWaypost: nested(145).utf8) }
+    @Test func envelopeMayBeNestedDeeper() throws {
+        _ = try DocumentDecoder.decode(Anything.self, fromEnvelope: nested(144).utf8)
+        #expect(throws: JSONError.self) { try DocumentDecoder.decode(Anything.self, fromEnvelope: nested(145).utf8) }
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     @Test func placeIsALineAndAByteInIt() throws {
         let document = try document(Self.text)
-        let places = [0, 4, 33, 82, Self.text.utf8.count].map { offset in document.place(of: offset) }
+        let places = [0, 4, 33, 82, Self.text.utf8.count].map { offset in document.location(of: offset) }
         #expect(places.map(\.line) == [1, 2, 3, 4, 5])
         #expect(places.map(\.column) == [1, 3, 3, 3, 2])
     }

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Measures the load generator itself: whether it is the bottleneck, and whether its latencies are right.
 ///
-///     load-benchmarks                     compares with h2load, and with a server whose delays are known
+///     load-benchmarks                     compares with h2load, and with a server with a fixed schedule
 ///     load-benchmarks serve               only runs the server that inflates and counts, for other clients
 @main
 struct LoadBenchmarks {
@@ -19,7 +19,7 @@ struct LoadBenchmarks {
     static func main() async throws {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         if CommandLine.arguments.dropFirst().first == "serve" {
-            say(try await NullGateway.start(StallSchedule(), on: group))
+            printLine(try await NullGateway.start(StallSchedule(), on: group))
             while true { try await Task.sleep(for: .seconds(3_600)) }
         }
         try await compareBatches(on: group)
@@ -35,12 +35,12 @@ struct LoadBenchmarks {
             "batches of 500, gzip",
             { try load(["--gateway", url, "--closed", "--batch", "500", "--zipf", "1", "--devices", "10000"]) },
             "two threads that only compress",
-            { compressing(threads: 2, seconds: 5) }
+            { compressionRate(threads: 2, seconds: 5) }
         )
     }
 
     /// Returns the items per second that threads compress.
-    private static func compressing(threads: Int, seconds: Int) -> Double {
+    private static func compressionRate(threads: Int, seconds: Int) -> Double {
         let counts = Mutex(0)
         let end = NIODeadline.now() + .seconds(Int64(seconds))
         DispatchQueue.concurrentPerform(iterations: threads) { thread in
@@ -65,8 +65,8 @@ struct LoadBenchmarks {
                         #"{"token":"\#(token)","topic":"com.example.clowntown","id":"0-\#(items)","payload":{"aps":{},"text":""#
                             .utf8
                     )
-                    let place = items &* 7_919 % (bytes.count - 200)
-                    body += bytes[place..<place + 150]
+                    let offset = items &* 7_919 % (bytes.count - 200)
+                    body += bytes[offset..<offset + 150]
                     body += Array("\"}}\n".utf8)
                 }
                 _ = Deflater.deflate(body, as: .gzip, level: Deflater.Level(1))
@@ -78,7 +78,9 @@ struct LoadBenchmarks {
 
     /// Requests of the provider API, beside h2load, both to nghttpd.
     private static func compareRequests(on group: any EventLoopGroup) async throws {
-        guard Tool(name: "nghttpd").path != nil else { return say("nghttpd (package nghttp2-server) is not installed") }
+        guard Tool(name: "nghttpd").path != nil else {
+            return printLine("nghttpd (package nghttp2-server) is not installed")
+        }
         let url = try await NullGateway.start(StallSchedule(), on: group)
         // nghttpd answers 200 with an empty file at the path of each token. Every round registers one device more.
         let folder = FileManager.default.temporaryDirectory.appending(path: "load-benchmark-\(UUID().uuidString)")
@@ -117,9 +119,9 @@ struct LoadBenchmarks {
         for _ in 0..<rounds {
             let (first, second) = (try own(), try reference())
             ratios.append(first / second)
-            say("\(name): waypost load \(Int(first))/s, \(other) \(Int(second))/s, ratio \(text(first / second))")
+            printLine("\(name): waypost load \(Int(first))/s, \(other) \(Int(second))/s, ratio \(text(first / second))")
         }
-        say("\(name): median ratio \(text(ratios.sorted()[rounds / 2]))")
+        printLine("\(name): median ratio \(text(ratios.sorted()[rounds / 2]))")
     }
 
     /// Compares percentiles with those that the schedule of a server and of the load say.
@@ -139,18 +141,19 @@ struct LoadBenchmarks {
         // A request that is due evenly within an interval waits for the rest of a stall.
         let requests = 100_000
         let expected = (0..<requests).map { number -> Double in
-            let place = Double(number) / Double(requests) * Double(interval) * 1_000
+            let time = Double(number) / Double(requests) * Double(interval) * 1_000
             return Double(delay)
-                + max(0, place - Double(interval * 1_000 - stall) > 0 ? Double(interval) * 1_000 - place : 0)
+                + max(0, time - Double(interval * 1_000 - stall) > 0 ? Double(interval) * 1_000 - time : 0)
         }.sorted()
         let measured = result.accepted
         let pairs = [
             (50.0, measured.p50), (90, measured.p90), (99, measured.p99), (99.9, measured.p999), (100, measured.max),
         ]
         for (percentile, value) in pairs {
-            let right = expected[min(requests - 1, Int(percentile / 100 * Double(requests)))]
-            say(
-                "latency p\(percentile): \(text(value)) ms, by the schedule \(text(right)) ms, ratio \(text(value / right))"
+            let expectedValue = expected[min(requests - 1, Int(percentile / 100 * Double(requests)))]
+            let ratio = text(value / expectedValue)
+            printLine(
+                "latency p\(percentile): \(text(value)) ms, by the schedule \(text(expectedValue)) ms, ratio \(ratio)"
             )
         }
     }
@@ -176,7 +179,7 @@ struct LoadBenchmarks {
         String(format: "%.3f", value)
     }
 
-    private static func say(_ line: String) {
+    private static func printLine(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 }

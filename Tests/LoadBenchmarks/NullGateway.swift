@@ -30,7 +30,7 @@ final class NullGateway: ChannelInboundHandler {
     /// Starts a server on a free port of this machine.
     ///
     /// - Parameters:
-    ///   - stalls: when it answers batches.
+    ///   - stalls: when it responds to batches.
     ///   - group: the event loops of its connections.
     /// - Returns: its URL.
     /// - Throws: an error if it cannot listen.
@@ -54,15 +54,15 @@ final class NullGateway: ChannelInboundHandler {
         case .head(let head):
             self.head = head
             body.clear()
-        case .body(var part): body.writeBuffer(&part)
-        case .end: answer(context)
+        case .body(var chunk): body.writeBuffer(&chunk)
+        case .end: respond(in: context)
         }
     }
 
-    private func answer(_ context: ChannelHandlerContext) {
+    private func respond(in context: ChannelHandlerContext) {
         guard let head else { return }
         switch head.uri.prefix(while: { $0 != "?" }) {
-        case "/v1/batches": answerBatch(head, context)
+        case "/v1/batches": respondToBatch(head, in: context)
         case "/v1/events": openStream(context)
         case "/health":
             let courier = head.headers.first(name: "host").map { "http://\($0)" }
@@ -76,11 +76,11 @@ final class NullGateway: ChannelInboundHandler {
         }
     }
 
-    private func answerBatch(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        let arrived = NIODeadline.now()
-        let isCoded = head.headers.first(name: "content-encoding") == "gzip"
+    private func respondToBatch(_ head: HTTPRequestHead, in context: ChannelHandlerContext) {
+        let arrivalTime = NIODeadline.now()
+        let isCompressed = head.headers.first(name: "content-encoding") == "gzip"
         let bytes = Array(body.readableBytesView)
-        let items = isCoded ? (try? Inflater.inflate(bytes, as: .gzip)) ?? [] : bytes
+        let items = isCompressed ? (try? Inflater.inflate(bytes, as: .gzip)) ?? [] : bytes
         let count = items.count { $0 == UInt8(ascii: "\n") }
         let receipt = BatchReceipt(
             id: BatchID(rawValue: "b"),
@@ -89,7 +89,7 @@ final class NullGateway: ChannelInboundHandler {
             durability: Durability(rawValue: "none"),
             results: []
         )
-        let time = stalls.answerTime(of: arrived)
+        let time = stalls.responseTime(forArrivalAt: arrivalTime)
         guard time > .now() else { return send(receipt, context) }
         context.eventLoop.assumeIsolated().scheduleTask(deadline: time) { self.send(receipt, context) }
     }
@@ -121,9 +121,9 @@ private final class SharedCount: Sendable {
     }
 }
 
-/// The times at which a server answers: after a delay, and not while it stalls.
+/// The times at which a server responds: after a delay, and not while it stalls.
 struct StallSchedule: Sendable {
-    /// The delay of every answer.
+    /// The delay of every response.
     var delay: TimeAmount = .zero
 
     /// The length of a stall; the requests that arrive in it are handled at its end.
@@ -135,12 +135,12 @@ struct StallSchedule: Sendable {
     /// The start of the first interval.
     let start = NIODeadline.now()
 
-    /// Returns the time at which a request is answered.
-    func answerTime(of arrived: NIODeadline) -> NIODeadline {
-        let place = (arrived - start).nanoseconds % interval.nanoseconds
+    /// Returns the time of the response to a request.
+    func responseTime(forArrivalAt arrivalTime: NIODeadline) -> NIODeadline {
+        let offset = (arrivalTime - start).nanoseconds % interval.nanoseconds
         // Each interval ends with its stall.
-        let begin = interval.nanoseconds - stall.nanoseconds
-        let wait = place >= begin ? interval.nanoseconds - place : 0
-        return arrived + .nanoseconds(wait) + delay
+        let stallStart = interval.nanoseconds - stall.nanoseconds
+        let wait = offset >= stallStart ? interval.nanoseconds - offset : 0
+        return arrivalTime + .nanoseconds(wait) + delay
     }
 }

@@ -10,7 +10,7 @@ import WaypostSchema
     /// A connection that answers at once, or never.
     private final class FakeConnection: LoadConnection {
         var onReady: () -> Void = {}
-        var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void = { _, _ in }
+        var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
         var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
         var onEnd: () -> Void = {}
 
@@ -27,13 +27,13 @@ import WaypostSchema
         }
 
         var canSend: Bool { open.count < limit }
-        var pending: Int { open.count }
+        var pendingRequests: Int { open.count }
 
         func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
             loop.makeSucceededVoidFuture()
         }
 
-        func send(_ prepared: PreparedRequest, _ request: Int) {
+        func send(_ prepared: PreparedRequest, number request: Int) {
             open.append(request)
         }
 
@@ -41,7 +41,7 @@ import WaypostSchema
             guard answers else { return }
             let requests = open
             open = []
-            for request in requests { onAnswer(request, [:]) }
+            for request in requests { onResponse(request, [:]) }
             answered += requests.count
             onAnswered(answered)
             onReady()
@@ -72,12 +72,12 @@ import WaypostSchema
         let loop = group.next()
         recorder.start = .now()
         try await loop.flatSubmit {
-            let maker = RequestMaker(chunk: 4) { _ in .batch(ByteBuffer()) }
+            let maker = RequestMaker(chunkSize: 4) { _ in .batch(ByteBuffer()) }
             let connections = (0..<2).map { _ in FakeConnection(answers: answers, limit: limit) }
             let generator = LoadGenerator(
                 pace: pace,
                 itemsPerRequest: 1,
-                from: RequestSupply(maker, ahead: 2, on: loop, threads: threads),
+                from: RequestSupply(maker, chunksAhead: 2, on: loop, threads: threads),
                 over: connections,
                 recorder: recorder,
                 on: loop
@@ -134,11 +134,11 @@ import WaypostSchema
         let traffic = LoadTraffic(LoadTraffic.Settings(), tokens: ["a"], itemsPerRequest: 1, seed: 1, run: 1)
         let recorder = SharedRecorder(LoadRecorder(traffic, devices: ["a"], measured: 0..<Int.max))
         try await loop.flatSubmit {
-            let maker = RequestMaker(chunk: 1) { _ in .batch(ByteBuffer()) }
+            let maker = RequestMaker(chunkSize: 1) { _ in .batch(ByteBuffer()) }
             let generator = LoadGenerator(
                 pace: .closed(microseconds: 1_000_000),
                 itemsPerRequest: 1,
-                from: RequestSupply(maker, ahead: 1, on: loop, threads: .singleton),
+                from: RequestSupply(maker, chunksAhead: 1, on: loop, threads: .singleton),
                 over: [FakeConnection(answers: true, limit: 1)],
                 recorder: recorder,
                 on: loop

@@ -70,18 +70,18 @@ import WaypostTestSupport
     @Test func commandLineReplacesSettingsOfTheProfile() throws {
         let profile = try Self.options("{ rate: 100, devices: 5, closed: true, slo: [lost=0] }")
         var own = LoadOptions()
-        own.texts = [.rate: ["200"], .slo: ["duplicated=0"]]
+        own.strings = [.rate: ["200"], .slo: ["duplicated=0"]]
         let completed = own.completed(by: profile)
-        #expect(completed.texts[.devices] == ["5"])
-        #expect(completed.texts[.slo] == ["duplicated=0"])
+        #expect(completed.strings[.devices] == ["5"])
+        #expect(completed.strings[.slo] == ["duplicated=0"])
         // A rate on the command line means a rate, also if the profile has a closed loop.
-        #expect(completed.texts[.closed] == nil)
+        #expect(completed.strings[.closed] == nil)
         let settings = try LoadSettings(completed)
         #expect(settings.schedule?.items == 2_000)
     }
 
     @Test func nameIsThatOfTheFileUnlessItIsGiven() throws {
-        #expect(try Self.options("{ rate: 5 }").texts[.name]?.first?.hasPrefix("profile-") == true)
+        #expect(try Self.options("{ rate: 5 }").strings[.name]?.first?.hasPrefix("profile-") == true)
     }
 
     @Test func everyOptionIsAKeyOfTheSchema() throws {

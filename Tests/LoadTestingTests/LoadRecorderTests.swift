@@ -26,67 +26,67 @@ import WaypostSchema
 
     /// Offers a request, and returns its number.
     private static func send(_ recorder: inout LoadRecorder, at time: Int, answered: Int?) -> Int {
-        let request = recorder.offer(at: time)
-        recorder.start(request, at: time)
-        if let answered { recorder.answer(request, refusing: [:], at: answered) }
+        let request = recorder.addRequest(intendedAt: time)
+        recorder.recordStart(of: request, at: time)
+        if let answered { recorder.recordResponse(to: request, refusals: [:], at: answered) }
         return request
     }
 
     @Test func latenciesBeginAtTheIntendedStart() {
         var recorder = Self.recorder()
-        let request = recorder.offer(at: 1_000_000)
+        let request = recorder.addRequest(intendedAt: 1_000_000)
         // The generator is late by 30 ms, which counts.
-        recorder.start(request, at: 1_030_000)
-        recorder.answer(request, refusing: [:], at: 1_040_000)
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_050_000)
-        recorder.arrive(Self.id(1), on: "c0ffee", at: 1_050_000)
-        for number in 0...1 { recorder.acknowledge(Self.id(number), on: "c0ffee", at: 1_060_000) }
+        recorder.recordStart(of: request, at: 1_030_000)
+        recorder.recordResponse(to: request, refusals: [:], at: 1_040_000)
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_050_000)
+        recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_050_000)
+        for number in 0...1 { recorder.recordAcknowledgement(of: Self.id(number), on: "c0ffee", at: 1_060_000) }
         #expect(LatencySummary(recorder.accepted).p50.rounded() == 40)
         #expect(LatencySummary(recorder.delivered).max.rounded() == 50)
         #expect(LatencySummary(recorder.acknowledged).p99.rounded() == 60)
         #expect((recorder.offered, recorder.achieved, recorder.lateStarts) == (2, 2, 1))
         #expect(recorder.isSettled)
-        #expect(recorder.missing().isEmpty)
+        #expect(recorder.missingItems().isEmpty)
     }
 
     @Test func warmUpAndTheTimeAfterDoNotCount() {
         var recorder = Self.recorder()
         for time in [0, 999_999, 2_000_000] {
             let request = Self.send(&recorder, at: time, answered: time + 1)
-            recorder.arrive(Self.id(2 * request), on: "c0ffee", at: time + 2)
-            recorder.arrive(Self.id(2 * request), on: "c0ffee", at: time + 3)
+            recorder.recordArrival(of: Self.id(2 * request), on: "c0ffee", at: time + 2)
+            recorder.recordArrival(of: Self.id(2 * request), on: "c0ffee", at: time + 3)
         }
         #expect((recorder.offered, recorder.achieved, recorder.duplicated) == (0, 0, 0))
         #expect(recorder.delivered.totalCount == 0)
-        #expect(recorder.missing().isEmpty)
+        #expect(recorder.missingItems().isEmpty)
         #expect(recorder.takeSecond(0).delivered == 3)
     }
 
     @Test func acceptedItemThatNeverArrivesIsLost() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
-        recorder.arrive(Self.id(1), on: "c0ffee", at: 1_000_200)
-        #expect(recorder.missing().map(\.id) == [Self.id(0)])
+        recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_000_200)
+        #expect(recorder.missingItems().map(\.id) == [Self.id(0)])
         #expect(!recorder.isSettled)
     }
 
     @Test func refusedAndUnansweredItemsAreErrorsAndNotLost() {
         var recorder = Self.recorder()
-        let first = recorder.offer(at: 1_000_000)
-        recorder.start(first, at: 1_000_000)
-        recorder.answer(first, refusing: [1: "BadDeviceToken"], at: 1_000_100)
-        let second = recorder.offer(at: 1_100_000)
-        recorder.fail(second, reason: "the connection was closed")
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_200_000)
+        let first = recorder.addRequest(intendedAt: 1_000_000)
+        recorder.recordStart(of: first, at: 1_000_000)
+        recorder.recordResponse(to: first, refusals: [1: "BadDeviceToken"], at: 1_000_100)
+        let second = recorder.addRequest(intendedAt: 1_100_000)
+        recorder.recordFailure(of: second, reason: "the connection was closed")
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_200_000)
         #expect(recorder.errors == ["BadDeviceToken": 1, "the connection was closed": 2])
-        #expect(recorder.missing().isEmpty)
+        #expect(recorder.missingItems().isEmpty)
         #expect((recorder.offered, recorder.achieved) == (4, 1))
     }
 
     @Test func secondArrivalIsADuplicate() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
-        for time in [1_000_200, 1_000_300, 1_000_400] { recorder.arrive(Self.id(0), on: "c0ffee", at: time) }
+        for time in [1_000_200, 1_000_300, 1_000_400] { recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: time) }
         #expect(recorder.duplicated == 2)
         #expect(recorder.delivered.totalCount == 1)
     }
@@ -95,8 +95,8 @@ import WaypostSchema
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
         _ = Self.send(&recorder, at: 1_200_000, answered: 1_200_100)
-        recorder.arrive(Self.id(2), on: "c0ffee", at: 1_300_000)
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_300_001)
+        recorder.recordArrival(of: Self.id(2), on: "c0ffee", at: 1_300_000)
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_300_001)
         #expect(recorder.reordered == 1)
     }
 
@@ -104,21 +104,21 @@ import WaypostSchema
         var recorder = Self.recorder()
         let first = Self.send(&recorder, at: 1_000_000, answered: nil)
         _ = Self.send(&recorder, at: 1_000_050, answered: 1_200_100)
-        recorder.answer(first, refusing: [:], at: 1_000_100)
-        recorder.arrive(Self.id(2), on: "c0ffee", at: 1_300_000)
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_300_001)
-        recorder.arrive(Self.id(3), on: "c0ffee", at: 1_300_002)
-        recorder.arrive(Self.id(1), on: "c0ffee", at: 1_300_003)
+        recorder.recordResponse(to: first, refusals: [:], at: 1_000_100)
+        recorder.recordArrival(of: Self.id(2), on: "c0ffee", at: 1_300_000)
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_300_001)
+        recorder.recordArrival(of: Self.id(3), on: "c0ffee", at: 1_300_002)
+        recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_300_003)
         #expect(recorder.reordered == 0)
     }
 
     @Test func itemMayArriveAndBeAcknowledgedBeforeItsRequestIsAnswered() {
         var recorder = Self.recorder()
         let request = Self.send(&recorder, at: 1_000_000, answered: nil)
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_000_010)
-        recorder.arrive(Self.id(1), on: "c0ffee", at: 1_000_010)
-        for number in 0...1 { recorder.acknowledge(Self.id(number), on: "c0ffee", at: 1_000_020) }
-        recorder.answer(request, refusing: [:], at: 1_000_030)
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_000_010)
+        recorder.recordArrival(of: Self.id(1), on: "c0ffee", at: 1_000_010)
+        for number in 0...1 { recorder.recordAcknowledgement(of: Self.id(number), on: "c0ffee", at: 1_000_020) }
+        recorder.recordResponse(to: request, refusals: [:], at: 1_000_030)
         #expect(recorder.isSettled)
         #expect(recorder.takeSecond(1).backlog == 0)
     }
@@ -126,7 +126,7 @@ import WaypostSchema
     @Test func secondHasWhatHappenedSinceTheOneBefore() throws {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
-        recorder.arrive(Self.id(0), on: "c0ffee", at: 1_010_000)
+        recorder.recordArrival(of: Self.id(0), on: "c0ffee", at: 1_010_000)
         let first = recorder.takeSecond(0)
         #expect((first.offered, first.accepted, first.delivered, first.backlog) == (2, 2, 1, 2))
         #expect(try #require(first.p50).rounded() == 10)
@@ -140,8 +140,8 @@ import WaypostSchema
         var recorder = LoadRecorder(traffic, devices: ["a", "b"], measured: 0..<1_000)
         let request = Self.send(&recorder, at: 0, answered: 1)
         let wrong: DeviceToken = traffic.destination(of: request) == .device(0) ? "b" : "a"
-        recorder.arrive(traffic.identifiers.identifier(request), on: wrong, at: 2)
-        #expect(recorder.missing().map(\.device) == [wrong == "a" ? "b" : "a"])
+        recorder.recordArrival(of: traffic.identifiers.identifier(request), on: wrong, at: 2)
+        #expect(recorder.missingItems().map(\.device) == [wrong == "a" ? "b" : "a"])
         #expect(recorder.delivered.totalCount == 0)
     }
 
@@ -154,37 +154,37 @@ import WaypostSchema
         let request = Self.send(&recorder, at: 0, answered: 1)
         let id = traffic.identifiers.identifier(request)
         for device in devices.prefix(2) {
-            recorder.arrive(id, on: device, at: 2)
-            recorder.acknowledge(id, on: device, at: 3)
+            recorder.recordArrival(of: id, on: device, at: 2)
+            recorder.recordAcknowledgement(of: id, on: device, at: 3)
         }
-        recorder.arrive(id, on: "b", at: 4)
+        recorder.recordArrival(of: id, on: "b", at: 4)
         #expect((recorder.achieved, recorder.duplicated, recorder.delivered.totalCount) == (1, 1, 2))
-        let missing = LoadRecorder.Missing(id: id, device: "c")
-        #expect(recorder.missing() == [missing])
+        let missing = LoadRecorder.MissingItem(id: id, device: "c")
+        #expect(recorder.missingItems() == [missing])
         #expect(!recorder.isSettled)
-        #expect(recorder.isSettled(besides: [missing]))
-        recorder.arrive(id, on: "c", at: 5)
-        recorder.acknowledge(id, on: "c", at: 6)
-        #expect(recorder.isSettled && recorder.missing().isEmpty)
+        #expect(recorder.isSettled(ignoring: [missing]))
+        recorder.recordArrival(of: id, on: "c", at: 5)
+        recorder.recordAcknowledgement(of: id, on: "c", at: 6)
+        #expect(recorder.isSettled && recorder.missingItems().isEmpty)
     }
 
     @Test func itemThatEndedOtherwiseNeedsNoAcknowledgement() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
-        recorder.acknowledge(Self.id(1), on: "c0ffee", at: 1_000_200)
-        #expect(!recorder.isSettled(besides: [LoadRecorder.Missing(id: Self.id(1), device: "c0ffee")]))
-        #expect(recorder.isSettled(besides: [LoadRecorder.Missing(id: Self.id(0), device: "c0ffee")]))
+        recorder.recordAcknowledgement(of: Self.id(1), on: "c0ffee", at: 1_000_200)
+        #expect(!recorder.isSettled(ignoring: [LoadRecorder.MissingItem(id: Self.id(1), device: "c0ffee")]))
+        #expect(recorder.isSettled(ignoring: [LoadRecorder.MissingItem(id: Self.id(0), device: "c0ffee")]))
     }
 
     @Test func requestWhoseItemsWereAllRefusedHasNoLatency() {
         var recorder = Self.recorder()
         let request = Self.send(&recorder, at: 1_000_000, answered: nil)
-        recorder.answer(request, refusing: [0: "status 503", 1: "status 503"], at: 1_900_000)
+        recorder.recordResponse(to: request, refusals: [0: "status 503", 1: "status 503"], at: 1_900_000)
         #expect(recorder.accepted.totalCount == 0)
         #expect(LatencySummary(recorder.accepted).max == 0)
         _ = Self.send(&recorder, at: 1_950_000, answered: 1_950_100)
         #expect(LatencySummary(recorder.accepted).max.rounded() == 0)
-        #expect(recorder.secondsToLastAnswer == 0.9501)
+        #expect(recorder.secondsToLastResponse == 0.9501)
     }
 
     @Test func latencyOfMoreThanAnHourIsAnHour() {
@@ -196,9 +196,9 @@ import WaypostSchema
     @Test func itemsOfOthersAreIgnored() {
         var recorder = Self.recorder()
         _ = Self.send(&recorder, at: 1_000_000, answered: 1_000_100)
-        recorder.arrive("9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
-        recorder.arrive(Self.id(999), on: "c0ffee", at: 1)
-        recorder.acknowledge("9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
+        recorder.recordArrival(of: "9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
+        recorder.recordArrival(of: Self.id(999), on: "c0ffee", at: 1)
+        recorder.recordAcknowledgement(of: "9f0c2f6e-3c1b-4a57-8f43-5d8f1f7c0a11", on: "c0ffee", at: 1)
         #expect(recorder.delivered.totalCount == 0)
     }
 

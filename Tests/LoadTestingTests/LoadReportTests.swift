@@ -72,7 +72,7 @@ import WaypostTestSupport
     private static func shown(width: Int) async throws -> Shown {
         let report = LoadReport(result).html
         let source = report.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
-        return try await BrowserResult.of(
+        return try await BrowserResult.evaluate(
             """
             <!DOCTYPE html><html><head><meta charset="utf-8"></head><body>
             <iframe style="width: \(width)px; height: 900px; border: 0" srcdoc="\(source)"></iframe>

@@ -28,7 +28,7 @@ import WaypostSchema
         summary.histogram = Dictionary(grouping: latencies) { $0 }.sorted { $0.key < $1.key }.map {
             [$0.key * 1_000, $0.value.count]
         }
-        result.delivered = LatencySummary(summary.recorded)
+        result.delivered = LatencySummary(summary.recordedHistogram)
         (result.offered, result.achieved) = (10 * rate, 10 * rate)
         (result.offeredRate, result.achievedRate) = (Double(rate), Double(rate))
         result.seconds = (0..<10).map { number in
@@ -81,7 +81,7 @@ import WaypostSchema
         ("delivered.p99<soon", "'soon' is no limit of 'delivered.p99'; use a time such as 50ms"),
     ])
     func unusableObjectiveSaysWhatIsAccepted(_ text: String, _ message: String) {
-        let error = #expect(throws: LoadTextError.self) { try Objective(text) }
+        let error = #expect(throws: LoadValueError.self) { try Objective(text) }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     }
 
@@ -142,12 +142,12 @@ import WaypostSchema
             waypost_commit_queue_items 7
             """
         )
-        let second = after.since(before, seconds: 2)
+        let second = after.change(since: before, seconds: 2)
         #expect(second.cpu == 0.5)
         #expect(second.memory == 1_000_000)
         #expect(second.sync == 5)
         #expect(second.queues["commit queue"] == 7)
-        #expect(after.since(after, seconds: 1).sync == nil)
+        #expect(after.change(since: after, seconds: 1).sync == nil)
     }
 
     @Test func reportHasTheFiguresAndNoNetwork() {

@@ -71,13 +71,13 @@ import Testing
         ("1e99", "'1e99' is no rate"), ("nan", "'nan' is no rate"),
     ])
     func unusableRateSaysWhatIsAccepted(_ text: String, _ message: String) {
-        let error = #expect(throws: LoadTextError.self) { try LoadSchedule(text, seconds: 1) }
+        let error = #expect(throws: LoadValueError.self) { try LoadSchedule(text, seconds: 1) }
         #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     }
 
     @Test func unusableRecordingNamesTheLine() {
-        let error = #expect(throws: LoadTextError.self) { try LoadSchedule(recording: "5\nmany\n") }
+        let error = #expect(throws: LoadValueError.self) { try LoadSchedule(recording: "5\nmany\n") }
         #expect(error?.description == "line 2: 'many' is no rate; use one number from 0 to 10000000 a line")
-        #expect(throws: LoadTextError.self) { try LoadSchedule(recording: "0\n") }
+        #expect(throws: LoadValueError.self) { try LoadSchedule(recording: "0\n") }
     }
 }

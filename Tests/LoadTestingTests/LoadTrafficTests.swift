@@ -95,10 +95,10 @@ import WaypostSchema
     @Test(arguments: ["gzip", "deflate"]) func codedBodyInflatesToTheItems(_ name: String) throws {
         let body = Self.traffic().batch(0, at: 1_000)
         let coding = try #require(BatchCoding(name, level: 1))
-        let coded = coding.coded(body)
+        let coded = coding.encode(body)
         #expect(coded.count < body.count / 2)
         #expect(try Inflater.inflate(coded, as: name == "gzip" ? .gzip : .zlib) == body)
-        #expect(BatchCoding("none", level: 1)?.coded(body) == body)
+        #expect(BatchCoding("none", level: 1)?.encode(body) == body)
         #expect(BatchCoding("br", level: 1) == nil)
     }
 

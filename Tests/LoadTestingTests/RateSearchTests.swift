@@ -7,7 +7,7 @@ import WaypostSchema
 @Suite struct RateSearchTests {
     private static func settings(_ rate: String = "1000") throws -> LoadSettings {
         var options = LoadOptions()
-        options.texts = [.rate: [rate], .duration: ["5s"], .slo: ["delivered.p99<50ms"]]
+        options.strings = [.rate: [rate], .duration: ["5s"], .slo: ["delivered.p99<50ms"]]
         return try LoadSettings(options)
     }
 

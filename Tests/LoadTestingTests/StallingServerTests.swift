@@ -29,12 +29,12 @@ import WaypostSchema
         var intended: [Int] = []
         for time in ScheduledRequests(schedule, itemsPerRequest: 1, seed: 1) {
             intended.append(time)
-            let request = recorder.offer(at: time)
+            let request = recorder.addRequest(intendedAt: time)
             let connection = free.indices.min { free[$0] < free[$1] } ?? 0
             let start = max(time, free[connection])
-            recorder.start(request, at: start)
+            recorder.recordStart(of: request, at: start)
             free[connection] = answer(start)
-            recorder.answer(request, refusing: [:], at: free[connection])
+            recorder.recordResponse(to: request, refusals: [:], at: free[connection])
         }
         return (recorder, intended)
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import LoadTesting
 
 @Suite struct WeightedChoiceTests {
-    private static func choice(_ text: String) throws(LoadTextError) -> WeightedChoice<Int> {
+    private static func choice(_ text: String) throws(LoadValueError) -> WeightedChoice<Int> {
         try WeightedChoice(text, accepted: "use a number", { Int($0) })
     }
 
@@ -29,6 +29,6 @@ import Testing
         ("1:50%", "'1:50%': the shares are 50%, not 100%"),
     ])
     func brokenTextSaysWhatIsAccepted(_ text: String, _ message: String) {
-        #expect(throws: LoadTextError(message)) { try Self.choice(text) }
+        #expect(throws: LoadValueError(message)) { try Self.choice(text) }
     }
 }

@@ -42,9 +42,9 @@ import WaypostTestSupport
         let path = folder.path(of: "new")
         _ = try OpenFile(path: path, O_RDWR | O_CREAT)
         #expect(try mode(of: path) == 0o600)
-        try WholeFile.write([1], to: path)
+        try AtomicFile.write([1], to: path)
         #expect(try mode(of: path) == 0o600)
-        try WholeFile.createFolder(folder.path(of: "a/b"))
+        try AtomicFile.createFolder(folder.path(of: "a/b"))
         #expect(try mode(of: folder.path(of: "a/b")) == 0o700)
     }
 
@@ -60,7 +60,7 @@ import WaypostTestSupport
         let path = folder.path(of: "file")
         let file = try OpenFile(path: path, O_RDWR | O_CREAT)
         #expect(file.isAt(path))
-        try WholeFile.write([1], to: path)
+        try AtomicFile.write([1], to: path)
         #expect(!file.isAt(path))
         try FileManager.default.removeItem(atPath: path)
         #expect(!file.isAt(path))

@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [("gateway.test", true), ("10.0.0.1", true), ("", false), ("a:80", false), ("http://a", false)])
-    func nameHasNoPort(_ text: String, _ isName: Bool) {
-        #expect(AllowedHosts.isName(text) == isName)
+    func nameHasNoPort(_ string: String, _ isValid: Bool) {
+        #expect(AllowedHosts.isValidHost(string) == isValid)
     }
 }

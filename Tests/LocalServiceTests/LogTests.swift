@@ -8,7 +8,7 @@ import WaypostSchema
 
 /// The log of a service, and its readers.
 @Suite struct LogTests {
-    private static func missing(_ count: Int) -> [UInt8] {
+    private static func gapLine(_ count: Int) -> [UInt8] {
         Array("\(count) missing\n".utf8)
     }
 
@@ -17,7 +17,7 @@ import WaypostSchema
     }
 
     @Test func linesBeyondTheCapacityAreDroppedAndCounted() {
-        var backlog = LogBacklog(capacity: 14, missing: Self.missing)
+        var backlog = LogBacklog(capacity: 14, gapLine: Self.gapLine)
         for number in 1...5 { backlog.add(Self.line(number)) }
         #expect(String(decoding: backlog.take(), as: UTF8.self) == "line 1\nline 2\n3 missing\n")
         #expect(backlog.isEmpty)
@@ -26,7 +26,7 @@ import WaypostSchema
     }
 
     @Test func gapIsInOnePlace() {
-        var backlog = LogBacklog(capacity: 14, missing: Self.missing)
+        var backlog = LogBacklog(capacity: 14, gapLine: Self.gapLine)
         backlog.add(Array("a long line that does not fit\n".utf8))
         backlog.add(Self.line(1))
         #expect(String(decoding: backlog.take(), as: UTF8.self) == "2 missing\n")
@@ -37,7 +37,7 @@ import WaypostSchema
         var ends: [CInt] = [0, 0]
         try #require(pipe(&ends) == 0)
         let reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        let queue = LogQueue(to: ends[1], capacity: 100_000, missing: Self.missing)
+        let queue = LogQueue(to: ends[1], capacity: 100_000, gapLine: Self.gapLine)
         let count = 100_000
         for number in 1...count { queue.add(Self.line(number)) }
         var text = ""

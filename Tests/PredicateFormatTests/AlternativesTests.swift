@@ -13,7 +13,7 @@ import WaypostTestSupport
             let predicate = try ContentPredicate(format: meaning.canonicalText)
             for _ in 0..<6 {
                 let value = GeneratedOperand.name(using: &generator)
-                let evaluation = predicate.evaluation(of: value)
+                let evaluation = predicate.evaluation(with: value)
                 let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
                 guard case .answer(let result, let deciding, _) = meaning.outcome(for: value) else {
                     #expect(evaluation.error != nil, comment)
@@ -21,7 +21,7 @@ import WaypostTestSupport
                 }
                 #expect(evaluation.error == nil, comment)
                 #expect(evaluation.result == result, comment)
-                #expect(evaluation.deciding.predicate == deciding, comment)
+                #expect(evaluation.decidingPredicate.predicate == deciding, comment)
             }
         }
     }
@@ -40,8 +40,8 @@ import WaypostTestSupport
     /// The first of several equal alternatives decides.
     @Test func firstOfEqualAlternativesDecides() throws {
         let predicate = try ContentPredicate(format: "'a' == SELF OR SELF == 'b' OR SELF == 'a' OR SELF IN {'a', 'b'}")
-        #expect(predicate.evaluation(of: "a").deciding.predicate == "\"a\" == SELF")
-        #expect(predicate.evaluation(of: "b").deciding.predicate == "SELF == \"b\"")
+        #expect(predicate.evaluation(with: "a").decidingPredicate.predicate == "\"a\" == SELF")
+        #expect(predicate.evaluation(with: "b").decidingPredicate.predicate == "SELF == \"b\"")
         #expect(try !predicate.evaluate(with: "c"))
     }
 

@@ -36,7 +36,7 @@ import WaypostTestSupport
             canonical: "SELF == \"%@ ' OR TRUEPREDICATE\""
         ),
         Case(format: "SELF == %@", arguments: ["ab".dropFirst()], canonical: "SELF == \"b\""),
-        Case(format: "SELF == %@", arguments: [PredicateValue.text("a")], canonical: "SELF == \"a\""),
+        Case(format: "SELF == %@", arguments: [PredicateValue.string("a")], canonical: "SELF == \"a\""),
         Case(format: "SELF == %@", arguments: [5], canonical: "SELF == 5"),
         Case(format: "SELF == %@", arguments: [Int.min], canonical: "SELF == -9223372036854775808"),
         Case(format: "SELF == %@", arguments: [0.5], canonical: "SELF == 0.5"),
@@ -203,7 +203,7 @@ import WaypostTestSupport
 
     @Test func tooDeeplyNestedArgumentIsRefused() throws {
         let nested = { (levels: Int) in
-            (0..<levels).reduce(PredicateValue.text("a")) { value, _ in .aggregate([value]) }
+            (0..<levels).reduce(PredicateValue.string("a")) { value, _ in .aggregate([value]) }
         }
         let predicate = try ContentPredicate(format: "'a' IN %@", nested(256))
         #expect(try ContentPredicate(format: predicate.description) == predicate)

@@ -90,17 +90,18 @@ import WaypostTestSupport
     }
 
     @Test func invalidComparisonDecidesAndTheResultIsFalse() throws {
-        let evaluation = try ContentPredicate(format: "SELF == 'a' OR NOT SELF < 5").evaluation(of: "b")
+        let evaluation = try ContentPredicate(format: "SELF == 'a' OR NOT SELF < 5").evaluation(with: "b")
         let error = try #require(evaluation.error)
         #expect(error.code == .evaluation)
         #expect(error.offset == 24)
         #expect(!evaluation.result)
-        #expect(evaluation.deciding == DecidingPredicate(predicate: "SELF < 5", result: false, because: error.message))
+        let expected = DecidingPredicate(predicate: "SELF < 5", result: false, because: error.message)
+        #expect(evaluation.decidingPredicate == expected)
     }
 
     @Test func evaluationNamesItsPredicateAndValue() throws {
         let predicate = try ContentPredicate(format: "SELF == 'a'")
-        let evaluation = predicate.evaluation(of: "b")
+        let evaluation = predicate.evaluation(with: "b")
         #expect(evaluation.predicate == predicate)
         #expect(evaluation.value == "b")
         #expect(evaluation.error == nil)
@@ -115,7 +116,7 @@ import WaypostTestSupport
             for _ in 0..<4 {
                 let value = GeneratedOperand.text(using: &generator)
                 guard case .answer(_, let deciding, let result) = meaning.outcome(for: value) else { continue }
-                let decision = predicate.evaluation(of: value).deciding
+                let decision = predicate.evaluation(with: value).decidingPredicate
                 let comment: Comment = "seed \(seed): \(predicate) on \(value.debugDescription)"
                 #expect(decision.predicate == deciding, comment)
                 #expect(decision.result == result, comment)
@@ -125,9 +126,9 @@ import WaypostTestSupport
     }
 
     private func expectDeciding(_ example: Case) throws {
-        let evaluation = try ContentPredicate(format: example.format).evaluation(of: example.value)
+        let evaluation = try ContentPredicate(format: example.format).evaluation(with: example.value)
         #expect(evaluation.result == example.result)
-        #expect(evaluation.deciding.predicate == example.deciding)
-        #expect(evaluation.deciding.result == example.decidingResult ?? example.result)
+        #expect(evaluation.decidingPredicate.predicate == example.deciding)
+        #expect(evaluation.decidingPredicate.result == example.decidingResult ?? example.result)
     }
 }

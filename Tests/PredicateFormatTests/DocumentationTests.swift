@@ -39,7 +39,7 @@ import WaypostTestSupport
         #expect(same == clowns)
         #expect(try clowns.evaluate(with: "https://clowntown.example/clowns"))
         #expect(try tabs.evaluate(with: "doc/draft-7"))
-        let reason = clowns.evaluation(of: "https://other.example/").deciding.because
+        let reason = clowns.evaluation(with: "https://other.example/").decidingPredicate.because
         #expect(reason.hasPrefix("after 8 equal characters, SELF continues with"))
     }
 

@@ -51,7 +51,7 @@ import WaypostSchema
             #expect(error.offset == before.utf8.count + example.offset)
             #expect(error.message.hasPrefix("found "))
             #expect(error.message.contains(example.found))
-            #expect(predicate.evaluation(of: "a").error == error)
+            #expect(predicate.evaluation(with: "a").error == error)
         }
     }
 
@@ -73,7 +73,7 @@ import WaypostSchema
         let predicate = try ContentPredicate(format: format)
         let error = try #require(throws: ContentPredicateError.self) { try predicate.evaluate(with: "a") }
         #expect(error.code == .evaluation)
-        #expect(!predicate.evaluation(of: "a").result)
+        #expect(!predicate.evaluation(with: "a").result)
     }
 
     /// If several comparisons fail, the error is that of the first one that the evaluation reaches.

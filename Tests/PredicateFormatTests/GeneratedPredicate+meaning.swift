@@ -51,7 +51,7 @@ extension GeneratedPredicate {
 extension GeneratedComparison {
     /// Returns whether the comparison holds, or `nil` if its operands are unsuitable.
     func holds(for value: String) -> Bool? {
-        let (left, right) = (left.standing(for: value), right.standing(for: value))
+        let (left, right) = (left.replacingSubject(with: value), right.replacingSubject(with: value))
         switch operation {
         case .equals: return left.isEqual(to: right, foldingCase: isFoldingCase)
         case .notEquals: return !left.isEqual(to: right, foldingCase: isFoldingCase)
@@ -67,7 +67,7 @@ extension GeneratedComparison {
         case .like:
             guard !left.isNothing, !right.isNothing else { return false }
             guard case .text(let text) = left, case .text(let pattern) = right else { return nil }
-            return WildcardOracle(pattern)?.describes(text, foldingCase: isFoldingCase)
+            return WildcardOracle(pattern)?.matches(text, foldingCase: isFoldingCase)
         }
     }
 
@@ -125,10 +125,10 @@ extension GeneratedComparison {
 
 extension GeneratedOperand {
     /// Returns the operand with `SELF` replaced by `value`.
-    fileprivate func standing(for value: String) -> GeneratedOperand {
+    fileprivate func replacingSubject(with value: String) -> GeneratedOperand {
         switch self {
         case .subject: .text(value)
-        case .aggregate(let elements): .aggregate(elements.map { $0.standing(for: value) })
+        case .aggregate(let elements): .aggregate(elements.map { $0.replacingSubject(with: value) })
         case .text, .integer, .real, .nothing: self
         }
     }

@@ -32,7 +32,7 @@ import WaypostTestSupport
         ]
     )
     func patternMatchesTheWholeText(_ example: Case) throws {
-        #expect(try isDescribed(example))
+        #expect(try isMatch(example))
     }
 
     @Test(
@@ -52,12 +52,12 @@ import WaypostTestSupport
         ]
     )
     func otherTextDoesNotMatch(_ example: Case) throws {
-        #expect(try !isDescribed(example))
+        #expect(try !isMatch(example))
     }
 
     @Test(arguments: ["", "a", " ", "\u{E9}"])
     func emptyPatternMatchesNothing(_ value: String) throws {
-        #expect(try !isDescribed(Case(pattern: "", value: value)))
+        #expect(try !isMatch(Case(pattern: "", value: value)))
     }
 
     @Test(arguments: [
@@ -70,8 +70,8 @@ import WaypostTestSupport
         Case(pattern: #"*\\"#, value: #"a\"#),
     ])
     func backslashMakesTheNextCharacterLiteral(_ example: Case) throws {
-        #expect(try isDescribed(example))
-        #expect(try !isDescribed(Case(pattern: example.pattern, value: "axb")))
+        #expect(try isMatch(example))
+        #expect(try !isMatch(Case(pattern: example.pattern, value: "axb")))
     }
 
     @Test func formatNeedsTwoBackslashesForOneOfThePattern() throws {
@@ -112,8 +112,8 @@ import WaypostTestSupport
         (Case(pattern: "?", value: "\u{1F44D}\u{1F3FD}"), false),
         (Case(pattern: "*\u{1F3FD}", value: "\u{1F44D}\u{1F3FD}"), true),
     ])
-    func questionMarkMatchesOneScalar(_ example: Case, _ isDescribed: Bool) throws {
-        #expect(try self.isDescribed(example) == isDescribed)
+    func questionMarkMatchesOneScalar(_ example: Case, _ isMatch: Bool) throws {
+        #expect(try self.isMatch(example) == isMatch)
     }
 
     @Test(arguments: [
@@ -132,8 +132,8 @@ import WaypostTestSupport
         (Case(pattern: "A", value: "a", options: [.caseInsensitive, .normalized]), false),
         (Case(pattern: "e", value: "\u{E9}", options: [.diacriticInsensitive, .normalized]), false),
     ])
-    func optionsFoldThePatternAndTheText(_ example: Case, _ isDescribed: Bool) throws {
-        #expect(try self.isDescribed(example) == isDescribed)
+    func optionsFoldThePatternAndTheText(_ example: Case, _ isMatch: Bool) throws {
+        #expect(try self.isMatch(example) == isMatch)
     }
 
     /// A mark after a wildcard follows a character, as it does in the text.
@@ -143,10 +143,10 @@ import WaypostTestSupport
         Case(pattern: "c*\u{301}", value: "cafe\u{301}", options: [.caseInsensitive, .diacriticInsensitive]),
     ])
     func markAfterAWildcardIsIgnored(_ example: Case) throws {
-        #expect(try isDescribed(example))
+        #expect(try isMatch(example))
     }
 
-    private func isDescribed(_ example: Case) throws -> Bool {
+    private func isMatch(_ example: Case) throws -> Bool {
         try ContentPredicate.like(example.pattern, example.options).evaluate(with: example.value)
     }
 }

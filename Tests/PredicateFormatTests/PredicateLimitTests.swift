@@ -70,7 +70,7 @@ import WaypostSchema
         #expect(try predicate.evaluate(with: "other"))
         #expect(try predicate.evaluate(with: "d0") == (joint == "OR"))
         #expect(try predicate.evaluate(with: "d2999") == (joint == "OR"))
-        #expect(predicate.evaluation(of: "d1500").deciding.result == (joint == "OR"))
+        #expect(predicate.evaluation(with: "d1500").decidingPredicate.result == (joint == "OR"))
     }
 
     @Test func unparenthesizedChainIsOneLevel() throws {

@@ -68,7 +68,7 @@ import WaypostTestSupport
             let example = try Example(using: &generator)
             let opposite = try ContentPredicate(format: "NOT (\(example.spelling.format))")
             let value = GeneratedOperand.text(using: &generator)
-            let (evaluation, negated) = (example.predicate.evaluation(of: value), opposite.evaluation(of: value))
+            let (evaluation, negated) = (example.predicate.evaluation(with: value), opposite.evaluation(with: value))
             let comment: Comment = "seed \(seed): \(example.spelling.format) on \(value.debugDescription)"
             #expect(evaluation.error?.message == negated.error?.message, comment)
             #expect(evaluation.error != nil || evaluation.result != negated.result, comment)
@@ -94,7 +94,7 @@ import WaypostTestSupport
     }
 
     private func expectMeaning(of example: Example, on value: String, _ comment: Comment) {
-        let evaluation = example.predicate.evaluation(of: value)
+        let evaluation = example.predicate.evaluation(with: value)
         switch example.meaning.outcome(for: value) {
         case .answer(let result, _, _):
             #expect(evaluation.error == nil, comment)

@@ -139,7 +139,7 @@ import WaypostSchema
     }
 
     private func expectReason(_ example: Case) throws {
-        let evaluation = try ContentPredicate(format: example.format).evaluation(of: example.value)
-        #expect(evaluation.deciding.because == example.because)
+        let evaluation = try ContentPredicate(format: example.format).evaluation(with: example.value)
+        #expect(evaluation.decidingPredicate.because == example.because)
     }
 }

@@ -1,7 +1,7 @@
 /// The meaning of a `LIKE` pattern, from a table of which prefixes of the pattern match which prefixes of a text.
 struct WildcardOracle {
     private enum Element {
-        case anyText
+        case anySequence
         case anyCharacter
         case character(Unicode.Scalar)
     }
@@ -18,7 +18,7 @@ struct WildcardOracle {
                 elements.append(.character(scalar))
                 isEscaped = false
             case "\\": isEscaped = true
-            case "*": elements.append(.anyText)
+            case "*": elements.append(.anySequence)
             case "?": elements.append(.anyCharacter)
             default: elements.append(.character(scalar))
             }
@@ -30,27 +30,27 @@ struct WildcardOracle {
     /// Returns whether the pattern matches the whole of `text`.
     ///
     /// Only the case of ASCII letters may be ignored.
-    func describes(_ text: String, foldingCase: Bool) -> Bool {
+    func matches(_ text: String, foldingCase: Bool) -> Bool {
         let scalars = Array(text.unicodeScalars)
         guard !elements.isEmpty else { return false }
-        // Which prefixes of the text the elements up to the current one match.
-        var described = Array(repeating: false, count: scalars.count + 1)
-        described[0] = true
+        // matchedPrefixes[count]: whether the elements so far match the first `count` scalars of the text.
+        var matchedPrefixes = Array(repeating: false, count: scalars.count + 1)
+        matchedPrefixes[0] = true
         for element in elements {
             var next = Array(repeating: false, count: scalars.count + 1)
             for count in 0...scalars.count {
                 switch element {
-                case .anyText: next[count] = described[count] || (count > 0 && next[count - 1])
-                case .anyCharacter: next[count] = count > 0 && described[count - 1]
+                case .anySequence: next[count] = matchedPrefixes[count] || (count > 0 && next[count - 1])
+                case .anyCharacter: next[count] = count > 0 && matchedPrefixes[count - 1]
                 case .character(let scalar):
                     next[count] =
-                        count > 0 && described[count - 1]
+                        count > 0 && matchedPrefixes[count - 1]
                         && Self.isSame(scalar, scalars[count - 1], foldingCase: foldingCase)
                 }
             }
-            described = next
+            matchedPrefixes = next
         }
-        return described[scalars.count]
+        return matchedPrefixes[scalars.count]
     }
 
     private static func isSame(_ left: Unicode.Scalar, _ right: Unicode.Scalar, foldingCase: Bool) -> Bool {

@@ -59,12 +59,12 @@ struct PredicatePromises {
         }
     }
 
-    /// Checks that `evaluation(of:)` has the same result as `evaluate(with:)`, and returns the deciding part.
+    /// Checks that `evaluation(with:)` has the same result as `evaluate(with:)`, and returns the deciding part.
     private func checkEvaluation(of predicate: ContentPredicate, answered answer: Answer) -> DecidingPredicate {
-        let evaluation = predicate.evaluation(of: question.value)
+        let evaluation = predicate.evaluation(with: question.value)
         let result: Answer = evaluation.error == nil ? .result(evaluation.result) : .error
         expect(result == answer, "an evaluation with reasons has the same result", (result, answer))
-        let deciding = evaluation.deciding
+        let deciding = evaluation.decidingPredicate
         expect(!deciding.because.isEmpty, "the deciding part has a reason", deciding)
         guard let part = read(deciding.predicate) else {
             broken("the deciding part can be parsed", deciding)

@@ -8,10 +8,10 @@ import WaypostSchema
     static let second = 1_790_000_000
     static let month = 2_592_000
 
-    static let reachable = DeviceReach(isConnected: true)
-    static let away = DeviceReach(isConnected: false)
-    static let weak = DeviceReach(isConnected: true, isLowPowerModeEnabled: true)
-    static let weakAndAway = DeviceReach(isConnected: false, isLowPowerModeEnabled: true)
+    static let reachable = DeviceReachability(isConnected: true)
+    static let away = DeviceReachability(isConnected: false)
+    static let weak = DeviceReachability(isConnected: true, isLowPowerModeEnabled: true)
+    static let weakAndAway = DeviceReachability(isConnected: false, isLowPowerModeEnabled: true)
 
     @Test(
         arguments: [
@@ -19,9 +19,13 @@ import WaypostSchema
             (10, weak, .send), (5, weak, .drop), (1, weak, .drop),
             (10, away, .drop), (5, away, .drop), (1, away, .drop),
             (10, weakAndAway, .drop), (5, weakAndAway, .drop), (1, weakAndAway, .drop),
-        ] as [(Int, DeviceReach, Arrival)]
+        ] as [(Int, DeviceReachability, ArrivalDecision)]
     )
-    func transientNotificationIsSentNowOrDropped(_ priority: Int, _ device: DeviceReach, _ arrival: Arrival) {
+    func transientNotificationIsSentNowOrDropped(
+        _ priority: Int,
+        _ device: DeviceReachability,
+        _ arrival: ArrivalDecision
+    ) {
         for collapseID in [nil, "crusty"] as [CollapseIdentifier?] {
             let traits = NotificationTraits(priority: priority, expiration: 0, collapseID: collapseID)
             #expect(Self.arrival(in: .lossless, traits, device) == arrival)
@@ -30,7 +34,7 @@ import WaypostSchema
     }
 
     @Test(arguments: StorageMode.allCases, [reachable, away, weak, weakAndAway])
-    func expiredNotificationIsNotStored(_ mode: StorageMode, _ device: DeviceReach) {
+    func expiredNotificationIsNotStored(_ mode: StorageMode, _ device: DeviceReachability) {
         for expiration in [1, Self.second - 1, Self.second] {
             let traits = NotificationTraits(priority: 5, expiration: expiration, collapseID: "crusty")
             #expect(Self.arrival(in: mode, traits, device) == .expire)
@@ -46,11 +50,11 @@ import WaypostSchema
             (traits(collapseID: "crusty"), away, .identifier("crusty"), nil),
             (traits(5, collapseID: "crusty"), reachable, .identifier("crusty"), nil),
             (traits(1, collapseID: "crusty"), weak, .identifier("crusty"), nil),
-        ] as [(NotificationTraits, DeviceReach, CollapseSlot?, Int?)]
+        ] as [(NotificationTraits, DeviceReachability, CollapseSlot?, Int?)]
     )
     func losslessStorageQueuesAndReplacesByCollapseIdentifier(
         _ traits: NotificationTraits,
-        _ device: DeviceReach,
+        _ device: DeviceReachability,
         _ slot: CollapseSlot?,
         _ deadline: Int?
     ) {
@@ -70,11 +74,11 @@ import WaypostSchema
             (traits(), weak, nil, second + month),
             (traits(5), weak, .topic, second + month),
             (traits(1, collapseID: "crusty"), weak, .topic, second + month),
-        ] as [(NotificationTraits, DeviceReach, CollapseSlot?, Int)]
+        ] as [(NotificationTraits, DeviceReachability, CollapseSlot?, Int)]
     )
     func apnsStorageKeepsOneForAnUnreachableDevice(
         _ traits: NotificationTraits,
-        _ device: DeviceReach,
+        _ device: DeviceReachability,
         _ slot: CollapseSlot?,
         _ deadline: Int
     ) {
@@ -82,18 +86,18 @@ import WaypostSchema
     }
 
     @Test(arguments: StorageMode.allCases, [reachable, away, weak, weakAndAway])
-    func messagesAreAlwaysStoredLosslessly(_ mode: StorageMode, _ device: DeviceReach) {
+    func messagesAreAlwaysStoredLosslessly(_ mode: StorageMode, _ device: DeviceReachability) {
         let policy = StoragePolicy(mode, for: .messages)
-        let arrival = policy.arrival(of: Self.traits(5, collapseID: "crusty"), at: device, now: Self.now)
+        let arrival = policy.decision(on: Self.traits(5, collapseID: "crusty"), for: device, now: Self.now)
         #expect(arrival == .store(slot: .identifier("crusty"), deadline: nil))
     }
 
     private static func arrival(
         in mode: StorageMode,
         _ traits: NotificationTraits,
-        _ device: DeviceReach
-    ) -> Arrival {
-        StoragePolicy(mode, for: "com.example.clowntown").arrival(of: traits, at: device, now: now)
+        _ device: DeviceReachability
+    ) -> ArrivalDecision {
+        StoragePolicy(mode, for: "com.example.clowntown").decision(on: traits, for: device, now: now)
     }
 
     private static func traits(

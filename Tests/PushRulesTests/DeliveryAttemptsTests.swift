@@ -8,7 +8,7 @@ import WaypostSchema
         #expect(
             attempts == DeliveryAttempts(first: Timestamp(milliseconds: 5), last: Timestamp(milliseconds: 5), count: 1)
         )
-        attempts.append(DeliveryAttempts(first: Timestamp(milliseconds: 7), last: Timestamp(milliseconds: 9), count: 2))
+        attempts.merge(DeliveryAttempts(first: Timestamp(milliseconds: 7), last: Timestamp(milliseconds: 9), count: 2))
         #expect(
             attempts == DeliveryAttempts(first: Timestamp(milliseconds: 5), last: Timestamp(milliseconds: 9), count: 3)
         )

@@ -47,10 +47,10 @@ import WaypostTestSupport
     @Test(arguments: cases) func historyHasEachStateInOrder(_ expected: Case) {
         let steps = DeliveryHistory.steps(
             to: expected.state,
-            created: Self.created,
+            createdAt: Self.created,
             isTransient: expected.isTransient,
             attempts: expected.sent.map { DeliveryAttempts(at: Timestamp(milliseconds: $0)) },
-            ended: expected.ended.map(Timestamp.init(milliseconds:))
+            endedAt: expected.ended.map(Timestamp.init(milliseconds:))
         )
         #expect(steps.map(\.state) == expected.history)
         for step in steps {
@@ -67,10 +67,10 @@ import WaypostTestSupport
         )
         let steps = DeliveryHistory.steps(
             to: .stored,
-            created: Self.created,
+            createdAt: Self.created,
             isTransient: false,
             attempts: attempts,
-            ended: nil
+            endedAt: nil
         )
         #expect(steps.last == DeliveryStep(.sent, at: Timestamp(milliseconds: 101)))
     }
@@ -89,7 +89,7 @@ import WaypostTestSupport
             if life.isTransient || life.state != .accepted { now.rawValue += Int.random(in: 1...5, using: &random) }
             try life.apply(event)
             if event == .send {
-                if attempts == nil { attempts = DeliveryAttempts(at: now) } else { attempts?.append(.init(at: now)) }
+                if attempts == nil { attempts = DeliveryAttempts(at: now) } else { attempts?.merge(.init(at: now)) }
             }
             if !expected.contains(where: { $0.state == life.state }) {
                 expected.append(DeliveryStep(life.state, at: now))
@@ -97,10 +97,10 @@ import WaypostTestSupport
         }
         let steps = DeliveryHistory.steps(
             to: life.state,
-            created: Self.created,
+            createdAt: Self.created,
             isTransient: life.isTransient,
             attempts: attempts,
-            ended: life.state.isFinal ? now : nil
+            endedAt: life.state.isFinal ? now : nil
         )
         #expect(steps == expected)
     }

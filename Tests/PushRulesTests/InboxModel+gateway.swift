@@ -9,7 +9,7 @@ extension InboxModel {
         let isLowPowerModeEnabled = constrained.contains(device)
         let ready = live(of: device).filter { item in
             item.life.state != .sent && (item.deadline ?? .max) > now.seconds
-                && !PowerRule.holds(priority: item.traits.priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
+                && !PowerRule.defers(priority: item.traits.priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
         }
         for item in ready { try change(item, by: .send) }
         return ready.map(\.sequence)

@@ -69,11 +69,11 @@ struct InboxModel {
         batch: Int,
         at now: Timestamp
     ) throws {
-        let device = DeviceReach(
+        let device = DeviceReachability(
             isConnected: connected.contains(address.device),
             isLowPowerModeEnabled: constrained.contains(address.device)
         )
-        switch policy(of: address.topic).arrival(of: traits, at: device, now: now) {
+        switch policy(of: address.topic).decision(on: traits, for: device, now: now) {
         case .store(let slot, let deadline):
             if let older = inbox.values.first(where: { slot != nil && $0.address == address && $0.slot == slot }) {
                 try change(older, by: .collapse)

@@ -87,7 +87,7 @@ import WaypostSchema
     func payloadHasTheLimitOfItsPushType(_ pushType: PushType, topic: Topic, limit: Int) {
         func reason(_ size: Int?) -> RejectionReason? {
             Self.reason { rules throws(ProviderRefusal) in
-                try rules.checkSize(ofPayload: size, pushType, topic)
+                try rules.checkPayloadSize(size, pushType: pushType, topic: topic)
             }
         }
         #expect(reason(limit) == nil)

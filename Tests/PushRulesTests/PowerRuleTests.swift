@@ -4,11 +4,11 @@ import Testing
 @Suite struct PowerRuleTests {
     @Test(arguments: [(10, false), (5, true), (1, true)])
     func lowPrioritiesWaitInLowPowerMode(_ priority: Int, _ waits: Bool) {
-        #expect(PowerRule.holds(priority: priority, isLowPowerModeEnabled: true) == waits)
+        #expect(PowerRule.defers(priority: priority, isLowPowerModeEnabled: true) == waits)
     }
 
     @Test(arguments: [10, 5, 1])
     func nothingWaitsOutsideLowPowerMode(_ priority: Int) {
-        #expect(!PowerRule.holds(priority: priority, isLowPowerModeEnabled: false))
+        #expect(!PowerRule.defers(priority: priority, isLowPowerModeEnabled: false))
     }
 }

@@ -62,7 +62,7 @@ import WaypostTestSupport
                 expiration: [nil, 0, near, .random(in: 0...8_000_000, using: &random)].element(&random),
                 collapseID: [nil, "x", "y"].element(&random)
             )
-            let device = DeviceReach(
+            let device = DeviceReachability(
                 isConnected: .random(using: &random),
                 isLowPowerModeEnabled: .random(using: &random)
             )
@@ -74,10 +74,10 @@ import WaypostTestSupport
     private func expectRules(
         of mode: StorageMode,
         _ traits: NotificationTraits,
-        _ device: DeviceReach,
+        _ device: DeviceReachability,
         _ now: Timestamp
     ) {
-        let arrival = StoragePolicy(mode, for: "com.example.clowntown").arrival(of: traits, at: device, now: now)
+        let arrival = StoragePolicy(mode, for: "com.example.clowntown").decision(on: traits, for: device, now: now)
         let waits = !device.isConnected || (device.isLowPowerModeEnabled && traits.priority < 10)
         let comment: Comment = "\(mode), \(traits), \(device), at \(now.rawValue) ms"
         switch arrival {
@@ -102,6 +102,6 @@ import WaypostTestSupport
     }
 }
 
-extension DeviceReach {
-    fileprivate static let away = DeviceReach(isConnected: false)
+extension DeviceReachability {
+    fileprivate static let away = DeviceReachability(isConnected: false)
 }

@@ -96,8 +96,8 @@ import WaypostSchema
         )
         let comparison = DeliveryComparison(
             device: "iPad",
-            accepted: accepted,
-            arrived: posted(numbers),
+            acceptedNotifications: accepted,
+            arrivedNotifications: posted(numbers),
             titles: titles
         )
         return comparison.findings.differences.map(\.actual)

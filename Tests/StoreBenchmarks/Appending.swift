@@ -122,7 +122,7 @@ struct BareDatabase {
                         return .commit
                     }
                     // The store copies its write-ahead log just as often.
-                    if logLength >= SQLiteTuning().logBytes { _ = try database.checkpoint(.truncate) }
+                    if logLength >= SQLiteTuning().checkpointThreshold { _ = try database.checkpoint(.truncate) }
                 }
             }
         }

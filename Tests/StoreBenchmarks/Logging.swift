@@ -56,7 +56,7 @@ enum Logging {
         let plain = try await Subject(in: folder.appending(path: "plain").path, logRetention: 0)
         let logging = try await Subject(
             in: folder.appending(path: "logging").path,
-            logRetention: Retention.log
+            logRetention: Retention.logLifetime
         )
         print("items per second without and with a log, by batch size; \(rounds) rounds each, medians")
         print(row("batch", "append", "with log", "ratio") + row("", "acknowledge", "with log", "ratio"))

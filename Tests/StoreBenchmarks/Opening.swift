@@ -44,7 +44,7 @@ enum Opening {
         for number in stride(from: 1, to: inboxes, by: 97) {
             let agent = AgentID(namespace: .standard, number: number)
             let start = clock.now
-            let page = try await store.read(agent, after: 0, limit: 64, at: BenchmarkData.now)
+            let page = try await store.readInbox(of: agent, after: 0, limit: 64, at: BenchmarkData.now)
             times.append(clock.now - start)
             guard page.count == 1 else { continue }
         }

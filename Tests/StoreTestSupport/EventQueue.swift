@@ -65,7 +65,7 @@ final class EventQueue: Sendable {
     }
 
     /// Adds an event that arrives once, whatever happens to others.
-    func addSurely(_ event: StoreEvent) {
+    func addWithoutLoss(_ event: StoreEvent) {
         state.withLock { $0.events.append(event) }
         signal.yield()
     }

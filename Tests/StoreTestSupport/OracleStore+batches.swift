@@ -7,7 +7,7 @@ extension OracleStore {
     package func append(
         _ batch: NewBatch,
         at now: Timestamp,
-        handOver: @escaping @Sendable (Appended) -> Void
+        onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError) -> AppendOutcome {
         try check()
         return change(at: now) { contents in
@@ -16,21 +16,21 @@ extension OracleStore {
             let last = contents.lastSequence
             let logged = count == 0 ? nil : (last + 1)...(last + count)
             switch contents.oracle.append(batch, as: number, logged: logged, at: now) {
-            case .known(let known): return .known(known)
-            case .refusedWhole(let refusals): return .refusedWhole(refusals)
+            case .duplicate(let known): return .duplicate(known)
+            case .refused(let refusals): return .refused(refusals)
             case .appended(let refusals, let items, let expected):
                 contents.lastBatch += 1
                 contents.lastSequence += count
-                var appended = Appended(
+                var appended = AppendedBatch(
                     number: number,
                     refusals: refusals,
-                    logged: logged,
-                    arrivals: contents.arrivals(of: number),
+                    logSequences: logged,
+                    countsByState: contents.countsByState(of: number),
                     changes: expected.changes
                 )
                 notify(expected.changes, in: batch.namespace, logged)
                 deliver(contents.oracle.payloads(of: items), as: &appended, &contents)
-                handOver(appended)
+                onDurable(appended)
                 return .appended(appended)
             }
         }
@@ -44,7 +44,7 @@ extension OracleStore {
     /// Delivers each notification to the handle that has the session of its agent.
     private func deliver(
         _ payloads: [StreamDelivery],
-        as appended: inout Appended,
+        as appended: inout AppendedBatch,
         _ contents: inout Contents
     ) {
         guard contents.generator != nil else {
@@ -88,11 +88,11 @@ extension OracleStore {
         change { $0.oracle.keyed(key, in: namespace, at: now) }
     }
 
-    package func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
+    package func addPendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
         change { $0.pending.add(id, in: namespace) }
     }
 
-    package func endPending(
+    package func endPendingBatch(
         _ id: BatchID,
         in namespace: Namespace,
         as outcome: PendingBatch?
@@ -101,7 +101,7 @@ extension OracleStore {
         notify(.pendingEnded(id, in: namespace))
     }
 
-    package func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
+    package func pendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
         change { $0.pending.batch(id, in: namespace) }
     }
 
@@ -144,8 +144,8 @@ extension OracleStore {
 
 /// Inboxes.
 extension OracleStore {
-    package func read(
-        _ agent: AgentID,
+    package func readInbox(
+        of agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
@@ -185,7 +185,7 @@ extension OracleStore {
         return changes
     }
 
-    package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
+    package func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError) {
         change { contents in
             contents.oracle.settle(ends)
             for end in ends {
@@ -196,7 +196,7 @@ extension OracleStore {
         }
     }
 
-    package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
+    package func removeExpired(in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
         change(at: now) { notify($0.oracle.expire(namespace, at: now).changes, in: namespace) }
     }
 }
@@ -235,7 +235,7 @@ extension StoreOracle {
 
 extension Contents {
     /// Returns the number of items for each state that they were put into at once.
-    fileprivate func arrivals(of number: BatchNumber) -> [DeliveryState: Int] {
+    fileprivate func countsByState(of number: BatchNumber) -> [DeliveryState: Int] {
         var states = oracle.batches[number]?.states ?? [:]
         // A notification that a later one of the batch replaced was stored first.
         if let collapsed = states.removeValue(forKey: .collapsed) { states[.stored, default: 0] += collapsed }

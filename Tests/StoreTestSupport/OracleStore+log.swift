@@ -4,22 +4,22 @@ package import WaypostSchema
 
 /// The delivery log.
 extension OracleStore {
-    package func log(_ query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
+    package func logEntries(matching query: LogQuery, in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
         change { $0.oracle.log(query, in: namespace) }
     }
 
-    package func log(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
+    package func logEntries(at sequences: [Int], in namespace: Namespace) async throws(StoreError) -> [LogEntry] {
         change { contents in
             Set(sequences).sorted().compactMap { contents.oracle.lines[$0] }
                 .filter { $0.namespace == namespace }.map(\.entry)
         }
     }
 
-    package func log(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry? {
+    package func logEntry(of id: NotificationID, in namespace: Namespace) async throws(StoreError) -> LogEntry? {
         change { $0.oracle.log(LogQuery(limit: .max), in: namespace).last { $0.subject.id == id } }
     }
 
-    package func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError) {
+    package func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(StoreError) {
         change { contents in
             for (sequence, attempts) in attempts { contents.oracle.note(attempts, of: sequence, in: namespace) }
         }
@@ -38,7 +38,7 @@ extension OracleStore {
 
     package func reset(_ namespace: Namespace) async throws(StoreError) -> Set<AgentID> {
         let agents = change { contents in
-            contents.pending.forget(namespace)
+            contents.pending.removeAll(in: namespace)
             contents.faults.removeAll(in: namespace)
             contents.keys = contents.keys.filter { $0.key.namespace != namespace }
             contents.channels = contents.channels.filter { $0.key.namespace != namespace }
@@ -59,7 +59,7 @@ extension OracleStore {
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
         from start: Timestamp,
-        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+        to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         let moved = change { contents in
             let present = contents.oracle.clocks[namespace] ?? start

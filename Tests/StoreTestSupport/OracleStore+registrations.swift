@@ -20,10 +20,10 @@ extension OracleStore {
         }
     }
 
-    package func change(
+    package func updateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
         self.change(at: now) { contents in
@@ -100,7 +100,7 @@ extension OracleStore {
         }
     }
 
-    package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
+    package func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
         change { contents in
             contents.oracle.agents.filter { $0.key.name == digest }.values.min { $0.number < $1.number }
         }
@@ -174,10 +174,10 @@ extension OracleStore {
         }
     }
 
-    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
+    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: ChannelRecord] {
         change { contents in
             let known = contents.channels.filter { ids.contains($0.key.name) }
-            return Dictionary(known.map { ($0.key.name, KnownChannel($0.value, in: $0.key.namespace)) }) { $1 }
+            return Dictionary(known.map { ($0.key.name, ChannelRecord($0.value, in: $0.key.namespace)) }) { $1 }
         }
     }
 
@@ -215,9 +215,9 @@ extension OracleStore {
         change { $0.subscriptions[StoreOracle.Place(namespace, token)] ?? [] }
     }
 
-    package func subscribers(
-        to channel: BroadcastChannel,
-        keeping message: BroadcastChannel.Message?,
+    package func storeMessage(
+        _ message: BroadcastChannel.Message?,
+        of channel: BroadcastChannel,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
         change { contents in

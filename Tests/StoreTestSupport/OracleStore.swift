@@ -58,7 +58,7 @@ package final class OracleStore: GatewayStore {
         state.queues.count > 1
     }
 
-    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
         StoreMembers(
             state.queues.indices.map {
                 StoreMembers.Member(
@@ -74,25 +74,25 @@ package final class OracleStore: GatewayStore {
     package func forward(_ acknowledgement: Acknowledgement, of agent: AgentID) async throws(StoreError) -> Int {
         guard let owner = change({ $0.owners[agent] }), owner != handle else { return 0 }
         let count = await withCheckedContinuation { continuation in
-            let question = change { contents in
-                contents.lastQuestion += 1
-                contents.questions[contents.lastQuestion] = continuation
-                return contents.lastQuestion
+            let requestID = change { contents in
+                contents.lastRequest += 1
+                contents.forwardedRequests[contents.lastRequest] = continuation
+                return contents.lastRequest
             }
             let forwarded = ForwardedAcknowledgement(
                 origin: handle,
-                question: question,
+                requestID: requestID,
                 agent: agent,
                 acknowledgement: acknowledgement
             )
-            state.queues[owner].addSurely(.acknowledgementForwarded(forwarded))
+            state.queues[owner].addWithoutLoss(.acknowledgementForwarded(forwarded))
         }
         guard let count else { throw .unavailable }
         return count
     }
 
-    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
-        change { $0.questions.removeValue(forKey: forwarded.question) }?.resume(returning: count)
+    package func completeForwarded(_ forwarded: ForwardedAcknowledgement, removed count: Int?) {
+        change { $0.forwardedRequests.removeValue(forKey: forwarded.requestID) }?.resume(returning: count)
     }
 
     package func close() throws {}
@@ -168,10 +168,10 @@ struct Contents {
     var lastBatch = 0
     var lastSequence = 0
     var lastEpoch = 0
-    var lastQuestion = 0
+    var lastRequest = 0
 
     /// The acknowledgements whose answers handles await.
-    var questions: [Int: CheckedContinuation<Int?, Never>] = [:]
+    var forwardedRequests: [Int: CheckedContinuation<Int?, Never>] = [:]
 
     /// Chooses how to deliver; `nil` if there are only payloads.
     var generator: SeededGenerator?

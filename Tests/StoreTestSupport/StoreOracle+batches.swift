@@ -6,8 +6,8 @@ import WaypostSchema
 extension StoreOracle {
     /// The expected outcome of a batch.
     enum Outcome {
-        case known(KeyedBatch)
-        case refusedWhole([StoreRefusal?])
+        case duplicate(KeyedBatch)
+        case refused([StoreRefusal?])
         case appended(refusals: [StoreRefusal?], deliveries: [Item], Expectation)
     }
 
@@ -18,10 +18,10 @@ extension StoreOracle {
         logged: ClosedRange<Int>?,
         at now: Timestamp
     ) -> Outcome {
-        if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .known(known) }
+        if let known = keyed(batch.key?.key, in: batch.namespace, at: now) { return .duplicate(known) }
         let refusals = batch.notifications.map { refusal(of: $0, in: batch.namespace) }
         let rejected = batch.rejections.count + refusals.count { $0 != nil }
-        if batch.isAtomic && rejected > 0 { return .refusedWhole(refusals) }
+        if batch.isAtomic && rejected > 0 { return .refused(refusals) }
         namespaces.insert(batch.namespace)
         batches[number] = Batch(
             namespace: batch.namespace,

@@ -47,9 +47,9 @@ extension StoreOracle {
         }
     }
 
-    /// Keeps the newest of each device and topic, in the slot of the topic, among the items that match `isKeptSo`.
-    private mutating func keepNewest(where isKeptSo: (Item) -> Bool) -> Expectation {
-        let all = stored.filter(isKeptSo)
+    /// Keeps the newest of each device and topic, in the slot of the topic, among the items for which `matches` is true.
+    private mutating func keepNewest(where matches: (Item) -> Bool) -> Expectation {
+        let all = stored.filter(matches)
         let old = all.filter { item in
             all.contains { other in
                 other.rank > item.rank && other.agent == item.agent
@@ -58,7 +58,7 @@ extension StoreOracle {
             }
         }
         let expected = settle(as: .collapsed) { item in old.contains { $0.rank == item.rank } }
-        for index in stored.indices where isKeptSo(stored[index]) { stored[index].slot = .topic }
+        for index in stored.indices where matches(stored[index]) { stored[index].slot = .topic }
         return expected
     }
 

@@ -78,7 +78,7 @@ extension StoreOracle {
     /// Returns the expected result of a query.
     func log(_ query: LogQuery, in namespace: Namespace) -> [LogEntry] {
         let all = lines.values.filter { $0.namespace == namespace }.map(\.entry).sorted { $0.sequence < $1.sequence }
-        let suiting = all.filter { entry in
+        let matching = all.filter { entry in
             (query.token == nil || entry.subject.token == query.token)
                 && (query.trace == nil || entry.subject.traceparent?.traceID == query.trace)
                 && (query.topic == nil || entry.subject.topic == query.topic)
@@ -86,8 +86,8 @@ extension StoreOracle {
                 && (query.since == nil || query.since.map { entry.created >= $0 } == true)
         }
         switch query.start {
-        case .after(let sequence): return Array(suiting.filter { $0.sequence > sequence }.prefix(max(0, query.limit)))
-        case .latest: return suiting.suffix(max(0, query.limit))
+        case .after(let sequence): return Array(matching.filter { $0.sequence > sequence }.prefix(max(0, query.limit)))
+        case .latest: return matching.suffix(max(0, query.limit))
         }
     }
 }

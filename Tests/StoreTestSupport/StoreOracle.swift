@@ -194,9 +194,9 @@ struct StoreOracle {
     }
 
     mutating func move(_ count: Int, of batch: BatchNumber, from origin: DeliveryState, to state: DeliveryState) {
-        guard let there = batches[batch]?.states[origin] else { return }
-        batches[batch]?.states[origin] = there > count ? there - count : nil
-        batches[batch]?.states[state, default: 0] += min(count, there)
+        guard let currentCount = batches[batch]?.states[origin] else { return }
+        batches[batch]?.states[origin] = currentCount > count ? currentCount - count : nil
+        batches[batch]?.states[state, default: 0] += min(count, currentCount)
         touched.insert(batch)
     }
 }

@@ -48,7 +48,7 @@ extension SceneSelection {
         among candidates: [SceneCandidate],
         _ rules: SelectionRules = SelectionRules()
     ) -> SceneDecision {
-        let decision = select(for: query, among: candidates, rules)
+        let decision = select(for: query, among: candidates, rules: rules)
         #expect(decision.scene == nil || decision.scene == decision.trace.first?.scene)
         return decision
     }

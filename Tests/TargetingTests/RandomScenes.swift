@@ -46,7 +46,7 @@ struct RandomScenes {
 }
 
 extension RandomScenes {
-    var areConditionsConsulted: Bool {
+    var usesConditions: Bool {
         supportsMultipleScenes && identifier?.isEmpty == false
     }
 
@@ -62,7 +62,7 @@ extension RandomScenes {
     }
 
     func suitability(of scene: Scene) -> Int? {
-        guard areConditionsConsulted, let identifier else { return nil }
+        guard usesConditions, let identifier else { return nil }
         let can = scene.displayable.contains(identifier)
         if scene.preferred.contains(identifier) { return can || !prefersOnlyAmongCapable ? 2 : 0 }
         return can ? 1 : 0

@@ -66,7 +66,7 @@ import WaypostTestSupport
         for round in 0..<Self.rounds {
             let question = RandomScenes(using: &generator)
             let odd = question.scenes.filter { scene in
-                question.areConditionsConsulted && scene.preferred.contains(question.identifier ?? "")
+                question.usesConditions && scene.preferred.contains(question.identifier ?? "")
                     && !scene.displayable.contains(question.identifier ?? "")
             }
             let expected = odd.count + (question.identifier == "" ? 1 : 0)

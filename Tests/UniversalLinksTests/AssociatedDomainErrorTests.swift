@@ -59,12 +59,12 @@ import UniversalLinks
             error?.description
                 == "the entry 'applinks:clowntown.example/' cannot be used: it has a path or a slash; write only the domain"
         )
-        #expect(error?.instead == nil)
+        #expect(error?.suggestedEntry == nil)
     }
 
     @Test func descriptionSuggestsAReplacementIfOneIsKnown() {
         let error = #expect(throws: AssociatedDomainError.self) { try AssociatedDomain("clowntown.example") }
-        #expect(error?.instead == "applinks:clowntown.example")
+        #expect(error?.suggestedEntry == "applinks:clowntown.example")
         #expect(
             error?.description
                 == "the entry 'clowntown.example' cannot be used: it has no service; write applinks:clowntown.example"

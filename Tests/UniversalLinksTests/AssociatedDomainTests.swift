@@ -37,7 +37,7 @@ import UniversalLinks
         #expect(entry.domain == example.domain)
         #expect(entry.isWildcard == example.isWildcard)
         #expect(entry.modes == example.modes)
-        #expect(entry.text == example.text)
+        #expect(entry.string == example.text)
     }
 
     @Test(arguments: [

@@ -141,7 +141,7 @@ import WaypostSchema
     }
 
     @Test func jsonEscapesAreDecoded() throws {
-        let file = try AssociationFile(json: Clowntown.text([#"{"\u002f":"\/t\u0065nts\ud83e\udd21","\u0023":""}"#]))
+        let file = try AssociationFile(json: Clowntown.json([#"{"\u002f":"\/t\u0065nts\ud83e\udd21","\u0023":""}"#]))
         let rule = try #require(file.entries.first?.value.rules.first).value
         #expect(rule.path == "/tents\u{1F921}")
         #expect(rule.fragment == "")

@@ -9,7 +9,7 @@ import WaypostTestSupport
     /// The kinds of findings that no file of the vectors has.
     ///
     /// A check of a file knows no content type, and a file with many rules would be long.
-    private static let kindsWithoutAFile: Set<AssociationFinding.Code> = [.contentType, .manyRules]
+    private static let kindsWithoutAFile: Set<AssociationFinding.Code> = [.contentType, .tooManyRules]
 
     /// URLs that files and rules are rarely written for.
     private static let oddURLs = [

@@ -12,13 +12,13 @@ import WaypostSchema
     }
 
     private static func good(_ path: String = "/tents") -> Result<[UInt8], AssociationFailure> {
-        .success(Array(Clowntown.text([#"{"/":"\#(path)"}"#]).utf8))
+        .success(Array(Clowntown.json([#"{"/":"\#(path)"}"#]).utf8))
     }
 
     private static func record(_ attempts: Result<[UInt8], AssociationFailure>...) -> AssociationRecord {
         var record = AssociationRecord(domain: Clowntown.domain, source: "first")
         for (index, attempt) in attempts.enumerated() {
-            record.take(attempt, from: "source \(index)", at: time(index * 1_000))
+            record.recordFetch(attempt, from: "source \(index)", at: time(index * 1_000))
         }
         return record
     }

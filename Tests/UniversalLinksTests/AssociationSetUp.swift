@@ -42,7 +42,7 @@ struct AssociationSetUp {
         guard let attempts else { return [:] }
         var record = AssociationRecord(domain: Clowntown.domain, source: Self.source)
         for (index, attempt) in attempts.enumerated() {
-            record.take(attempt, from: Self.source, at: Timestamp(milliseconds: Self.moment.rawValue + index))
+            record.recordFetch(attempt, from: Self.source, at: Timestamp(milliseconds: Self.moment.rawValue + index))
         }
         return [Clowntown.domain: record]
     }

@@ -8,8 +8,8 @@ struct CheckedFile: CustomTestStringConvertible {
     var remarks: [String]
 
     /// Creates a file with one entry that has `components`.
-    init(_ components: String..., beside: String = "", says remarks: String...) {
-        json = Clowntown.text(components, beside: beside)
+    init(_ components: String..., otherMembers: String = "", says remarks: String...) {
+        json = Clowntown.json(components, otherMembers: otherMembers)
         self.remarks = remarks
     }
 

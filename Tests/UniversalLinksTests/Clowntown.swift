@@ -8,15 +8,15 @@ enum Clowntown {
 
     /// Returns a file whose one entry has the rules `components`, each as JSON, for the app.
     ///
-    /// `beside` contains members of `applinks` that precede `details`, each followed by a comma.
-    static func text(_ components: [String], beside: String = "") -> String {
+    /// `otherMembers` contains members of `applinks` that precede `details`, each followed by a comma.
+    static func json(_ components: [String], otherMembers: String = "") -> String {
         let rules = components.joined(separator: ",")
-        return #"{"applinks":{\#(beside)"details":[{"appIDs":["\#(app)"],"components":[\#(rules)]}]}}"#
+        return #"{"applinks":{\#(otherMembers)"details":[{"appIDs":["\#(app)"],"components":[\#(rules)]}]}}"#
     }
 
     /// Returns the matcher of such a file.
-    static func matcher(_ components: String..., beside: String = "") throws -> AssociationMatcher {
-        try AssociationMatcher(json: text(components, beside: beside))
+    static func matcher(_ components: String..., otherMembers: String = "") throws -> AssociationMatcher {
+        try AssociationMatcher(json: json(components, otherMembers: otherMembers))
     }
 }
 

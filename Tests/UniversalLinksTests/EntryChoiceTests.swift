@@ -71,7 +71,7 @@ import WaypostSchema
     ])
     func mostSpecificActiveEntryDecides(_ example: Case) {
         let association = LinkAssociation(app: Clowntown.app, entries: example.entries, activeModes: example.modes)
-        #expect(association.entry(for: example.host)?.text == example.chosen)
+        #expect(association.entry(for: example.host)?.string == example.chosen)
     }
 
     @Test func appNeedsTheFilesOfDomainsWithActiveLinkEntries() {
@@ -84,7 +84,7 @@ import WaypostSchema
             ],
             activeModes: [.managed]
         )
-        #expect(association.neededFiles == ["a.example": [], "b.example": [.developer, .managed]])
+        #expect(association.requiredFiles == ["a.example": [], "b.example": [.developer, .managed]])
     }
 
     @Test func unusableEntriesAreKeptWithTheirErrors() {
@@ -92,7 +92,7 @@ import WaypostSchema
             app: Clowntown.app,
             entries: ["applinks:a.example", "b.example", "applinks:c.example:80"]
         )
-        #expect(association.domains.map(\.text) == ["applinks:a.example"])
+        #expect(association.domains.map(\.string) == ["applinks:a.example"])
         #expect(association.errors.map(\.entry) == ["b.example", "applinks:c.example:80"])
     }
 }

@@ -50,9 +50,9 @@ import WaypostSchema
     @Test func fileSizeIsChecked() {
         let limit = AssociationFile.maximumSize
         let text = { (size: Int) in
-            let empty = Clowntown.text([#"{"/":"/x","comment":""}"#]).utf8.count
+            let empty = Clowntown.json([#"{"/":"/x","comment":""}"#]).utf8.count
             let comment = String(repeating: "x", count: size - empty)
-            return Clowntown.text([#"{"/":"/x","comment":"\#(comment)"}"#])
+            return Clowntown.json([#"{"/":"/x","comment":"\#(comment)"}"#])
         }
         let codes = { (size: Int) in AssociationCheck.findings(in: Array(text(size).utf8)).map(\.code) }
         #expect(codes(limit / 4 * 3) == [])
@@ -64,12 +64,12 @@ import WaypostSchema
 
     @Test func moreThan500RulesAreAFinding() {
         let rules = (0..<501).map { #"{"/":"/\#($0)x"}"# }
-        #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules).utf8)).map(\.code) == [.manyRules])
-        #expect(AssociationCheck.findings(in: Array(Clowntown.text(rules.dropLast()).utf8)).isEmpty)
+        #expect(AssociationCheck.findings(in: Array(Clowntown.json(rules).utf8)).map(\.code) == [.tooManyRules])
+        #expect(AssociationCheck.findings(in: Array(Clowntown.json(rules.dropLast()).utf8)).isEmpty)
     }
 
     @Test func findingsAreInTheOrderOfTheFile() {
-        let text = Clowntown.text([#"{"/":"a**"}"#, #"{"?":{"x":1}}"#], beside: #""apps":["x"],"#)
+        let text = Clowntown.json([#"{"/":"a**"}"#, #"{"?":{"x":1}}"#], otherMembers: #""apps":["x"],"#)
         let findings = AssociationCheck.findings(in: Array(text.utf8))
         #expect(findings.map(\.code) == [.appsNotEmpty, .noLeadingSlash, .doubleStar, .nonStringQueryItem])
         #expect(findings.map(\.column) == findings.map(\.column).sorted())

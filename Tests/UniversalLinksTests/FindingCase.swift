@@ -5,7 +5,7 @@ import WaypostSchema
 /// A file and all of its findings.
 struct FindingCase: CustomTestStringConvertible {
     /// A finding and its place, without its message.
-    struct Found: Equatable, CustomStringConvertible {
+    struct ExpectedFinding: Equatable, CustomStringConvertible {
         var severity: AssociationFinding.Severity
         var code: AssociationFinding.Code
         var place: String
@@ -31,32 +31,33 @@ struct FindingCase: CustomTestStringConvertible {
 
     /// The file's text.
     var json: String
-    var found: [Found]
+    var expectedFindings: [ExpectedFinding]
 
-    /// The descriptions of the rules that the parser keeps.
+    /// The descriptions of the valid rules.
     var rules: [String]
 
-    init(_ json: String, _ found: [Found], rules: [String] = []) {
-        (self.json, self.found, self.rules) = (json, found, rules)
+    init(_ json: String, _ expectedFindings: [ExpectedFinding], rules: [String] = []) {
+        (self.json, self.expectedFindings, self.rules) = (json, expectedFindings, rules)
     }
 
     /// Creates a case whose first rule is `component` and whose second rule is valid.
     ///
     /// Columns count from the start of `component`.
-    init(component: String, _ found: [Found], rules: [String] = []) {
-        let start = Clowntown.text([]).utf8.count - "]}]}}".utf8.count
-        let shifted = found.map { found in
-            let place = "applinks.details[0].components[0]" + found.place
-            return Found(found.severity, found.code, place, line: found.line, column: found.column + start)
+    init(component: String, _ expectedFindings: [ExpectedFinding], rules: [String] = []) {
+        let start = Clowntown.json([]).utf8.count - "]}]}}".utf8.count
+        let shifted = expectedFindings.map { finding in
+            let place = "applinks.details[0].components[0]" + finding.place
+            let column = finding.column + start
+            return ExpectedFinding(finding.severity, finding.code, place, line: finding.line, column: column)
         }
-        self.init(Clowntown.text([component, #"{"/":"/sound"}"#]), shifted, rules: rules + [#"{"/":"/sound"}"#])
+        self.init(Clowntown.json([component, #"{"/":"/sound"}"#]), shifted, rules: rules + [#"{"/":"/sound"}"#])
     }
 
     var testDescription: String { json }
 
     func check() throws {
         let file = try AssociationFile(json: json)
-        #expect(file.findings.map(Found.init) == found)
+        #expect(file.findings.map(ExpectedFinding.init) == expectedFindings)
         #expect(file.entries.flatMap { $0.value.rules.map(\.value.description) } == rules)
     }
 }

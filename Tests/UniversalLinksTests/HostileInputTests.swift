@@ -22,7 +22,7 @@ import WaypostSchema
     @Test func strayContinuationBytesAreNotOneLongCharacter() throws {
         let rules = Array(repeating: #"{"/":"*?x"}"#, count: 200)
         let matcher = try AssociationMatcher(
-            json: Clowntown.text(rules, beside: #""defaults":{"percentEncoded":false},"#)
+            json: Clowntown.json(rules, otherMembers: #""defaults":{"percentEncoded":false},"#)
         )
         let path = "/" + String(repeating: "%80", count: 2_000)
         #expect(matcher.outcome(path) == .noMatch)
@@ -31,9 +31,9 @@ import WaypostSchema
     /// A character with thousands of combining marks is as long as all of them.
     @Test func findingsTruncateALongCharacter() throws {
         let name = "v" + String(repeating: "\u{301}", count: 20_000)
-        let text = Clowntown.text(
+        let text = Clowntown.json(
             [#"{"/":"/$(x\#(name))"}"#],
-            beside: #""substitutionVariables":{"\#(name)":["a",1]},"#
+            otherMembers: #""substitutionVariables":{"\#(name)":["a",1]},"#
         )
         let findings = AssociationCheck.findings(in: Array(text.utf8))
         #expect(findings.count == 3)
@@ -93,7 +93,7 @@ import WaypostSchema
     @Test(arguments: ["/", "?", "#", "exclude", "comment", "later"])
     func deepValueOfTheWrongTypeHasOneFinding(_ key: String) throws {
         let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
-        let file = try AssociationFile(json: Clowntown.text([#"{"\#(key)":\#(deep)}"#]))
+        let file = try AssociationFile(json: Clowntown.json([#"{"\#(key)":\#(deep)}"#]))
         #expect(file.findings.count == 1)
     }
 
@@ -103,14 +103,14 @@ import WaypostSchema
     func fileFullOfInvalidRulesHasAFindingForEach(_ component: String) throws {
         let json = HostileFile.filled(with: component)
         let file = try AssociationFile(json: json)
-        let count = (json.utf8.count - Clowntown.text([]).utf8.count + 1) / (component.utf8.count + 1)
+        let count = (json.utf8.count - Clowntown.json([]).utf8.count + 1) / (component.utf8.count + 1)
         #expect(file.findings.count == count)
         #expect(count > 5_000)
     }
 
     @Test func everyDuplicateOfAKeyHasAFinding() throws {
         let members = Array(repeating: #""/":"x""#, count: 15_000).joined(separator: ",")
-        let file = try AssociationFile(json: Clowntown.text(["{\(members)}"]))
+        let file = try AssociationFile(json: Clowntown.json(["{\(members)}"]))
         #expect(file.findings.count == 14_999)
         #expect(file.entries.first?.value.rules.count == 1)
     }
@@ -153,7 +153,7 @@ import WaypostSchema
         let variables = #""substitutionVariables":{"word":["a","aa"],"wild":["*a","?*"]},"#
         for count in [10, 20, 40] {
             let pattern = String(repeating: piece, count: count) + "b"
-            let json = Clowntown.text([##"{"#":"\##(pattern)"}"##], beside: variables)
+            let json = Clowntown.json([##"{"#":"\##(pattern)"}"##], otherMembers: variables)
             let decision = try Self.decision(of: json, on: Self.start + "#" + String(repeating: "a", count: 1_000))
             #expect(decision.outcome == .noMatch)
             #expect(decision.reason == .noRuleMatched)
@@ -182,12 +182,12 @@ import WaypostSchema
 
     @Test func ruleWithManyItemsMatchesAQueryWithManyItems() throws {
         let names = (0..<500).map { #""n\#($0)":"*""# }.joined(separator: ",")
-        let decision = try Self.decision(of: Clowntown.text(["{\"?\":{\(names)}}"]), on: Self.longest("?", "a&"))
+        let decision = try Self.decision(of: Clowntown.json(["{\"?\":{\(names)}}"]), on: Self.longest("?", "a&"))
         #expect(decision.reason == .matched)
     }
 
     @Test func everyItemOfALongQueryIsCompared() throws {
-        let json = Clowntown.text([#"{"?":{"a":"1"}}"#])
+        let json = Clowntown.json([#"{"?":{"a":"1"}}"#])
         #expect(try Self.decision(of: json, on: Self.longest("?", "a=1&")).reason == .matched)
         #expect(try Self.decision(of: json, on: Self.longest("?a=2&", "a=1&")).reason == .noRuleMatched)
         #expect(try Self.decision(of: json, on: Self.longest("?", "&")).reason == .noRuleMatched)
@@ -205,9 +205,9 @@ import WaypostSchema
     @Test func variableWithManyValuesIsEvaluated() throws {
         let values = (0..<12_000).map { "\"v\($0)\"" }.joined(separator: ",")
         let matcher = try AssociationMatcher(
-            json: Clowntown.text(
+            json: Clowntown.json(
                 [#"{"/":"/$(many)/$(many)"}"#],
-                beside: "\"substitutionVariables\":{\"many\":[\(values)]},"
+                otherMembers: "\"substitutionVariables\":{\"many\":[\(values)]},"
             )
         )
         #expect(matcher.outcome("/v0/v11999") == .match)

@@ -25,7 +25,7 @@ import WaypostSchema
         try Self.expect(
             "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches",
             .matched,
-            of: Clowntown.text([#"{"/":"/tents"}"#])
+            of: Clowntown.json([#"{"/":"/tents"}"#])
         )
     }
 
@@ -33,7 +33,7 @@ import WaypostSchema
         try Self.expect(
             "applinks.details[0].components[0] is the first rule for \(Self.app) that the URL matches, and it excludes the URL",
             .excluded,
-            of: Clowntown.text([#"{"/":"/tents","exclude":true}"#])
+            of: Clowntown.json([#"{"/":"/tents","exclude":true}"#])
         )
     }
 
@@ -41,7 +41,7 @@ import WaypostSchema
         try Self.expect(
             "the only rule for \(Self.app) does not match",
             .noRuleMatched,
-            of: Clowntown.text([#"{"/":"/rings"}"#])
+            of: Clowntown.json([#"{"/":"/rings"}"#])
         )
     }
 
@@ -101,7 +101,7 @@ import WaypostSchema
         try Self.expect(
             "the URL is of www.clowntown.example, but the file is of clowntown.example",
             .otherDomain,
-            of: Clowntown.text(["{}"]),
+            of: Clowntown.json(["{}"]),
             on: "https://WWW.clowntown.example/tents"
         )
     }

@@ -78,7 +78,7 @@ import WaypostTestSupport
         ] as [(String?, String?, [String])]
     )
     func languageAndRegionMayBeFixed(_ language: String?, _ region: String?, _ paths: [String]) throws {
-        let file = try AssociationFile(json: Clowntown.text([#"{"/":"/$(lang)_$(region)"}"#]))
+        let file = try AssociationFile(json: Clowntown.json([#"{"/":"/$(lang)_$(region)"}"#]))
         let matcher = AssociationMatcher(file, language: language, region: region)
         for path in ["/fr_CA", "/fr_FR", "/de_DE", "/de_CA", "/en_GB"] {
             let fits =

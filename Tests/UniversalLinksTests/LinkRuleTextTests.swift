@@ -21,7 +21,7 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<50 {
             let rules = (0..<20).map { _ in LinkRule.randomComponent(using: &generator) }
-            let file = try AssociationFile(json: Clowntown.text(rules.map(\.description)))
+            let file = try AssociationFile(json: Clowntown.json(rules.map(\.description)))
             #expect(file.entries.flatMap { $0.value.rules.map(\.value) } == rules, "seed \(seed)")
             #expect(file.findings.isEmpty, "seed \(seed): \(file.findings)")
         }

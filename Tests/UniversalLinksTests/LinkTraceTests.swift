@@ -18,7 +18,7 @@ import WaypostSchema
     private static let variables = #""substitutionVariables":{"snack":["popcorn"]},"#
 
     private static func trace(_ rules: [String], _ rest: String) throws -> [LinkRuleTrace] {
-        let matcher = try AssociationMatcher(json: Clowntown.text(rules, beside: variables))
+        let matcher = try AssociationMatcher(json: Clowntown.json(rules, otherMembers: variables))
         let url = "https://clowntown.example" + rest
         return try #require(matcher.decision(on: url, for: Clowntown.app, tracing: true).trace)
     }
@@ -139,7 +139,7 @@ import WaypostSchema
     // MARK: - The closest rule
 
     private static func nearest(_ rules: [String], _ rest: String) throws -> String {
-        let matcher = try AssociationMatcher(json: Clowntown.text(rules))
+        let matcher = try AssociationMatcher(json: Clowntown.json(rules))
         let url = "https://clowntown.example" + rest
         return matcher.decision(on: url, for: Clowntown.app, tracing: true).explanation
     }

@@ -90,6 +90,6 @@ import WaypostSchema
         ("{\"/\":\"a\",\"/\":\"b\"}", "the key \"/\" occurs more than once; the last one is used"),
     ])
     func messageNamesTheProblem(_ component: String, _ message: String) throws {
-        #expect(try AssociationFile(json: Clowntown.text([component])).findings.map(\.message) == [message])
+        #expect(try AssociationFile(json: Clowntown.json([component])).findings.map(\.message) == [message])
     }
 }

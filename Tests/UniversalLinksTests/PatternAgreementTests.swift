@@ -77,10 +77,10 @@ import WaypostTestSupport
         for _ in 0..<Self.patternsPerComparison {
             let pattern = Self.pattern(comparison, using: &generator)
             let rule = Self.rule(key, pattern, comparison)
-            let matcher = try Clowntown.matcher(rule.description, beside: definitions)
+            let matcher = try Clowntown.matcher(rule.description, otherMembers: definitions)
             for _ in 0..<Self.textsPerPattern {
                 let text = Self.text(comparison, using: &generator)
-                let expected = key == "/" ? oracle.coversPath(pattern, "/" + text) : oracle.covers(pattern, text)
+                let expected = key == "/" ? oracle.matchesPath(pattern, "/" + text) : oracle.matches(pattern, text)
                 let outcome = matcher.outcome((key == "/" ? "" : "/x") + key + text)
                 #expect((outcome == .match) == expected, "\(rule) on \(key)\(text)")
                 matchCount += expected ? 1 : 0
@@ -101,7 +101,7 @@ import WaypostTestSupport
             }
             var rule = Self.rule("#", "*", comparison)
             rule.query = .items(asked)
-            let matcher = try Clowntown.matcher(rule.description, beside: definitions)
+            let matcher = try Clowntown.matcher(rule.description, otherMembers: definitions)
             for _ in 0..<Self.textsPerPattern {
                 let query = Self.random(
                     ["a", "A", "b", "a=", "b=", "=", "&", "&", "&a=", "&b=", "0"],
@@ -110,7 +110,7 @@ import WaypostTestSupport
                 )
                 let expected = asked.allSatisfy { item in
                     let values = Self.values(of: item.name, in: query, comparison)
-                    return (values.isEmpty ? [""] : values).allSatisfy { oracle.covers(item.pattern, $0) }
+                    return (values.isEmpty ? [""] : values).allSatisfy { oracle.matches(item.pattern, $0) }
                 }
                 #expect((matcher.outcome("/?" + query) == .match) == expected, "\(rule) on ?\(query)")
             }

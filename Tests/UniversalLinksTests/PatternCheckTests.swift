@@ -74,7 +74,7 @@ import UniversalLinks
         CheckedFile(#"{"?":{"é":"1"}}"#, says: #"error unencodedCharacter [0] → "%C3%A9""#),
         CheckedFile(
             #"{"?":{"new":"1"}}"#,
-            beside: ##""defaults":{"/":"/$(drink)","#":"ü"},"##,
+            otherMembers: ##""defaults":{"/":"/$(drink)","#":"ü"},"##,
             says: #"error unencodedCharacter defaults → "%C3%BC", or "percentEncoded": false"#,
             "error undefinedVariable defaults"
         ),
@@ -84,7 +84,7 @@ import UniversalLinks
             #"{"/":"/caf%C3%A9","percentEncoded":false}"#,
             says: "warning escapeInDecodedPattern [0] → decoded characters"
         ),
-        CheckedFile(#"{"/":"/café"}"#, beside: #""defaults":{"percentEncoded":false},"#),
+        CheckedFile(#"{"/":"/café"}"#, otherMembers: #""defaults":{"percentEncoded":false},"#),
     ])
     func escapesAreChecked(_ file: CheckedFile) {
         file.check()
@@ -94,43 +94,43 @@ import UniversalLinks
         CheckedFile(#"{"/":"/$(drink)"}"#, says: "error undefinedVariable [0]"),
         CheckedFile(#"{"/":"/$(digits)"}"#, says: "error undefinedVariable [0] → $(digit)"),
         CheckedFile(##"{"#":"$(digit"}"##, says: "error unterminatedVariable [0] → $(name)"),
-        CheckedFile(#"{"/":"/$(food)"}"#, beside: #""substitutionVariables":{"food":["pie"]},"#),
+        CheckedFile(#"{"/":"/$(food)"}"#, otherMembers: #""substitutionVariables":{"food":["pie"]},"#),
         CheckedFile(#"{"/":"/$(drink)$(drink)$(drink)"}"#, says: "error undefinedVariable [0]"),
         CheckedFile(
             #"{"/":"/$(food)"}"#,
-            beside: #""substitutionVariables":{"food":["café","%c3"]},"#,
+            otherMembers: #""substitutionVariables":{"food":["café","%c3"]},"#,
             says:
                 #"error unencodedCharacter substitutionVariables.food[0] → escapes, or "percentEncoded": false for the rules that use it"#,
             "warning lowercaseEscape substitutionVariables.food[1]"
         ),
         CheckedFile(
             #"{"/":"/$(food)","percentEncoded":false}"#,
-            beside: #""substitutionVariables":{"food":["café","%C3"]},"#,
+            otherMembers: #""substitutionVariables":{"food":["café","%C3"]},"#,
             says: "warning escapeInDecodedPattern substitutionVariables.food[1] → decoded characters"
         ),
         CheckedFile(
             #"{"/":"/x"}"#,
-            beside: #""substitutionVariables":{"food":["pie"]},"#,
+            otherMembers: #""substitutionVariables":{"food":["pie"]},"#,
             says: "note unusedVariable substitutionVariables.food"
         ),
         CheckedFile(
             #"{"/":"/$(food)"}"#,
-            beside: #""substitutionVariables":{"food":[]},"#,
+            otherMembers: #""substitutionVariables":{"food":[]},"#,
             says: "warning emptyVariable substitutionVariables.food"
         ),
         CheckedFile(
             #"{"/":"/$(food)"}"#,
-            beside: #""substitutionVariables":{"food":["pie","$(cake)"]},"#,
+            otherMembers: #""substitutionVariables":{"food":["pie","$(cake)"]},"#,
             says: "error nestedVariable substitutionVariables.food[1] → the values themselves"
         ),
         CheckedFile(
             #"{"/":"/$(digit)"}"#,
-            beside: #""substitutionVariables":{"digit":["one"]},"#,
+            otherMembers: #""substitutionVariables":{"digit":["one"]},"#,
             says: "warning shadowedVariable substitutionVariables.digit → another name"
         ),
         CheckedFile(
             #"{"/":"/x"}"#,
-            beside: #""substitutionVariables":{"a$":["pie"]},"#,
+            otherMembers: #""substitutionVariables":{"a$":["pie"]},"#,
             says: #"error badVariableName substitutionVariables["a$"]"#
         ),
     ])

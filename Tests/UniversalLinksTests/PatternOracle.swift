@@ -1,10 +1,10 @@
 /// The meaning of a pattern, found by trying every possibility: slow, but simple enough to be obviously correct.
 struct PatternOracle {
-    private enum Piece {
+    private enum Element {
         case letter(Unicode.Scalar)
-        case one
-        case many
-        case choice([[Piece]])
+        case anyCharacter
+        case anySequence
+        case choice([[Element]])
         case never
     }
 
@@ -18,65 +18,68 @@ struct PatternOracle {
     let variables: [String: [String]]
     let ignoresCase: Bool
 
-    /// Returns whether a pattern matches the whole of a text.
-    func covers(_ pattern: String, _ text: String) -> Bool {
-        Self.covers(pieces(of: pattern)[...], Array(folded(text).unicodeScalars)[...])
+    /// Returns whether a pattern matches a whole string.
+    func matches(_ pattern: String, _ text: String) -> Bool {
+        Self.matches(elements(of: pattern)[...], Array(folded(text).unicodeScalars)[...])
     }
 
     /// Returns whether a path pattern matches a path.
-    func coversPath(_ pattern: String, _ path: String) -> Bool {
-        let path = Self.oneLeadingSlash(path)
-        var pattern = Self.oneLeadingSlash(pattern, unlessItStartsWith: ["*", "?"])
-        if covers(pattern, path) { return true }
+    func matchesPath(_ pattern: String, _ path: String) -> Bool {
+        let path = Self.withOneLeadingSlash(path)
+        var pattern = Self.withOneLeadingSlash(pattern, unlessItStartsWith: ["*", "?"])
+        if matches(pattern, path) { return true }
         // "/a/*" also matches "/a".
         guard pattern.hasSuffix("*") else { return false }
         while pattern.hasSuffix("*") { pattern.removeLast() }
         guard pattern.hasSuffix("/") else { return false }
         pattern.removeLast()
-        return covers(pattern, path)
+        return matches(pattern, path)
     }
 
     /// Returns the text with one slash at its start and none at its end.
-    private static func oneLeadingSlash(_ text: String, unlessItStartsWith wildcards: Set<Character> = []) -> String {
+    private static func withOneLeadingSlash(
+        _ text: String,
+        unlessItStartsWith wildcards: Set<Character> = []
+    ) -> String {
         var trimmed = text
         while trimmed.hasPrefix("/") { trimmed.removeFirst() }
         while trimmed.hasSuffix("/") { trimmed.removeLast() }
         return text.first.map(wildcards.contains) == true ? trimmed : "/" + trimmed
     }
 
-    private static func covers(_ pieces: ArraySlice<Piece>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {
-        guard let piece = pieces.first else { return text.isEmpty }
-        let rest = pieces.dropFirst()
-        switch piece {
-        case .letter(let letter): return text.first == letter && covers(rest, text.dropFirst())
-        case .one: return !text.isEmpty && covers(rest, text.dropFirst())
-        case .many: return covers(rest, text) || (!text.isEmpty && covers(pieces, text.dropFirst()))
-        case .choice(let values): return values.contains { covers(($0 + rest)[...], text) }
+    private static func matches(_ elements: ArraySlice<Element>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let element = elements.first else { return text.isEmpty }
+        let rest = elements.dropFirst()
+        switch element {
+        case .letter(let letter): return text.first == letter && matches(rest, text.dropFirst())
+        case .anyCharacter: return !text.isEmpty && matches(rest, text.dropFirst())
+        case .anySequence: return matches(rest, text) || (!text.isEmpty && matches(elements, text.dropFirst()))
+        case .choice(let values): return values.contains { matches(($0 + rest)[...], text) }
         case .never: return false
         }
     }
 
-    private func pieces(of pattern: String) -> [Piece] {
-        var pieces: [Piece] = []
+    private func elements(of pattern: String) -> [Element] {
+        var elements: [Element] = []
         var rest = Array(pattern.unicodeScalars)[...]
         while let scalar = rest.popFirst() {
             switch scalar {
-            case "*": pieces.append(.many)
-            case "?": pieces.append(.one)
+            case "*": elements.append(.anySequence)
+            case "?": elements.append(.anyCharacter)
             case "$" where rest.first == "(":
                 guard let end = rest.firstIndex(of: ")") else { return [.never] }
                 let name = String(String.UnicodeScalarView(rest[(rest.startIndex + 1)..<end]))
-                pieces.append(variable(name))
+                elements.append(variable(name))
                 rest = rest[(end + 1)...]
-            default: pieces += folded(String(scalar)).unicodeScalars.map(Piece.letter)
+            default: elements += folded(String(scalar)).unicodeScalars.map(Element.letter)
             }
         }
-        return pieces
+        return elements
     }
 
-    private func variable(_ name: String) -> Piece {
+    private func variable(_ name: String) -> Element {
         if let values = variables[name] {
-            return .choice(values.filter { !$0.contains("$(") }.map { pieces(of: $0) })
+            return .choice(values.filter { !$0.contains("$(") }.map { elements(of: $0) })
         }
         guard let characters = Self.predefined[name] else { return .never }
         return .choice(Set(folded(characters).unicodeScalars).map { [.letter($0)] })

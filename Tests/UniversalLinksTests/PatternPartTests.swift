@@ -7,14 +7,15 @@ import WaypostTestSupport
 @Suite struct PatternPartTests {
     @Test(
         arguments: [
-            ("", []), ("a", [.text("a")]), ("*", [.many]), ("?", [.any]),
-            ("a*?b", [.text("a"), .many, .any, .text("b")]),
-            ("**", [.many, .many]), ("$(x)", [.variable("x")]),
+            ("", []), ("a", [.text("a")]), ("*", [.anySequence]), ("?", [.anyCharacter]),
+            ("a*?b", [.text("a"), .anySequence, .anyCharacter, .text("b")]),
+            ("**", [.anySequence, .anySequence]), ("$(x)", [.variable("x")]),
             ("a$(x y)b", [.text("a"), .variable("x y"), .text("b")]),
             ("$()", [.variable("")]), ("$(*?)", [.variable("*?")]), ("$($(x)", [.variable("$(x")]),
             ("$(x))", [.variable("x"), .text(")")]), ("$", [.text("$")]), ("$ (x)", [.text("$ (x)")]),
             ("$$(x)", [.text("$"), .variable("x")]), ("a$", [.text("a$")]), ("$(", [.unterminated]),
-            ("*$(x", [.many, .unterminated]), ("\\*", [.text("\\"), .many]), ("é?漢", [.text("é"), .any, .text("漢")]),
+            ("*$(x", [.anySequence, .unterminated]), ("\\*", [.text("\\"), .anySequence]),
+            ("é?漢", [.text("é"), .anyCharacter, .text("漢")]),
             ("$(é)", [.variable("é")]),
         ] as [(String, [PatternPart])]
     )
@@ -51,8 +52,8 @@ import WaypostTestSupport
     private static func text(of part: PatternPart) -> String {
         switch part {
         case .text(let text): text
-        case .any: "?"
-        case .many: "*"
+        case .anyCharacter: "?"
+        case .anySequence: "*"
         case .variable(let name): "$(\(name))"
         case .unterminated: "$("
         }

@@ -16,12 +16,11 @@ import Testing
             let definitions = variables.map { name, values in
                 "\"\(name)\":[" + values.map { "\"\($0)\"" }.joined(separator: ",") + "]"
             }
-            let file = try AssociationFile(
-                json: Clowntown.text([], beside: "\"substitutionVariables\":{\(definitions.joined(separator: ","))},")
-            )
+            let variableMember = "\"substitutionVariables\":{\(definitions.joined(separator: ","))},"
+            let file = try AssociationFile(json: Clowntown.json([], otherMembers: variableMember))
             var compiler = PatternCompiler(PatternVariables(file, language: nil, region: nil))
             let text = String(repeating: piece, count: count) + end
-            let compiled = compiler.compile(text, isFolded: false)
+            let compiled = compiler.compile(text, foldingCase: false)
             let pattern = try #require(compiled)
             var budget = WorkBudget(steps: .max)
             let letters = [UInt8](repeating: UInt8(ascii: "a"), count: length)

@@ -100,7 +100,7 @@ import WaypostTestSupport
         _ exclusion: String,
         overlaps: Bool
     ) {
-        let findings = AssociationCheck.findings(in: Array(Clowntown.text([offer, exclusion]).utf8))
+        let findings = AssociationCheck.findings(in: Array(Clowntown.json([offer, exclusion]).utf8))
         let advice = overlaps ? "the same rule before applinks.details[0].components[0]" : "delete it"
         #expect(findings.first { $0.code == .uselessExclude }?.instead == advice)
     }
@@ -109,7 +109,7 @@ import WaypostTestSupport
         let place = "applinks.details[0].components[0]"
         let offer = #"{"/":"/buy","?":{"id":"*"}}"#
         let instead = { (later: String) in
-            let findings = AssociationCheck.findings(in: Array(Clowntown.text([offer, later]).utf8))
+            let findings = AssociationCheck.findings(in: Array(Clowntown.json([offer, later]).utf8))
             return findings.first { $0.code == .unreachable }?.instead
         }
         #expect(
@@ -132,9 +132,9 @@ import WaypostTestSupport
         let rules = (0..<6).map { _ in
             #"{"/":"\#(pattern(&generator))","caseSensitive":\#(Bool.random(using: &generator))}"#
         }
-        let text = Clowntown.text(rules)
+        let text = Clowntown.json(rules)
         let unreachable = AssociationCheck.findings(in: Array(text.utf8))
-            .filter { [.unreachable, .trailingSlashTwin].contains($0.code) }.map(\.place)
+            .filter { [.unreachable, .trailingSlashVariant].contains($0.code) }.map(\.place)
         let matcher = try AssociationMatcher(json: text)
         let letters = ["/", "a", "A", "b", "1", "//", "/a"]
         for _ in 0..<200 {

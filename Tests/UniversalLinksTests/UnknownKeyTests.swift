@@ -22,7 +22,7 @@ import WaypostSchema
             self.init(
                 "applinks.details[0].components[0]" + (isPlain ? ".\(key)" : "[\"\(key)\"]"),
                 meant,
-                Clowntown.text(["{\"\(key)\":true}"])
+                Clowntown.json(["{\"\(key)\":true}"])
             )
         }
     }
@@ -112,7 +112,7 @@ import WaypostSchema
 
     @Test func messageTruncatesALongKey() throws {
         let key = String(repeating: "k", count: 5_000)
-        let findings = try AssociationFile(json: Clowntown.text(["{\"\(key)\":1}"])).findings
+        let findings = try AssociationFile(json: Clowntown.json(["{\"\(key)\":1}"])).findings
         #expect(findings.map(\.message) == ["\"\(key.prefix(120))…\" is not a known key here; it is ignored"])
     }
 }

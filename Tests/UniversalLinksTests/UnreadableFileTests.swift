@@ -102,13 +102,13 @@ import WaypostSchema
 
     @Test func fileOfMaximumSizeIsParsed() throws {
         #expect(AssociationFile.maximumSize == 131_072)
-        let text = Clowntown.text([#"{"/":"/tents"}"#])
+        let text = Clowntown.json([#"{"/":"/tents"}"#])
         let padding = String(repeating: " ", count: AssociationFile.maximumSize - text.utf8.count)
         #expect(try AssociationMatcher(json: text + padding).outcome("/tents") == .match)
     }
 
     @Test func fileOneByteOverTheLimitIsTooLarge() {
-        let text = Clowntown.text([#"{"/":"/tents"}"#])
+        let text = Clowntown.json([#"{"/":"/tents"}"#])
         let padding = String(repeating: " ", count: AssociationFile.maximumSize - text.utf8.count + 1)
         let failure = #expect(throws: AssociationFailure.self) { try AssociationFile(json: text + padding) }
         #expect(failure?.code == .tooLarge)

@@ -67,7 +67,7 @@ import WaypostSchema
 
     @Test func schemaNamesTheKnownPushTypes() throws {
         let examples = try Schema.current().definitions["PushType"]?["examples"]?.strings
-        #expect(examples == PushType.known.map(\.rawValue).sorted())
+        #expect(examples == PushType.documented.map(\.rawValue).sorted())
     }
 
     @Test func schemaNamesTheKnownRejectionReasons() throws {

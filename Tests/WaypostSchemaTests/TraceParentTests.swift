@@ -37,12 +37,12 @@ import WaypostSchema
 
     @Test(arguments: [valid, "4bf92f3577b34da6a3ce929d0e0e4736", "4BF92F3577B34DA6A3CE929D0E0E4736"])
     func traceIsFoundByItsIdentifierOrByAHeader(_ text: String) {
-        #expect(TraceID(searching: text) == "4bf92f3577b34da6a3ce929d0e0e4736")
+        #expect(TraceID(parsing: text) == "4bf92f3577b34da6a3ce929d0e0e4736")
     }
 
     @Test(arguments: ["", "4bf92f35", "00f067aa0ba902b7", "4bf92f3577b34da6a3ce929d0e0e473x"])
     func otherTextIsNoTrace(_ text: String) {
-        #expect(TraceID(searching: text) == nil)
+        #expect(TraceID(parsing: text) == nil)
     }
 
     @Test(arguments: ["", "x", "a-b"])

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The result of a page's script, as headless Chromium computes it.
+/// Evaluates the script of a page in headless Chromium.
 package enum BrowserResult {
-    /// The end of a script: a function that writes a value into the page, as JSON in Base64.
+    /// A function to call at the end of a script: it writes a value into the page, as JSON in Base64.
     ///
     /// The page needs an element whose identifier is `result`.
     package static let function = """
@@ -13,8 +13,8 @@ package enum BrowserResult {
         }
         """
 
-    /// Draws a page with Chromium and returns the value that its script gave to `finish`.
-    package static func of<Value: Decodable>(_ html: String, as type: Value.Type) async throws -> Value {
+    /// Loads a page in Chromium and returns the value that its script gave to `finish`.
+    package static func evaluate<Value: Decodable>(_ html: String, as type: Value.Type) async throws -> Value {
         let folder = try ScratchFolder()
         let page = try folder.write(Data(html.utf8), to: "page.html")
         let document = try await ExternalCommand.run([
@@ -26,13 +26,13 @@ package enum BrowserResult {
         guard let match = text.firstMatch(of: /RESULT\[([A-Za-z0-9+\/=]*)\]/),
             let json = Data(base64Encoded: String(match.1))
         else {
-            throw Missing(page: String(text.suffix(500)))
+            throw MissingResult(page: String(text.suffix(500)))
         }
         return try JSONDecoder().decode(type, from: json)
     }
 
-    /// The error for a page that has no result, with its end.
-    package struct Missing: Error {
+    /// The error for a page without a result, with the last characters of the page.
+    package struct MissingResult: Error {
         let page: String
     }
 }

@@ -24,20 +24,20 @@ package enum ExternalCommand {
         let (standardInput, standardOutput, standardError) = (try SpawnPipe(), try SpawnPipe(), try SpawnPipe())
         let program = try SpawnedProgram(
             arguments,
-            input: standardInput.reading,
-            output: standardOutput.writing,
-            errors: standardError.writing
+            input: standardInput.readEnd,
+            output: standardOutput.writeEnd,
+            errors: standardError.writeEnd
         )
         // Each end has a thread, so neither side waits for a full pipe.
         Thread.detachNewThread {
-            try? standardInput.writing.write(contentsOf: input)
-            try? standardInput.writing.close()
+            try? standardInput.writeEnd.write(contentsOf: input)
+            try? standardInput.writeEnd.close()
         }
-        let errors = Later { (try? standardError.reading.readToEnd()) ?? Data() }
-        let output = (try? standardOutput.reading.readToEnd()) ?? Data()
+        let errors = BackgroundResult { (try? standardError.readEnd.readToEnd()) ?? Data() }
+        let output = (try? standardOutput.readEnd.readToEnd()) ?? Data()
         let status = program.wait()
-        let words = errors.wait() ?? Data()
-        guard status == 0 else { throw Failure(arguments: arguments, status: status, errors: words) }
+        let errorOutput = errors.wait() ?? Data()
+        guard status == 0 else { throw Failure(arguments: arguments, status: status, errors: errorOutput) }
         return output
     }
 
@@ -61,28 +61,28 @@ package enum ExternalCommand {
 
 /// A pipe to or from one program, which other programs do not inherit.
 private struct SpawnPipe: Sendable {
-    let reading: FileHandle
-    let writing: FileHandle
+    let readEnd: FileHandle
+    let writeEnd: FileHandle
 
     init() throws {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
-        writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
+        readEnd = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+        writeEnd = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     }
 }
 
 /// A value that a separate thread computes.
-private final class Later<Value: Sendable>: Sendable {
-    private let isThere = DispatchSemaphore(value: 0)
+private final class BackgroundResult<Value: Sendable>: Sendable {
+    private let isReady = DispatchSemaphore(value: 0)
     private let result = Mutex<Value?>(nil)
 
     init(_ work: @escaping @Sendable () -> Value) {
         Thread.detachNewThread { [self] in
             let value = work()
             result.withLock { $0 = value }
-            isThere.signal()
+            isReady.signal()
         }
     }
 
@@ -90,7 +90,7 @@ private final class Later<Value: Sendable>: Sendable {
     ///
     /// Call it once.
     func wait() -> Value? {
-        isThere.wait()
+        isReady.wait()
         return result.withLock { $0 }
     }
 }

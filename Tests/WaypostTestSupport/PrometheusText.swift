@@ -58,7 +58,7 @@ package struct PrometheusText: Sendable {
                 names.append(name)
                 help = nil
             } else {
-                try take(try Self.sample(line), line)
+                try add(try Self.sample(line), line)
             }
         }
         for (name, family) in families where family.type == "histogram" { try Self.checkHistogram(name, family) }
@@ -69,7 +69,7 @@ package struct PrometheusText: Sendable {
         families.values.lazy.flatMap(\.samples).first { $0.name == name && $0.labels == labels }?.value
     }
 
-    private mutating func take(_ sample: Sample, _ line: Substring) throws {
+    private mutating func add(_ sample: Sample, _ line: Substring) throws {
         guard let name = names.last, var family = families[name] else {
             throw ParseError(description: "a value without a TYPE line: \(line)")
         }
@@ -96,8 +96,8 @@ package struct PrometheusText: Sendable {
             guard let label = rest.prefixMatch(of: /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\]|\\.)*)"(?:,|$)/) else {
                 throw ParseError(description: "not a label: \(line)")
             }
-            let former = labels.updateValue(try unescaped(label.2, quotes: true), forKey: String(label.1))
-            guard former == nil else { throw ParseError(description: "a repeated label: \(line)") }
+            let previous = labels.updateValue(try unescaped(label.2, quotes: true), forKey: String(label.1))
+            guard previous == nil else { throw ParseError(description: "a repeated label: \(line)") }
             rest = rest[label.range.upperBound...]
         }
         return Sample(name: String(match.1), labels: labels, value: try number(match.3))

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// The number of repetitions of tests that repeat something with random choices, and the seeds of the choices.
+/// The numbers of repetitions and the seeds of tests that make random choices.
 ///
 /// `make test` has few repetitions; `make trials` sets the variables to have more, or others.
 package enum Trials {
-    /// How many times as many repetitions there are as in `make test`.
+    /// The factor by which the numbers of repetitions exceed those of `make test`.
     package static let factor = number("WAYPOST_TRIALS") ?? 1
 
-    /// Added to each seed, so that another number makes other choices.
-    private static let shift = UInt64(number("WAYPOST_SEED") ?? 0)
+    /// The number that is added to each seed; another number leads to other random choices.
+    private static let seedOffset = UInt64(number("WAYPOST_SEED") ?? 0)
 
     /// Returns the seed that a test uses instead of `seed`.
     package static func seed(_ seed: UInt64) -> UInt64 {
-        seed &+ shift
+        seed &+ seedOffset
     }
 
     /// Returns the seeds of a test with `count` repetitions in `make test`, the first of which is `first` there.

@@ -32,11 +32,11 @@ struct AppAPI: AgentAPI {
         router.get("v1/app") { request, _ in try JSONResponse.make(try caller(of: request).description) }
         router.get("v1/app/events") { request, context in
             let caller = try caller(of: request)
-            return AppStream.response(in: context, telling: caller.app, as: .app, on: caller.device)
+            return AppStream.response(in: context, for: caller.app, as: .app, on: caller.device)
         }
         router.get("v1/app/extension/events") { request, context in
             let caller = try caller(of: request)
-            return AppStream.response(in: context, telling: caller.app, as: .serviceExtension, on: caller.device)
+            return AppStream.response(in: context, for: caller.app, as: .serviceExtension, on: caller.device)
         }
         router.post("v1/app/calls/:number/finish") { request, context in
             let number = try context.number(request)
@@ -91,12 +91,12 @@ struct AppAPI: AgentAPI {
     private func addHighlights(to router: Router<ServiceContext>) {
         router.get("v1/app/highlights") { request, _ in
             let caller = try caller(of: request)
-            let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
+            let (offset, limit) = (try request.number("offset", default: 0), try request.number("limit", default: 20))
             return try JSONResponse.make(caller.sharing.page(of: caller.app, from: offset, limit: limit))
         }
         router.get("v1/app/highlight") { request, _ in
             let caller = try caller(of: request)
-            return try JSONResponse.make(try caller.highlight(for: try request.needed("url")))
+            return try JSONResponse.make(try caller.highlight(for: try request.requiredParameter("url")))
         }
         router.put("v1/app/previews") { request, _ in
             let caller = try caller(of: request)
@@ -182,7 +182,7 @@ extension ServiceContext {
     /// Returns the number in the path.
     fileprivate func number(_ request: Request) throws -> Int {
         guard let number = Int(try part("number")) else {
-            throw RequestError.notFound(request.uri.path, document: AppAPI.document)
+            throw RequestError.notFound(request.uri.path, documentationPath: AppAPI.documentationPath)
         }
         return number
     }

@@ -3,7 +3,7 @@ internal import Highlights
 internal import Hummingbird
 internal import WaypostSchema
 
-/// A process of an app that sent a request to its device.
+/// The app whose process sent a request, and its device.
 struct AppCaller: Sendable {
     let app: BundleIdentifier
     let device: RunningDevice
@@ -54,8 +54,8 @@ struct AppCaller: Sendable {
     ///
     /// - Throws: `AgentError.unknownView`, also if the view belongs to another app.
     func attributionView(_ view: AttributionViewID) throws(AgentError) -> AttributionView {
-        guard let provided = device.store.model.attributionView(view, of: app) else { throw .unknownView(view) }
-        return provided
+        guard let attributionView = device.store.model.attributionView(view, of: app) else { throw .unknownView(view) }
+        return attributionView
     }
 
     /// Creates or updates an attribution view, and returns the app's data of it.

@@ -19,14 +19,14 @@ final class AppCredentials: Sendable {
             let words = (0..<4).map { _ in Hexadecimal.string(sources.bits()) }
             let secret = AgentSecret(rawValue: words.joined())
             secrets[app] = secret
-            folder?.keep(secrets)
+            folder?.save(secrets)
             return secret
         }
     }
 
     /// Returns the app that a secret belongs to, or `nil` if there is none.
     func app(of secret: AgentSecret) -> BundleIdentifier? {
-        secrets.withLock { secrets in secrets.first { Self.isSame($0.value, secret) }?.key }
+        secrets.withLock { secrets in secrets.first { Self.isEqual($0.value, secret) }?.key }
     }
 
     /// Removes the secrets of apps.
@@ -34,22 +34,22 @@ final class AppCredentials: Sendable {
         guard !apps.isEmpty else { return }
         secrets.withLock { secrets in
             for app in apps { secrets[app] = nil }
-            folder?.keep(secrets)
+            folder?.save(secrets)
         }
     }
 
-    /// Removes the secrets of all other apps.
-    func keep(only apps: Set<BundleIdentifier>) {
+    /// Removes the secrets of all apps that are not in `apps`.
+    func removeAll(except apps: Set<BundleIdentifier>) {
         secrets.withLock { secrets in
             let remaining = secrets.filter { apps.contains($0.key) }
             guard remaining.count < secrets.count else { return }
             secrets = remaining
-            folder?.keep(remaining)
+            folder?.save(remaining)
         }
     }
 
     /// Compares every byte, so that the duration does not reveal how many bytes are correct.
-    private static func isSame(_ left: AgentSecret, _ right: AgentSecret) -> Bool {
+    private static func isEqual(_ left: AgentSecret, _ right: AgentSecret) -> Bool {
         let (left, right) = (Array(left.rawValue.utf8), Array(right.rawValue.utf8))
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

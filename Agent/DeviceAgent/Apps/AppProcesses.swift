@@ -5,8 +5,8 @@ internal import WaypostSchema
 /// The attached processes of a device's apps, at most one for each app and one for its service extension.
 final class AppProcesses: Sendable {
     private struct State {
-        var attached: [Program: Attachment] = [:]
-        var reasons: [Int: DetachReason] = [:]
+        var attachments: [Program: Attachment] = [:]
+        var detachReasons: [Int: DetachReason] = [:]
     }
 
     /// A program of an app.
@@ -31,48 +31,48 @@ final class AppProcesses: Sendable {
         fileprivate let number: Int
     }
 
-    private let followers: EffectFollowers
+    private let subscribers: EffectSubscribers
     private let state = Mutex(State())
 
-    init(_ followers: EffectFollowers) {
-        self.followers = followers
+    init(_ subscribers: EffectSubscribers) {
+        self.subscribers = subscribers
     }
 
-    /// The apps with an attached process; one of a service extension does not count.
-    var running: Set<BundleIdentifier> {
-        state.withLock { Set($0.attached.keys.filter { $0.role == .app }.map(\.app)) }
+    /// The apps with an attached process; the process of a service extension does not count.
+    var runningApps: Set<BundleIdentifier> {
+        state.withLock { Set($0.attachments.keys.filter { $0.role == .app }.map(\.app)) }
     }
 
     /// Attaches a process of an app; the previous process of the same program receives nothing more.
     func attach(_ app: BundleIdentifier, as role: AppProcess.Role) -> Attachment {
-        let (number, effects) = followers.follow { $0.mayConcern(app) }
+        let (number, effects) = subscribers.subscribe { $0.mayConcern(app) }
         let program = Program(app: app, role: role)
         let attachment = Attachment(program: program, effects: effects, number: number)
         let previous = state.withLock { state in
-            let previous = state.attached.updateValue(attachment, forKey: program)
-            if let previous { state.reasons[previous.number] = .replaced }
+            let previous = state.attachments.updateValue(attachment, forKey: program)
+            if let previous { state.detachReasons[previous.number] = .replaced }
             return previous
         }
-        if let previous { followers.end(previous.number) }
+        if let previous { subscribers.unsubscribe(previous.number) }
         return attachment
     }
 
     /// Returns whether a process is still attached.
     func isAttached(_ attachment: Attachment) -> Bool {
-        state.withLock { $0.attached[attachment.program]?.number == attachment.number }
+        state.withLock { $0.attachments[attachment.program]?.number == attachment.number }
     }
 
-    /// Detaches the processes of an app, or only one of a program.
-    func end(_ app: BundleIdentifier, _ role: AppProcess.Role? = nil, for reason: DetachReason) {
+    /// Detaches all processes of an app, or only that with a role.
+    func detachAll(of app: BundleIdentifier, role: AppProcess.Role? = nil, for reason: DetachReason) {
         let previous = state.withLock { state in
-            let previous = state.attached.values.filter { $0.app == app && (role == nil || $0.program.role == role) }
+            let previous = state.attachments.values.filter { $0.app == app && (role == nil || $0.program.role == role) }
             for attachment in previous {
-                state.attached[attachment.program] = nil
-                state.reasons[attachment.number] = reason
+                state.attachments[attachment.program] = nil
+                state.detachReasons[attachment.number] = reason
             }
             return previous
         }
-        for attachment in previous { followers.end(attachment.number) }
+        for attachment in previous { subscribers.unsubscribe(attachment.number) }
     }
 
     /// Removes a process that receives nothing more, or has disconnected.
@@ -80,12 +80,12 @@ final class AppProcesses: Sendable {
     /// - Returns: the reason why the agent detached the process, or `nil` if it did not.
     @discardableResult
     func detach(_ attachment: Attachment) -> DetachReason? {
-        followers.end(attachment.number)
+        subscribers.unsubscribe(attachment.number)
         return state.withLock { state in
-            if state.attached[attachment.program]?.number == attachment.number {
-                state.attached[attachment.program] = nil
+            if state.attachments[attachment.program]?.number == attachment.number {
+                state.attachments[attachment.program] = nil
             }
-            return state.reasons.removeValue(forKey: attachment.number)
+            return state.detachReasons.removeValue(forKey: attachment.number)
         }
     }
 }
@@ -99,7 +99,7 @@ extension DeviceEffect {
         case .scene, .system(.deviceRestored), .attribution(.conversationPresented),
             .attribution(.disambiguationPresented), .attribution(.contentReturned):
             true
-        case .notification(.appCalled(let called, _)): called == app
+        case .notification(.appCalled(let calledApp, _)): calledApp == app
         case .system, .sharing, .attribution, .notification: event(for: app) != nil
         }
     }

@@ -10,48 +10,52 @@ enum AppStream {
     /// Returns the streaming response, which lasts as long as the process is attached.
     static func response(
         in context: ServiceContext,
-        telling app: BundleIdentifier,
+        for app: BundleIdentifier,
         as role: AppProcess.Role,
         on device: RunningDevice
     ) -> Response {
         ServerSentEventText.response { writer in
             let (device, processes) = (device, device.store.processes)
             let attachment = processes.attach(app, as: role)
-            // The views of the app's previous process.
+            // These are the views of the app's previous process.
             if role == .app { await device.releaseViews(of: app) }
-            var news = AppNews(attachment, of: device.store)
+            var sequence = AppEventSequence(attachment, of: device.store)
             do {
                 try await context.whileConnected {
                     // The first bytes follow the head at once, so that the process sees that it is attached.
                     try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
-                    for event in news.first() { try await writer.write(ServerSentEventText.make("app", event)) }
+                    for event in sequence.firstEvents() {
+                        try await writer.write(ServerSentEventText.make("app", event))
+                    }
                     for await effect in attachment.effects.cancelOnGracefulShutdown() {
-                        for event in news.after(effect) {
+                        for event in sequence.events(after: effect) {
                             try await writer.write(ServerSentEventText.make("app", event))
                         }
-                        if news.isOver { break }
+                        if sequence.hasEnded { break }
                     }
-                    for event in news.last() { try await writer.write(ServerSentEventText.make("app", event)) }
-                } onClientEnd: {
+                    for event in sequence.lastEvents() {
+                        try await writer.write(ServerSentEventText.make("app", event))
+                    }
+                } onDisconnect: {
                     processes.detach(attachment)
                 }
             } catch {
-                await device.leave(attachment)
+                await device.remove(attachment)
                 throw error
             }
-            await device.leave(attachment)
+            await device.remove(attachment)
         }
     }
 }
 
 /// The sequence of events for an attached process.
-private struct AppNews {
+private struct AppEventSequence {
     private let attachment: AppProcesses.Attachment
     private let device: DeviceStore
     private var process: AppProcess
 
     /// Whether the process received its last event.
-    private(set) var isOver = false
+    private(set) var hasEnded = false
 
     init(_ attachment: AppProcesses.Attachment, of device: DeviceStore) {
         self.attachment = attachment
@@ -60,34 +64,34 @@ private struct AppNews {
     }
 
     /// Returns the first events for the process.
-    mutating func first() -> [AppEvent] {
+    mutating func firstEvents() -> [AppEvent] {
         let model = device.model
         // The app may have been removed since its credential was checked.
-        if model.app(attachment.app) == nil { device.processes.end(attachment.app, for: .removed) }
-        return isTold ? process.news(on: model) : []
+        if model.app(attachment.app) == nil { device.processes.detachAll(of: attachment.app, for: .removed) }
+        return receivesEvents ? process.newEvents(on: model) : []
     }
 
     /// Returns the events for the process after an effect on the device.
-    mutating func after(_ effect: DeviceEffect) -> [AppEvent] {
-        guard isTold else { return [] }
+    mutating func events(after effect: DeviceEffect) -> [AppEvent] {
+        guard receivesEvents else { return [] }
         var event = effect.event(for: attachment.app)
         if case .detached = event {
-            isOver = true
+            hasEnded = true
         } else if attachment.program.role == .serviceExtension {
             event = nil
         }
-        return process.news(on: device.model) + [event].compactMap(\.self)
+        return process.newEvents(on: device.model) + [event].compactMap(\.self)
     }
 
     /// Returns the event that ends the stream, with the reason, unless the process already received one.
-    mutating func last() -> [AppEvent] {
-        guard !isOver else { return [] }
+    mutating func lastEvents() -> [AppEvent] {
+        guard !hasEnded else { return [] }
         let reason = device.processes.detach(attachment)
         return [.detached(reason ?? (Task.isShuttingDownGracefully ? .shutdown : .tooSlow))]
     }
 
-    /// Whether the process still receives events; if another one attached, that one receives them all.
-    private var isTold: Bool {
-        !isOver && device.processes.isAttached(attachment)
+    /// Whether the process still receives events; it does not if another process has replaced it.
+    private var receivesEvents: Bool {
+        !hasEnded && device.processes.isAttached(attachment)
     }
 }

@@ -6,18 +6,19 @@ internal import WaypostSchema
 final class AgentHealth: Sendable {
     private let losses = Mutex<[JournalLoss]>([])
 
-    /// Records what journals have lost before the start.
-    func note(_ found: [JournalLoss]) {
-        losses.withLock { $0 += found }
+    /// Records the losses that were found at the start.
+    func record(_ newLosses: [JournalLoss]) {
+        losses.withLock { $0 += newLosses }
     }
 
     /// Returns the health of an agent with these devices.
     ///
-    /// A loss stays in the health until the agent starts again.
-    func present(of devices: [DeviceStore]) -> Health {
-        let lost = losses.withLock { $0 }.map { "\($0)" }
-        let moved = devices.filter { !$0.isInPlace }.map { "the journal of '\($0.name)' was removed or replaced" }
-        let problems = lost + moved
+    /// The health includes a loss until the agent starts again.
+    func report(on devices: [DeviceStore]) -> Health {
+        let lossProblems = losses.withLock { $0 }.map { "\($0)" }
+        let pathProblems = devices.filter { !$0.isStillAtPath }
+            .map { "the journal of '\($0.name)' was removed or replaced" }
+        let problems = lossProblems + pathProblems
         return Health(
             status: problems.isEmpty ? "ok" : "notReady",
             schema: SchemaVersion.current,

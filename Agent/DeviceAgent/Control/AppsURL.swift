@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// The base URL of the app API, which is known only when the API listens.
+/// The base URL of the app API, which is set once the API listens.
 final class AppsURL: Sendable {
-    private let known = Mutex("")
+    private let value = Mutex("")
 
     /// The URL; empty before the API listens.
     var url: String {
-        get { known.withLock(\.self) }
-        set { known.withLock { $0 = newValue } }
+        get { value.withLock(\.self) }
+        set { value.withLock { $0 = newValue } }
     }
 }

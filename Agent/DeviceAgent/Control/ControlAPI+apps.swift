@@ -12,7 +12,7 @@ extension ControlAPI {
             let processes = try device(context).store.processes
             return try await list(request, context) { model in
                 model.description.apps.map {
-                    Self.status($0, model, isRunning: processes.running.contains($0.bundleIdentifier))
+                    Self.status($0, model, isRunning: processes.runningApps.contains($0.bundleIdentifier))
                 }
             }
         }
@@ -48,16 +48,17 @@ extension ControlAPI {
             try await list(request, context, read: \.associationFiles)
         }
         router.get("v1/devices/:name/associations/content") { request, context in
-            let associations = try device(context).associations
-            return try JSONResponse.make(await associations.content(of: try request.needed("domain")))
+            let checks = try device(context).associationChecks
+            return try JSONResponse.make(await checks.content(of: try request.requiredParameter("domain")))
         }
         router.post("v1/devices/:name/associations/check") { _, context in
             let device = try device(context)
-            await device.associations.check(device.store.model.neededDomains)
+            await device.associationChecks.check(device.store.model.neededDomains)
             return try JSONResponse.make(device.store.model.associationFiles)
         }
         router.get("v1/devices/:name/explain") { request, context in
-            try JSONResponse.make(try device(context).store.model.linkDecisions(on: try request.needed("url")))
+            let url = try request.requiredParameter("url")
+            return try JSONResponse.make(try device(context).store.model.linkDecisions(on: url))
         }
         router.post("v1/devices/:name/open") { request, context in
             let device = try device(context)
@@ -71,12 +72,12 @@ extension ControlAPI {
         }
         router.get("v1/devices/:name/apps/:app/explain") { request, context in
             let (device, app) = try app(context)
-            let url = try request.needed("url")
+            let url = try request.requiredParameter("url")
             return try JSONResponse.make(device.store.model.sharing.explanation(of: url, for: app))
         }
         router.get("v1/devices/:name/apps/:app/shelf") { request, context in
             let (device, app) = try app(context)
-            let (offset, limit) = (try request.number("offset", standard: 0), try request.number("limit", standard: 20))
+            let (offset, limit) = (try request.number("offset", default: 0), try request.number("limit", default: 20))
             let wait = try ListWait(request, context)
             let report = try await wait.list(
                 after: device.store.changes,

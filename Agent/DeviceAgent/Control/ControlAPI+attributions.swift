@@ -22,18 +22,18 @@ extension ControlAPI {
             try await list(request, context, read: \.requestedAttributions)
         }
         router.get("v1/devices/:name/presentation") { request, context in
-            try await list(request, context) { $0.presented.map { [$0] } ?? [] }
+            try await list(request, context) { $0.presentationEffect.map { [$0] } ?? [] }
         }
         router.get("v1/devices/:name/apps/:app/attribution") { request, context in
-            let drawing = try drawing(of: try request.needed("url"), context)
+            let drawing = try drawing(of: try request.requiredParameter("url"), context)
             return try JSONResponse.make(AttributionReport(drawing.content, drawing.layout))
         }
         router.get("v1/devices/:name/apps/:app/attribution.svg") { request, context in
-            Self.picture(try drawing(of: try request.needed("url"), context).svg())
+            Self.picture(try drawing(of: try request.requiredParameter("url"), context).svg())
         }
         router.get("v1/devices/:name/apps/:app/shelf.svg") { request, context in
             let (device, app) = try app(context)
-            let limit = try request.number("limit", standard: 5)
+            let limit = try request.number("limit", default: 5)
             let model = device.store.model
             let cards = model.shelf(of: app, limit: limit, model.traits.language) { model.preview(of: $0, for: app) }
             let total = model.sharing.page(of: app, limit: 0).total

@@ -63,7 +63,7 @@ extension ControlAPI {
             let device = try device(context)
             let fork: DeviceFork = try await request.decoded()
             try Self.check(fork.name, at: "name")
-            let copies = try await fleet.add(named: [fork.name]) { [try await factory.fork(device, fork)] }
+            let copies = try await fleet.add(named: [fork.name]) { [try await factory.fork(device, as: fork)] }
             return try JSONResponse.make(copies.first?.store.status, status: .created)
         }
     }
@@ -71,8 +71,8 @@ extension ControlAPI {
     /// The maximum number of devices that one request adds.
     private static let maximumDevices = 10_000
 
-    /// The text in a device's name that stands for its number.
-    private static let number = "{n}"
+    /// The placeholder in a device's name that stands for its number.
+    private static let numberPlaceholder = "{n}"
 
     /// Returns the devices that a request adds.
     ///
@@ -82,19 +82,21 @@ extension ControlAPI {
         guard (1...maximumDevices).contains(count) else {
             throw .malformedBody("'count': \(count) is not a number from 1 to \(maximumDevices)")
         }
-        guard count == 1 || device.name.contains(number) else {
-            throw .malformedBody("'device.name': \(count) devices need different names; write \(number) for the number")
+        guard count == 1 || device.name.contains(numberPlaceholder) else {
+            throw .malformedBody(
+                "'device.name': \(count) devices need different names; write \(numberPlaceholder) for the number"
+            )
         }
         let configured: ConfiguredDevice
         do throws(DevelopmentAssociationError) {
-            configured = try ConfiguredDevice(device, besides: "")
+            configured = try ConfiguredDevice(device, relativeTo: "")
         } catch {
             throw .malformedBody("'device.\(error.key)': \(error.reason)")
         }
         var devices: [ConfiguredDevice] = []
         for index in 1...count {
             var numbered = configured
-            numbered.description.name = device.name.replacingOccurrences(of: number, with: "\(index)")
+            numbered.description.name = device.name.replacingOccurrences(of: numberPlaceholder, with: "\(index)")
             try check(numbered.description.name, at: "device.name")
             devices.append(numbered)
         }

@@ -10,16 +10,16 @@ extension ControlAPI {
     func addJournal(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/journal") { request, context in
             let device = try device(context).store
-            let after = try request.number("after", standard: 0, in: 0...Int.max)
-            let limit = try request.number("limit", standard: Self.maximumPageSize, in: 1...Self.maximumPageSize)
+            let skippedCount = try request.number("after", default: 0, in: 0...Int.max)
+            let limit = try request.number("limit", default: Self.maximumPageSize, in: 1...Self.maximumPageSize)
             let wait = try ListWait(request, context)
             _ = try await wait.list(
                 after: device.changes,
                 sources,
                 read: { device.journalLength },
-                count: { max(0, $0 - after) }
+                count: { max(0, $0 - skippedCount) }
             )
-            return try JSONResponse.make(try await device.journalPage(after: after, limit: limit))
+            return try JSONResponse.make(try await device.journalPage(skipping: skippedCount, limit: limit))
         }
     }
 }

@@ -20,7 +20,7 @@ extension ControlAPI {
             try JSONResponse.make(try device(context).store.model.sharing.settings)
         }
         router.get("v1/devices/:name/search") { request, context in
-            let (query, limit) = (try request.needed("q"), try request.number("limit", standard: 20))
+            let (query, limit) = (try request.requiredParameter("q"), try request.number("limit", default: 20))
             return try await list(request, context) { $0.sharing.search(query, limit: limit) }
         }
     }

@@ -18,10 +18,10 @@ extension ControlAPI {
             return Self.picture(try device(context).store.model.lockScreen(at: sources.now()).svg(style))
         }
         router.get("v1/devices/:name/notifications/:id/banner.svg") { request, context in
-            let (device, id) = (try device(context).store, NotificationID(rawValue: try context.part("id")))
+            let (device, id) = try notification(context)
             let style = try Self.style(request)
-            guard let drawing = device.model.banner(of: id, at: sources.now()) else {
-                throw AgentError.unknownNotification(id, device: device.name)
+            guard let drawing = device.store.model.banner(of: id, at: sources.now()) else {
+                throw AgentError.unknownNotification(id, device: device.store.name)
             }
             return Self.picture(drawing.svg(style))
         }
@@ -34,7 +34,7 @@ extension ControlAPI {
             return Response(status: .noContent)
         }
         router.post("v1/devices/:name/notifications/:id/actions/:action") { request, context in
-            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            let (device, id) = try notification(context)
             let (action, text) = (try context.part("action"), try await request.decoded(as: ActionText.self).text)
             let effects = try await device.change(
                 .notification(.notificationActionChosen(id, action: action, text: text))
@@ -42,7 +42,7 @@ extension ControlAPI {
             return try JSONResponse.make(DeviceReaction(effects: effects))
         }
         router.post("v1/devices/:name/notifications/:id/open") { _, context in
-            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            let (device, id) = try notification(context)
             for case .scene(.sceneActivated(let opened)) in try await device.change(
                 .notification(.notificationOpened(id))
             ) {
@@ -51,17 +51,24 @@ extension ControlAPI {
             throw AgentError.unknownNotification(id, device: device.store.name)
         }
         router.get("v1/devices/:name/notifications/:id/explain") { _, context in
-            let (device, id) = (try device(context).store, NotificationID(rawValue: try context.part("id")))
-            guard let decision = device.model.decision(on: id) else {
-                throw AgentError.unknownNotification(id, device: device.name)
+            let (device, id) = try notification(context)
+            guard let decision = device.store.model.decision(on: id) else {
+                throw AgentError.unknownNotification(id, device: device.store.name)
             }
             return try JSONResponse.make(decision)
         }
         router.delete("v1/devices/:name/notifications/:id") { _, context in
-            let (device, id) = (try device(context), NotificationID(rawValue: try context.part("id")))
+            let (device, id) = try notification(context)
             _ = try await device.change(.notification(.notificationDismissed(id)))
             return Response(status: .noContent)
         }
+    }
+
+    /// Returns the notification in the path, which names it by its identifier, the start of it, or `last`.
+    private func notification(_ context: ServiceContext) throws -> (device: RunningDevice, id: NotificationID) {
+        let (device, name) = (try device(context), try context.part("id"))
+        // Notifications that the device does not list have only their whole identifier.
+        return (device, device.store.model.notifications.named(name)?.id ?? NotificationID(rawValue: name))
     }
 
     /// Returns the appearance of a picture.

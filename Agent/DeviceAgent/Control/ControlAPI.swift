@@ -22,7 +22,7 @@ struct ControlAPI: AgentAPI {
     let onListening: @Sendable (_ url: String) -> Void
 
     var health: Health {
-        factory.health.present(of: fleet.devices.map(\.store))
+        factory.health.report(on: fleet.devices.map(\.store))
     }
 
     var allowedHosts: AllowedHosts {
@@ -68,7 +68,7 @@ struct ControlAPI: AgentAPI {
 
     private func addEvents(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/events") { _, context in
-            EffectStream.response(in: context, following: try device(context).store)
+            EffectStream.response(in: context, of: try device(context).store)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)
@@ -128,7 +128,9 @@ struct ControlAPI: AgentAPI {
         }
     }
 
-    /// Moves the clock, with the gateway's if it follows that; returns when everything that is due has happened.
+    /// Moves the clock, or the gateway's clock if this one follows it.
+    ///
+    /// It returns when everything that is due has happened.
     private func move(_ clock: ManualClock, to destination: Timestamp) async throws {
         guard factory.configuration.followsGatewayClock else {
             clock.move(to: destination)

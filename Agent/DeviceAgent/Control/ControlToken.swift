@@ -5,23 +5,25 @@ internal import TextBasics
 
 /// The token that callers of the control API must send, if the agent asks for one.
 struct ControlToken: Sendable, Equatable {
-    /// The text of the token.
-    let text: String
+    /// The token as clients send it.
+    let string: String
 
-    /// Creates a token from a text that the user chose.
-    init(_ text: String) {
-        self.text = text
+    /// Creates a token from a string that the user chose.
+    init(_ string: String) {
+        self.string = string
     }
 
     /// Creates a random token of 128 bits.
     init(_ sources: AgentSources) {
-        text = (0..<2).map { _ in Hexadecimal.string(sources.bits()) }.joined()
+        string = (0..<2).map { _ in Hexadecimal.string(sources.bits()) }.joined()
     }
 
-    /// Whether an `authorization` header contains the token; the time does not depend on where it differs.
-    func isShown(in authorization: String?) -> Bool {
-        guard let shown = bearerToken(in: authorization), shown.utf8.count == text.utf8.count else { return false }
-        return zip(shown.utf8, text.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    /// Whether an `authorization` header contains the token.
+    ///
+    /// The time of the comparison does not depend on the first difference.
+    func isContained(in authorization: String?) -> Bool {
+        guard let token = bearerToken(in: authorization), token.utf8.count == string.utf8.count else { return false }
+        return zip(token.utf8, string.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 }
 
@@ -34,9 +36,9 @@ struct ControlTokenMiddleware: RouterMiddleware {
         context: ServiceContext,
         next: @concurrent (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        guard request.uri.path == "/health" || token.isShown(in: request.headers[.authorization]) else {
-            var pieces = RequestPieces(request)
-            await pieces.drain()
+        guard request.uri.path == "/health" || token.isContained(in: request.headers[.authorization]) else {
+            var chunks = RequestChunks(request)
+            await chunks.drain()
             throw AgentError.controlTokenRequired
         }
         return try await next(request, context)

@@ -8,8 +8,8 @@ internal import WaypostSchema
 enum EffectStream {
     /// Returns the streaming response, which lasts until the agent shuts down, or the client disconnects or is too
     /// slow.
-    static func response(in context: ServiceContext, following device: DeviceStore) -> Response {
-        let (number, effects) = device.followers.follow()
+    static func response(in context: ServiceContext, of device: DeviceStore) -> Response {
+        let (number, effects) = device.subscribers.subscribe()
         return ServerSentEventText.response { writer in
             try await context.whileConnected {
                 // The first bytes follow the head at once, so that the client sees that it is connected.
@@ -17,8 +17,8 @@ enum EffectStream {
                 for await effect in effects.cancelOnGracefulShutdown() {
                     try await writer.write(try ServerSentEventText.make("effect", effect))
                 }
-            } onClientEnd: {
-                device.followers.end(number)
+            } onDisconnect: {
+                device.subscribers.unsubscribe(number)
             }
         }
     }

@@ -10,7 +10,7 @@ struct ListWait {
 
     /// Parses a request's query; without `wait`, the answer is immediate.
     init(_ request: Request, _ context: ServiceContext) throws(RequestError) {
-        count = try request.number("wait", standard: 0)
+        count = try request.number("wait", default: 0)
         timeout = try WaitTimeout(request)
         client = context
     }

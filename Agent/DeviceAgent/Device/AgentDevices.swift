@@ -8,21 +8,21 @@ final class AgentDevices: Service {
         var running: [RunningDevice]
 
         /// The names of devices that are being added or removed.
-        var reserved: Set<String> = []
+        var reservedNames: Set<String> = []
     }
 
-    /// The notifier for waiters for changes to the list of devices: which there are, and which are connected.
+    /// Notifies waiters of changes to the list of devices: which devices there are, and which are connected.
     let changes: ChangeNotifier<SingleKey>
 
     private let state: Mutex<State>
-    private let arrivals: AsyncStream<RunningDevice>
-    private let arrival: AsyncStream<RunningDevice>.Continuation
+    private let newDevices: AsyncStream<RunningDevice>
+    private let newDevice: AsyncStream<RunningDevice>.Continuation
 
     init(_ devices: [RunningDevice], changes: ChangeNotifier<SingleKey>) {
         self.changes = changes
         state = Mutex(State(running: devices))
-        (arrivals, arrival) = AsyncStream.makeStream()
-        for device in devices { arrival.yield(device) }
+        (newDevices, newDevice) = AsyncStream.makeStream()
+        for device in devices { newDevice.yield(device) }
     }
 
     /// The devices, in the order in which they were added.
@@ -30,11 +30,13 @@ final class AgentDevices: Service {
         state.withLock(\.running)
     }
 
-    /// Returns the device with a name.
+    /// Returns the device with a name; `-` is the first device.
     ///
     /// - Throws: `AgentError.unknownDevice` if there is none.
     func device(named name: String) throws(AgentError) -> RunningDevice {
-        guard let device = devices.first(where: { $0.store.name == name }) else { throw .unknownDevice(name) }
+        let devices = devices
+        let device = devices.first { $0.store.name == name } ?? (name == "-" ? devices.first : nil)
+        guard let device else { throw .unknownDevice(name) }
         return device
     }
 
@@ -47,14 +49,14 @@ final class AgentDevices: Service {
     /// - Throws: `AgentError.deviceExists` if a name is taken, or the error of `make`.
     func add(named names: [String], _ make: () async throws -> [RunningDevice]) async throws -> [RunningDevice] {
         try state.withLock { state throws(AgentError) in
-            let usedNames = state.reserved.union(state.running.map(\.store.name))
+            let usedNames = state.reservedNames.union(state.running.map(\.store.name))
             if let name = names.first(where: usedNames.contains) { throw .deviceExists(name) }
-            state.reserved.formUnion(names)
+            state.reservedNames.formUnion(names)
         }
         defer { release(names) }
         let devices = try await make()
         state.withLock { $0.running += devices }
-        for device in devices { arrival.yield(device) }
+        for device in devices { newDevice.yield(device) }
         changes.notify()
         return devices
     }
@@ -66,22 +68,22 @@ final class AgentDevices: Service {
         let watch = changes.watch()
         let removed = state.withLock { state -> RunningDevice? in
             guard let index = state.running.firstIndex(where: { $0.store.name == name }) else { return nil }
-            state.reserved.insert(name)
+            state.reservedNames.insert(name)
             return state.running.remove(at: index)
         }
         guard let removed else { throw .unknownDevice(name) }
         removed.store.remove()
-        for await _ in watch where !state.withLock({ $0.reserved.contains(name) }) { return }
+        for await _ in watch where !state.withLock({ $0.reservedNames.contains(name) }) { return }
     }
 
     private func release(_ names: [String]) {
-        state.withLock { $0.reserved.subtract(names) }
+        state.withLock { $0.reservedNames.subtract(names) }
         changes.notify()
     }
 
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            for await device in arrivals.cancelOnGracefulShutdown() {
+            for await device in newDevices.cancelOnGracefulShutdown() {
                 group.addTask { try await self.run(device) }
             }
         }

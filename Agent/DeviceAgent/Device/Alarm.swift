@@ -11,30 +11,29 @@ struct Alarm: Sendable {
     /// The next time, or `nil` for never.
     let next: @Sendable () -> Timestamp?
 
-    /// Calls `ring` each time the time has come, one call after another, until nothing changes any more or the task is
-    /// canceled.
+    /// Calls `action` whenever the time has come, one call after another, until `changes` ends or the task is canceled.
     ///
     /// If a call does not change the time, the next call waits for another change.
-    func run(_ ring: @Sendable () async -> Void) async {
-        let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    func run(_ action: @Sendable () async -> Void) async {
+        let (checks, check) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         await withDiscardingTaskGroup { group in
             group.addTask {
-                for await _ in changes { look.yield() }
-                look.finish()
+                for await _ in changes { check.yield() }
+                check.finish()
             }
-            var awaited: Timestamp?
-            for await _ in looks {
+            var scheduledTime: Timestamp?
+            for await _ in checks {
                 guard let moment = next() else { continue }
                 let now = sources.now()
                 guard moment > now else {
-                    await ring()
+                    await action()
                     continue
                 }
                 // A wait for an earlier time is already running, and checks again when it ends.
-                guard awaited.map({ moment < $0 || $0 <= now }) ?? true else { continue }
-                awaited = moment
+                guard scheduledTime.map({ moment < $0 || $0 <= now }) ?? true else { continue }
+                scheduledTime = moment
                 group.addTask {
-                    if await sources.wait(until: moment) { look.yield() }
+                    if await sources.wait(until: moment) { check.yield() }
                 }
             }
             group.cancelAll()

@@ -13,13 +13,13 @@ struct DataFolder: Sendable {
         self.path = path
     }
 
-    /// Returns the stored devices, and what their journals have lost.
+    /// Returns the stored devices, and the losses of their journals.
     ///
     /// - Throws: `AgentStartError.cannotUseData` if one cannot be used.
     func devices() throws(AgentStartError) -> (devices: [StoredDevice], losses: [JournalLoss]) {
         var devices: [StoredDevice] = []
         var losses: [JournalLoss] = []
-        for folder in folders(below: path) {
+        for folder in deviceFolders(in: path) {
             let device = try StoredDevice(in: folder)
             if let loss = device.loss { losses.append(loss) }
             // A device that was not stored completely has no name, or that of the device that it was copied from.
@@ -30,12 +30,12 @@ struct DataFolder: Sendable {
     }
 
     /// Returns the paths of the folders that contain a device: `folder`, and those in it.
-    private func folders(below folder: String) -> [String] {
+    private func deviceFolders(in folder: String) -> [String] {
         var folders = DeviceFolder.exists(at: folder) ? [folder] : []
         // Agents used to store the copies of a device in its own folder.
         for parent in ["\(folder)/devices", "\(folder)/copies"] {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-            for name in names.sorted() { folders += self.folders(below: "\(parent)/\(name)") }
+            for name in names.sorted() { folders += deviceFolders(in: "\(parent)/\(name)") }
         }
         return folders
     }
@@ -50,9 +50,9 @@ struct DataFolder: Sendable {
     func create(for name: String, isFirst: Bool = false) throws(AgentStartError) -> DeviceFolder {
         guard !isFirst else { return try DeviceFolder.open(path).folder }
         // No device has the name, so an existing journal is left from a copy that was not completed.
-        try DeviceFolder.open(place(of: name)).folder.remove()
-        let folder = try DeviceFolder.open(place(of: name)).folder
-        try syncEntry(of: name)
+        try DeviceFolder.open(folderPath(of: name)).folder.remove()
+        let folder = try DeviceFolder.open(folderPath(of: name)).folder
+        try syncDirectoryEntries(of: name)
         return folder
     }
 
@@ -64,21 +64,21 @@ struct DataFolder: Sendable {
     /// - Returns: the folder of the copy.
     /// - Throws: `AgentStartError.cannotUseData` if the journal cannot be copied.
     func copy(_ folder: DeviceFolder, named name: String) throws(AgentStartError) -> DeviceFolder {
-        let copy = try folder.copy(to: place(of: name))
-        try syncEntry(of: name)
+        let copy = try folder.copy(to: folderPath(of: name))
+        try syncDirectoryEntries(of: name)
         return copy
     }
 
     /// Returns the path of the folder of a device that is not the first.
-    private func place(of name: String) -> String {
+    private func folderPath(of name: String) -> String {
         "\(path)/devices/\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name)"
     }
 
-    private func syncEntry(of name: String) throws(AgentStartError) {
+    private func syncDirectoryEntries(of name: String) throws(AgentStartError) {
         do throws(SystemError) {
-            for folder in [place(of: name), "\(path)/devices"] { try WholeFile.syncEntry(of: folder) }
+            for folder in [folderPath(of: name), "\(path)/devices"] { try AtomicFile.syncDirectoryEntry(of: folder) }
         } catch {
-            throw .cannotUseData("\(place(of: name)): cannot be written: \(error)")
+            throw .cannotUseData("\(folderPath(of: name)): cannot be written: \(error)")
         }
     }
 }
@@ -89,18 +89,18 @@ struct StoredDevice: Sendable {
     let replay: DeviceReplay
 
     /// The number of journal entries that were replayed.
-    let replayed: Int
+    let replayedCount: Int
 
     /// The events that the journal has lost, if any.
     let loss: JournalLoss?
 
     /// Opens the folder at `path`, creates it if needed, and replays its journal.
     init(in path: String) throws(AgentStartError) {
-        let kept: KeptDevice
-        (folder, kept) = try DeviceFolder.open(path)
-        replay = DeviceReplay(kept)
-        replayed = kept.entries.count
-        loss = kept.loss
+        let stored: StoredDeviceState
+        (folder, stored) = try DeviceFolder.open(path)
+        replay = DeviceReplay(stored)
+        replayedCount = stored.entries.count
+        loss = stored.loss
     }
 
     /// The name of the device.

@@ -14,27 +14,27 @@ struct DeviceFactory: Sendable {
     let logger: Logger
 
     /// The client for requests.
-    let calls: HTTPClient
+    let requestClient: HTTPClient
 
     /// The client for event streams.
-    let streams: HTTPClient
+    let streamClient: HTTPClient
 
     let fetcher: AssociationFetcher
 
-    /// The losses that were found at the start.
+    /// The health of the agent, which includes the losses that were found at the start.
     let health: AgentHealth
 
-    /// Notified whenever a device connects to the gateway or disconnects.
-    let connections: ChangeNotifier<SingleKey>
+    /// Notifies waiters when a device connects to the gateway or disconnects.
+    let connectionChanges: ChangeNotifier<SingleKey>
 
-    /// Receives the first steps of the devices.
-    let step: AsyncStream<AgentReadyAnnouncement.Step>.Continuation
+    /// Receives the steps that the devices complete before the agent is ready.
+    let startupSteps: AsyncStream<AgentReadyAnnouncement.Step>.Continuation
 
     /// The client of the gateway.
     var client: GatewayClient {
         GatewayClient(
-            calls,
-            streams: streams,
+            requestClient,
+            streams: streamClient,
             service: configuration.service,
             courier: configuration.courier,
             adminToken: configuration.adminToken,
@@ -53,7 +53,7 @@ struct DeviceFactory: Sendable {
     func devicesAtStart() async throws -> [RunningDevice] {
         var (stored, losses) = try data?.devices() ?? ([], [])
         for loss in losses { logger.error("\(loss)") }
-        health.note(losses)
+        health.record(losses)
         var devices: [RunningDevice] = []
         let isNew = stored.isEmpty
         for configured in configuration.devices {
@@ -66,13 +66,13 @@ struct DeviceFactory: Sendable {
                 let folder = try data?.create(for: description.name, isFirst: isNew && devices.isEmpty)
                 store = try DeviceStore(description, in: folder, at: sources.now())
             }
-            devices.append(running(store, configured.developmentAssociations))
+            devices.append(makeRunningDevice(store, associations: configured.developmentAssociations))
         }
         for device in stored {
-            // The file that described the device is not known any more.
-            let development = try? ConfiguredDevice(device.replay.model.description, besides: "")
+            // The path of the device file is not stored.
+            let configured = try? ConfiguredDevice(device.replay.model.description, relativeTo: "")
             let store = try DeviceStore(device, as: nil, at: sources.now())
-            devices.append(running(store, development?.developmentAssociations ?? [:]))
+            devices.append(makeRunningDevice(store, associations: configured?.developmentAssociations ?? [:]))
         }
         for device in devices {
             sources.manualClock?.move(to: device.store.lastEvent)
@@ -87,8 +87,8 @@ struct DeviceFactory: Sendable {
 
     /// Creates devices, all or none.
     ///
-    /// - Throws: `DescriptionError` if a description cannot be used, `AgentError.journalWriteFailed` if a device cannot be
-    ///   stored.
+    /// - Throws: `DescriptionError` if a description cannot be used, or `AgentError.journalWriteFailed` if a device
+    ///   cannot be stored.
     func create(_ devices: [ConfiguredDevice]) async throws -> [RunningDevice] {
         for device in devices { _ = try DeviceModel(device.description) }
         let now = sources.now()
@@ -99,7 +99,7 @@ struct DeviceFactory: Sendable {
                     let folder = try data?.create(for: device.description.name)
                     return try DeviceStore(device.description, in: folder, at: now)
                 }
-                created.append(running(store, device.developmentAssociations))
+                created.append(makeRunningDevice(store, associations: device.developmentAssociations))
             }
         } catch {
             for device in created {
@@ -115,33 +115,41 @@ struct DeviceFactory: Sendable {
     /// Creates a copy of a device.
     ///
     /// - Throws: `AgentError` if there is no such snapshot, or the copy cannot be stored.
-    func fork(_ device: RunningDevice, _ fork: DeviceFork) async throws -> RunningDevice {
+    func fork(_ device: RunningDevice, as fork: DeviceFork) async throws -> RunningDevice {
         let copy = try await device.store.fork(named: fork.name, from: fork.snapshot, in: data, at: sources.now())
-        return running(copy, device.associations.development)
+        return makeRunningDevice(copy, associations: device.associationChecks.developmentAssociations)
     }
 
     /// Creates the services of a device.
-    private func running(_ device: DeviceStore, _ development: [String: AssociationLocation]) -> RunningDevice {
-        let (name, client, step, connections) = (device.name, client, step, connections)
+    ///
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - associations: the replacements for domains during development, by domain.
+    /// - Returns: the device with its services.
+    private func makeRunningDevice(
+        _ device: DeviceStore,
+        associations: [String: AssociationLocation]
+    ) -> RunningDevice {
+        let (name, client, startupSteps, connectionChanges) = (device.name, client, startupSteps, connectionChanges)
         let checks = AssociationChecks(
             device: device,
             fetcher: fetcher,
-            development: development,
+            developmentAssociations: associations,
             sources: sources,
             logger: logger
         ) {
-            step.yield(.associationsChecked(name))
+            startupSteps.yield(.associationsChecked(name))
         }
         let session = GatewaySession(device: device, client: client, sources: sources, logger: logger) { isConnected in
-            if isConnected { step.yield(.deviceConnected(name)) }
-            connections.notify()
+            if isConnected { startupSteps.yield(.deviceConnected(name)) }
+            connectionChanges.notify()
         }
         // A device in Airplane Mode is ready without a connection.
-        if device.model.isInAirplaneMode { step.yield(.deviceConnected(name)) }
+        if device.model.isInAirplaneMode { startupSteps.yield(.deviceConnected(name)) }
         let deadlines = DeviceDeadlines(device: device, sources: sources, logger: logger)
         return RunningDevice(
             store: device,
-            associations: checks,
+            associationChecks: checks,
             session: session,
             outbox: OutboxDelivery(device: device, client: client, sources: sources, logger: logger),
             deadlines: deadlines,

@@ -14,38 +14,38 @@ struct DeviceFolder: Sendable {
     ///
     /// - Returns: the folder, and the contents of its journal.
     /// - Throws: `AgentStartError.cannotUseData` if the folder or its journal cannot be used.
-    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, kept: KeptDevice) {
+    static func open(_ path: String) throws(AgentStartError) -> (folder: DeviceFolder, state: StoredDeviceState) {
         do {
-            try WholeFile.createFolder(path)
+            try AtomicFile.createFolder(path)
         } catch {
             throw .cannotUseData("\(path): the folder cannot be created: \(error.localizedDescription)")
         }
         do throws(JournalError) {
-            let snapshot = KeptDevice.snapshot(at: path + "/snapshot.json")
-            let opened = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
-            var kept = KeptDevice(state: nil, entries: opened.found.entries, loss: opened.loss)
-            if opened.isBehindPlace, let snapshot {
-                kept.state = snapshot.state
-                kept.earlier = try entries(
+            let snapshot = StoredDeviceState.snapshot(at: path + "/snapshot.json")
+            let result = try JournalFile.open(path + "/journal.jsonl", from: snapshot?.place ?? .start)
+            var stored = StoredDeviceState(state: nil, entries: result.recovery.entries, loss: result.loss)
+            if result.startsAtRequestedPosition, let snapshot {
+                stored.state = snapshot.state
+                stored.earlierEntries = try entries(
                     of: snapshot.state.model.missingSnapshots,
                     before: snapshot.place,
-                    opened.file
+                    result.file
                 )
             }
-            return (DeviceFolder(path: path, journal: opened.file), kept)
+            return (DeviceFolder(path: path, journal: result.file), stored)
         } catch {
             throw .cannotUseData("\(error)")
         }
     }
 
-    /// Returns the first entries of a journal, up to the last that took one of the named snapshots before `place`.
+    /// Returns the first entries of a journal, up to the last one before `position` that took one of the snapshots.
     private static func entries(
         of snapshots: Set<String>,
-        before place: JournalPlace,
+        before position: JournalPosition,
         _ journal: JournalFile
     ) throws(JournalError) -> [JournalEntry] {
         guard !snapshots.isEmpty else { return [] }
-        let entries = try journal.entries().prefix(place.lines)
+        let entries = try journal.entries().prefix(position.lines)
         let last = entries.lastIndex { entry in
             if case .system(.snapshotTaken(let name)) = entry.event { snapshots.contains(name) } else { false }
         }
@@ -68,32 +68,32 @@ struct DeviceFolder: Sendable {
     /// Returns a page of the journal's entries.
     ///
     /// - Parameters:
-    ///   - skipped: the number of entries before the page.
+    ///   - skippedCount: the number of entries before the page.
     ///   - limit: the maximum number of entries.
     /// - Returns: the entries: none at the end of the journal, and fewer than `limit` if they are long.
     /// - Throws: `AgentError.dataMoved`, or `JournalError` if the journal cannot be read.
-    func entries(after skipped: Int, limit: Int) throws -> [JournalEntry] {
+    func entries(skipping skippedCount: Int, limit: Int) throws -> [JournalEntry] {
         do throws(JournalError) {
-            return try journal.entries(after: skipped, limit: limit)
+            return try journal.entries(skipping: skippedCount, limit: limit)
         } catch .moved(let path) {
             throw AgentError.dataMoved(path)
         }
     }
 
     /// Whether the journal is still at its path.
-    var isInPlace: Bool {
-        journal.isInPlace
+    var isStillAtPath: Bool {
+        journal.isStillAtPath
     }
 
     /// The end of the journal.
-    var end: JournalPlace {
+    var end: JournalPosition {
         journal.end
     }
 
-    /// Writes a snapshot of the state at a place in the journal, so that the next start need not replay the whole
+    /// Writes a snapshot of the state at a position in the journal, so that the next start need not replay the whole
     /// journal.
-    func note(_ state: DeviceReplay, upTo place: JournalPlace) {
-        KeptDevice.write(state, upTo: place, to: snapshotPath)
+    func writeSnapshot(of state: DeviceReplay, upTo position: JournalPosition) {
+        StoredDeviceState.write(state, upTo: position, to: snapshotPath)
     }
 
     // MARK: The folder
@@ -101,26 +101,27 @@ struct DeviceFolder: Sendable {
     /// Whether a folder has a journal, or had one that was lost.
     static func exists(at path: String) -> Bool {
         let journal = path + "/journal.jsonl"
-        return [journal, JournalFile.recordPath(of: journal)].contains { FileManager.default.fileExists(atPath: $0) }
+        let paths = [journal, JournalFile.checkpointPath(of: journal)]
+        return paths.contains { FileManager.default.fileExists(atPath: $0) }
     }
 
-    /// Creates a folder for a copy, with the journal as it is now.
+    /// Creates the folder of a copy, with the current journal.
     ///
-    /// - Parameter copy: the path of the new folder.
+    /// - Parameter copyPath: the path of the new folder.
     /// - Returns: the folder.
     /// - Throws: `AgentStartError.cannotUseData` if the journal cannot be copied.
-    func copy(to copy: String) throws(AgentStartError) -> DeviceFolder {
+    func copy(to copyPath: String) throws(AgentStartError) -> DeviceFolder {
         do {
             // An existing folder is left from a failed attempt.
-            try? FileManager.default.removeItem(atPath: copy)
-            try WholeFile.createFolder(copy)
-            try FileManager.default.copyItem(atPath: journalPath, toPath: copy + "/journal.jsonl")
-            try WholeFile.syncEntry(of: copy + "/journal.jsonl")
-            return try DeviceFolder.open(copy).folder
+            try? FileManager.default.removeItem(atPath: copyPath)
+            try AtomicFile.createFolder(copyPath)
+            try FileManager.default.copyItem(atPath: journalPath, toPath: copyPath + "/journal.jsonl")
+            try AtomicFile.syncDirectoryEntry(of: copyPath + "/journal.jsonl")
+            return try DeviceFolder.open(copyPath).folder
         } catch {
             // The next start would find the incomplete copy.
-            try? FileManager.default.removeItem(atPath: copy)
-            throw .cannotUseData("\(copy): the device cannot be copied: \(error)")
+            try? FileManager.default.removeItem(atPath: copyPath)
+            throw .cannotUseData("\(copyPath): the device cannot be copied: \(error)")
         }
     }
 
@@ -129,7 +130,7 @@ struct DeviceFolder: Sendable {
     /// The folder remains if it contains other devices.
     func remove() {
         for file in [
-            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.recordPath(of: journalPath),
+            snapshotPath, descriptionPath, appsPath, credentialPath, JournalFile.checkpointPath(of: journalPath),
             journalPath,
         ] {
             try? FileManager.default.removeItem(atPath: file)
@@ -158,7 +159,7 @@ struct DeviceFolder: Sendable {
     }
 
     /// Stores the credentials of app processes; if that fails, they get new ones after a restart.
-    func keep(_ credentials: [BundleIdentifier: AgentSecret]) {
+    func save(_ credentials: [BundleIdentifier: AgentSecret]) {
         write(Dictionary(uniqueKeysWithValues: credentials.map { ($0.rawValue, $1) }), to: appsPath)
     }
 
@@ -169,12 +170,12 @@ struct DeviceFolder: Sendable {
     }
 
     /// The device's description at the last start, or `nil` if it cannot be read.
-    var described: DeviceDescription? {
+    var lastDescription: DeviceDescription? {
         read(descriptionPath)
     }
 
     /// Stores the device's description; if that fails, the next start applies the description again.
-    func keep(_ description: DeviceDescription) {
+    func save(_ description: DeviceDescription) {
         write(description, to: descriptionPath)
     }
 
@@ -192,7 +193,7 @@ struct DeviceFolder: Sendable {
     /// Stores the device's credential at the gateway, atomically and in a file that others cannot read.
     ///
     /// If that fails, the device is registered again after a restart.
-    func keep(_ credential: DeviceCredential?) {
+    func save(_ credential: DeviceCredential?) {
         guard let credential else {
             try? FileManager.default.removeItem(atPath: credentialPath)
             return
@@ -208,6 +209,6 @@ struct DeviceFolder: Sendable {
     /// Writes a file that others cannot read, atomically.
     private func write(_ value: some Encodable, to path: String) {
         guard let data = try? JSONEncoder().encode(value) else { return }
-        try? WholeFile.write(Array(data), to: path)
+        try? AtomicFile.write(Array(data), to: path)
     }
 }

@@ -19,14 +19,14 @@ struct DeviceReplay: Sendable, Codable {
     init() {}
 
     /// Creates a device from its snapshot, if any, and the journal entries after it.
-    init(_ kept: KeptDevice) {
-        self = kept.state ?? DeviceReplay()
-        if !kept.earlier.isEmpty {
+    init(_ stored: StoredDeviceState) {
+        self = stored.state ?? DeviceReplay()
+        if !stored.earlierEntries.isEmpty {
             var previous = DeviceReplay()
-            for entry in kept.earlier { previous.apply(entry) }
-            model.takeSnapshots(from: previous.model)
+            for entry in stored.earlierEntries { previous.apply(entry) }
+            model.addMissingSnapshots(from: previous.model)
         }
-        for entry in kept.entries { apply(entry) }
+        for entry in stored.entries { apply(entry) }
     }
 
     /// Returns the entry for an event that happens now, or at the time of the last event if the clock moved back.

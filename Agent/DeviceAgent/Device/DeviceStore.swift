@@ -6,7 +6,7 @@ internal import NIOPosix
 internal import Synchronization
 internal import WaypostSchema
 
-/// A device of an agent, shared by everything that changes, shows and drives it.
+/// A device of an agent, shared by its services and by the APIs.
 ///
 /// Events are applied one after another, and only once they are in the journal, if the device has one.
 final class DeviceStore: Sendable {
@@ -25,7 +25,7 @@ final class DeviceStore: Sendable {
         var lastFailedNotice: GatewayNotice?
 
         /// The number of entries written since the last snapshot.
-        var sinceNote = 0
+        var entriesSinceSnapshot = 0
 
         /// Whether the device was removed from the agent.
         var isRemoved = false
@@ -36,13 +36,13 @@ final class DeviceStore: Sendable {
 
     let name: String
 
-    /// The number of entries that make a replay long enough for a snapshot.
-    private static let longReplay = 1_000
+    /// The minimum number of replayed or written entries for which a start or a shutdown writes a snapshot.
+    private static let minimumSnapshotEntries = 1_000
 
-    /// The followers of the device's effects.
-    let followers = EffectFollowers()
+    /// The subscribers to the device's effects.
+    let subscribers = EffectSubscribers()
 
-    /// The notifier for waiters for changes to the device.
+    /// Notifies waiters of changes to the device.
     let changes = ChangeNotifier<SingleKey>()
 
     /// The credentials of processes of its apps.
@@ -58,16 +58,16 @@ final class DeviceStore: Sendable {
     private static let threads = NIOThreadPool.singleton
 
     /// Held by the thread that applies events, so that the journal and the device have the same order.
-    private let turn = Mutex(())
+    private let applyLock = Mutex(())
 
     /// Held by the thread that writes a snapshot.
-    private let noting = Mutex(())
+    private let snapshotLock = Mutex(())
 
     /// Creates a device from its description, and stores it in `folder`, if given.
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
     convenience init(_ description: DeviceDescription, in folder: DeviceFolder?, at now: Timestamp) throws {
-        try self.init(DeviceReplay(), description, in: folder, replayed: 0, at: now)
+        try self.init(DeviceReplay(), description, in: folder, replayedCount: 0, at: now)
     }
 
     /// Creates a stored device.
@@ -76,42 +76,44 @@ final class DeviceStore: Sendable {
     ///
     /// - Throws: `DescriptionError` if the description cannot be used, `AgentStartError` if the folder cannot be used.
     convenience init(_ stored: StoredDevice, as description: DeviceDescription?, at now: Timestamp) throws {
-        try self.init(stored.replay, description, in: stored.folder, replayed: stored.replayed, at: now)
+        try self.init(stored.replay, description, in: stored.folder, replayedCount: stored.replayedCount, at: now)
     }
 
     private convenience init(
         _ replay: DeviceReplay,
         _ description: DeviceDescription?,
         in folder: DeviceFolder?,
-        replayed: Int,
+        replayedCount: Int,
         at now: Timestamp
     ) throws {
         var replay = replay
         var journal: [JournalEntry] = []
         if let description { _ = try DeviceModel(description) }
-        if let description, !replay.isDescribed || folder?.described != description {
+        if let description, !replay.isDescribed || folder?.lastDescription != description {
             let entry = replay.entry(of: .system(.deviceDescribed(description)), at: now)
             do throws(AgentError) {
                 try folder?.append([entry])
             } catch {
                 throw AgentStartError.cannotUseData(error.body.error.message)
             }
-            folder?.keep(description)
+            folder?.save(description)
             replay.apply(entry)
             journal.append(entry)
         }
-        self.init(replay, journal, in: folder, replayed: replayed)
+        self.init(replay, journal, in: folder, replayedCount: replayedCount)
     }
 
-    /// Creates the device after a replay of `replayed` entries; without a folder, `journal` has all its entries.
-    private init(_ replay: DeviceReplay, _ journal: [JournalEntry], in folder: DeviceFolder?, replayed: Int) {
+    /// Creates the device after a replay of `replayedCount` entries; without a folder, `journal` has all its entries.
+    private init(_ replay: DeviceReplay, _ journal: [JournalEntry], in folder: DeviceFolder?, replayedCount: Int) {
         name = replay.model.name
         self.folder = folder
-        if replayed >= Self.longReplay, let folder { folder.note(replay, upTo: folder.end) }
+        if replayedCount >= Self.minimumSnapshotEntries, let folder {
+            folder.writeSnapshot(of: replay, upTo: folder.end)
+        }
         credentials = AppCredentials(folder)
         // Apps that were removed while the agent was stopped lose their credentials.
-        credentials.keep(only: replay.model.appIdentifiers)
-        processes = AppProcesses(followers)
+        credentials.removeAll(except: replay.model.appIdentifiers)
+        processes = AppProcesses(subscribers)
         state = Mutex(
             State(
                 replay: replay,
@@ -127,28 +129,28 @@ final class DeviceStore: Sendable {
     /// If the device was removed, its folder is removed too.
     func shutDown() async throws {
         changes.end()
-        followers.end()
+        subscribers.end()
         // The task of an agent that stops is canceled, which must not cancel this.
         try await Self.threads.runIfActive(eventLoop: .singletonMultiThreadedEventLoopGroup.any()) {
-            self.turn.withLock { _ in self.noting.withLock { _ in self.finish() } }
+            self.applyLock.withLock { _ in self.snapshotLock.withLock { _ in self.finish() } }
         }.get()
     }
 
     private func finish() {
-        let (replay, written, isRemoved) = state.withLock { state in
+        let (replay, entryCount, isRemoved) = state.withLock { state in
             state.isShutDown = true
-            return (state.replay, state.sinceNote, state.isRemoved)
+            return (state.replay, state.entriesSinceSnapshot, state.isRemoved)
         }
         if isRemoved {
             folder?.remove()
-        } else if written >= Self.longReplay, let folder {
-            folder.note(replay, upTo: folder.end)
+        } else if entryCount >= Self.minimumSnapshotEntries, let folder {
+            folder.writeSnapshot(of: replay, upTo: folder.end)
         }
     }
 
-    /// Whether the journal is still in place; true if the device is not stored.
-    var isInPlace: Bool {
-        folder?.isInPlace ?? true
+    /// Whether the journal is still at its path; true if the device is not stored.
+    var isStillAtPath: Bool {
+        folder?.isStillAtPath ?? true
     }
 
     /// Whether the device was removed from the agent, so that its services end.
@@ -169,7 +171,7 @@ final class DeviceStore: Sendable {
 
     /// Runs blocking work for the device, one after another.
     private func onDisk<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await Self.onDisk { try self.turn.withLock { _ in try work() } }
+        try await Self.onDisk { try self.applyLock.withLock { _ in try work() } }
     }
 
     // MARK: Events
@@ -177,8 +179,8 @@ final class DeviceStore: Sendable {
     /// Writes events to the journal, and then applies them one after another.
     ///
     /// - Returns: the device's reaction to each event.
-    /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the events, `AgentError.unknownDevice` if the
-    ///   device was removed; none of the events is applied then.
+    /// - Throws: `AgentError.journalWriteFailed` if the journal cannot store the events, or `AgentError.unknownDevice`
+    ///   if the device was removed; none of the events is applied then.
     func apply(_ events: [DeviceEvent], at now: Timestamp) async throws -> [DeviceReaction] {
         try await onDisk { try self.record(events, at: now) }
     }
@@ -190,33 +192,33 @@ final class DeviceStore: Sendable {
         }
         try folder?.append(entries)
         let reactions = state.withLock { state in
-            state.sinceNote += entries.count
+            state.entriesSinceSnapshot += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
             return entries.map { state.replay.apply($0) }
         }
-        followers.tell(reactions.flatMap(\.effects))
+        subscribers.send(reactions.flatMap(\.effects))
         changes.notify()
         // This runs later, so that the caller does not wait for it.
-        recordState()
+        scheduleSnapshot()
         return reactions
     }
 
     /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.
-    private func recordState() {
+    private func scheduleSnapshot() {
         guard let folder else { return }
         let replay = state.withLock { state -> DeviceReplay? in
-            guard state.sinceNote >= Self.longReplay * 10 else { return nil }
-            state.sinceNote = 0
+            guard state.entriesSinceSnapshot >= Self.minimumSnapshotEntries * 10 else { return nil }
+            state.entriesSinceSnapshot = 0
             return state.replay
         }
         guard let replay else { return }
-        let place = folder.end
+        let position = folder.end
         Self.threads.submit { [weak self] _ in
             guard let self else { return }
-            noting.withLock { _ in
+            snapshotLock.withLock { _ in
                 // At a shutdown, a later state was written.
-                if !self.state.withLock(\.isShutDown) { folder.note(replay, upTo: place) }
+                if !self.state.withLock(\.isShutDown) { folder.writeSnapshot(of: replay, upTo: position) }
             }
         }
     }
@@ -269,7 +271,7 @@ final class DeviceStore: Sendable {
             copy?.remove()
             throw error
         }
-        return DeviceStore(replay, journal + entries, in: copy, replayed: 0)
+        return DeviceStore(replay, journal + entries, in: copy, replayedCount: 0)
     }
 
     // MARK: The journal
@@ -282,28 +284,29 @@ final class DeviceStore: Sendable {
     /// Returns a page of the journal; the device has applied all its entries.
     ///
     /// - Parameters:
-    ///   - skipped: the number of entries before the page; at the end of the journal, the page is empty.
+    ///   - skippedCount: the number of entries before the page; at the end of the journal, the page is empty.
     ///   - limit: the maximum number of entries.
     /// - Returns: the page.
     /// - Throws: `AgentError.unknownDevice` if the device was removed, `AgentError.dataMoved` if its folder was,
     ///   `JournalError` if the journal cannot be read.
-    func journalPage(after skipped: Int, limit: Int) async throws -> JournalPage {
-        try await onDisk { try self.page(after: skipped, limit: limit) }
+    func journalPage(skipping skippedCount: Int, limit: Int) async throws -> JournalPage {
+        try await onDisk { try self.page(skipping: skippedCount, limit: limit) }
     }
 
-    private func page(after skipped: Int, limit: Int) throws -> JournalPage {
+    private func page(skipping skippedCount: Int, limit: Int) throws -> JournalPage {
         let (length, journal) = try state.withLock { state throws(AgentError) in
             guard !state.isRemoved else { throw .unknownDevice(name) }
             return (state.journalLength, state.journal)
         }
-        let first = min(skipped, length)
-        let entries = try folder?.entries(after: first, limit: limit) ?? Array(journal.dropFirst(first).prefix(limit))
+        let first = min(skippedCount, length)
+        let entries =
+            try folder?.entries(skipping: first, limit: limit) ?? Array(journal.dropFirst(first).prefix(limit))
         return JournalPage(entries: entries, next: first + entries.count)
     }
 
     /// Waits until a condition holds for the device, or the task is canceled.
-    func waitUntil(_ isSo: (DeviceStore) -> Bool) async {
-        for await _ in changes.watch() where isSo(self) { return }
+    func waitUntil(_ condition: (DeviceStore) -> Bool) async {
+        for await _ in changes.watch() where condition(self) { return }
     }
 
     // MARK: The gateway
@@ -316,7 +319,7 @@ final class DeviceStore: Sendable {
     /// Stores the device's credential at the gateway, or removes it if the gateway no longer knows the device.
     func setCredential(_ credential: DeviceCredential?) {
         state.withLock { $0.credential = credential }
-        folder?.keep(credential)
+        folder?.save(credential)
     }
 
     /// Whether the stream from the gateway is open.

@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// A device with the services that it needs.
 struct RunningDevice: Sendable {
     let store: DeviceStore
-    let associations: AssociationChecks
+    let associationChecks: AssociationChecks
     let session: GatewaySession
     let outbox: OutboxDelivery
     let deadlines: DeviceDeadlines
@@ -20,15 +20,19 @@ struct RunningDevice: Sendable {
         let reaction = try await store.apply([event], at: sources.now()).first
         let model = store.model
         let removedApps = previous.appIdentifiers.subtracting(model.appIdentifiers)
-        for app in removedApps.union(Self.replaced(by: event, reaction)) { store.processes.end(app, for: .removed) }
-        if case .system(.appForceQuit(let app)) = event { store.processes.end(app, .app, for: .forceQuit) }
+        for app in removedApps.union(Self.replacedApps(by: event, reaction)) {
+            store.processes.detachAll(of: app, for: .removed)
+        }
+        if case .system(.appForceQuit(let app)) = event {
+            store.processes.detachAll(of: app, role: .app, for: .forceQuit)
+        }
         store.credentials.remove(removedApps)
         if store.notice != GatewayNotice(previous) { await session.waitUntilRegistrationIsCurrent() }
         return reaction ?? DeviceReaction(effects: [])
     }
 
-    /// Returns the apps that an event replaced; their processes know scenes that no longer exist.
-    private static func replaced(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
+    /// Returns the apps that an event replaced; their processes have scenes that no longer exist.
+    private static func replacedApps(by event: DeviceEvent, _ reaction: DeviceReaction?) -> Set<BundleIdentifier> {
         let isIgnored =
             reaction?.effects.contains { if case .system(.eventIgnored) = $0 { true } else { false } } ?? true
         guard !isIgnored else { return [] }
@@ -41,11 +45,11 @@ struct RunningDevice: Sendable {
 
     /// Removes a process that has disconnected.
     ///
-    /// The attribution views of its app are released, unless another process has replaced it, which has released them
+    /// It releases the attribution views of the app, unless another process has replaced this one and has released them
     /// already.
-    func leave(_ attachment: AppProcesses.Attachment) async {
+    func remove(_ attachment: AppProcesses.Attachment) async {
         store.processes.detach(attachment)
-        guard attachment.program.role == .app, !store.processes.running.contains(attachment.app) else { return }
+        guard attachment.program.role == .app, !store.processes.runningApps.contains(attachment.app) else { return }
         await releaseViews(of: attachment.app)
     }
 
@@ -59,7 +63,7 @@ struct RunningDevice: Sendable {
 
     /// Applies everything that is due by now, after the due domains have answered or failed.
     func passTime() async throws {
-        await associations.check(store.model.domainsToAsk(at: sources.now()))
+        await associationChecks.check(store.model.domainsToCheck(at: sources.now()))
         while let next = store.nextDeadline, next <= sources.now() {
             _ = try await store.apply([.system(.timePassed)], at: sources.now())
             guard store.nextDeadline != next else { return }
@@ -81,7 +85,7 @@ struct RunningDevice: Sendable {
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { try await session.run() }
             group.addTask { try await outbox.run() }
-            group.addTask { try await associations.run() }
+            group.addTask { try await associationChecks.run() }
             group.addTask { try await deadlines.run() }
         }
     }

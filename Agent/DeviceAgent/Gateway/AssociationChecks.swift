@@ -9,7 +9,10 @@ internal import WaypostSchema
 struct AssociationChecks: Service {
     let device: DeviceStore
     let fetcher: AssociationFetcher
-    let development: [String: AssociationLocation]
+
+    /// The replacements for domains during development, by domain.
+    let developmentAssociations: [String: AssociationLocation]
+
     let sources: AgentSources
     let logger: Logger
 
@@ -23,13 +26,13 @@ struct AssociationChecks: Service {
             device.model.isInAirplaneMode ? nil : device.model.nextDomainCheck
         }
         await cancelWhenGracefulShutdown {
-            await check(device.model.domainsToAsk(at: sources.now()))
+            await check(device.model.domainsToCheck(at: sources.now()))
             onFirstCheck()
-            await alarm.run { await check(device.model.domainsToAsk(at: sources.now())) }
+            await alarm.run { await check(device.model.domainsToCheck(at: sources.now())) }
         }
     }
 
-    /// Fetches the files of domains concurrently, and returns when all have answered or failed.
+    /// Fetches the files of domains concurrently, and returns when all are fetched or have failed.
     func check(_ requests: [AssociationRequest]) async {
         guard !device.model.isInAirplaneMode else { return }
         await withTaskGroup(of: Void.self) { group in
@@ -48,12 +51,12 @@ struct AssociationChecks: Service {
             return AssociationFileContent(source: location.source, failure: failure)
         }
         do throws(AssociationFailure) {
-            let fetched = try await fetcher.fetch(location)
-            guard let text = String(validating: fetched.bytes, as: UTF8.self) else {
+            let association = try await fetcher.fetch(location)
+            guard let text = String(validating: association.bytes, as: UTF8.self) else {
                 let failure = AssociationFailure(code: .notJSON, message: "the file is not UTF-8")
-                return AssociationFileContent(source: fetched.source, failure: failure)
+                return AssociationFileContent(source: association.source, failure: failure)
             }
-            return AssociationFileContent(source: fetched.source, file: text)
+            return AssociationFileContent(source: association.source, file: text)
         } catch {
             return AssociationFileContent(source: location.source, failure: error)
         }
@@ -87,6 +90,6 @@ struct AssociationChecks: Service {
 
     private func location(of request: AssociationRequest) -> AssociationLocation {
         guard request.isDevelopment else { return .domain(request.domain) }
-        return development[request.domain] ?? .unverifiedDomain(request.domain)
+        return developmentAssociations[request.domain] ?? .unverifiedDomain(request.domain)
     }
 }

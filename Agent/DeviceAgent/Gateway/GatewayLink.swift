@@ -6,32 +6,32 @@ internal import NIOHTTP1
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// A service that lets the gateway pass requests to the agent's control API, which the console of the gateway uses.
+/// A service that lets the gateway forward requests to the agent's control API, for the gateway's console.
 ///
-/// The agent calls the gateway, so that this works across machines and with a Unix domain socket. A request needs the
-/// token of the control API as on any other way.
+/// The agent calls the gateway, so that this works across machines and with a Unix domain socket. A forwarded request
+/// needs the token of the control API like any other.
 struct GatewayLink: Service {
     let client: GatewayClient
     let isTokenRequired: Bool
 
     /// The client for calls to the agent's own control API.
-    let http: HTTPClient
+    let relayClient: HTTPClient
 
     /// The base URL of the control API, once it listens.
-    let control: AsyncStream<String>
+    let controlURLs: AsyncStream<String>
 
     let sources: AgentSources
     let logger: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await url in control { await keep(url) }
+            for await url in controlURLs { await maintainLink(to: url) }
         }
         try? await gracefulShutdown()
     }
 
-    /// Keeps the agent linked to the gateway, as long as that has links.
-    private func keep(_ url: String) async {
+    /// Keeps the control API at `url` linked to the gateway, if the gateway supports links.
+    private func maintainLink(to url: String) async {
         let announcement = AgentAnnouncement(
             control: url,
             version: ProgramVersion.current,
@@ -46,7 +46,7 @@ struct GatewayLink: Service {
                     await perform(request, at: url)
                 }
             } catch CallError.refused(let status, let error) where status == 404 {
-                // The gateway is older than links.
+                // The gateway is of a version without links.
                 return logger.info("the gateway does not link agents", metadata: ["reason": "\(error.message)"])
             } catch {
                 logger.info("the agent is not linked to the gateway", metadata: ["reason": "\(error)"])
@@ -65,7 +65,7 @@ struct GatewayLink: Service {
             call.body = .bytes(ByteBuffer(string: body))
         }
         do {
-            return try await http.execute(call, timeout: .minutes(2))
+            return try await relayClient.execute(call, timeout: .minutes(2))
         } catch {
             logger.info("the control API did not answer the gateway", metadata: ["reason": "\(error)"])
             return nil

@@ -28,9 +28,9 @@ struct GatewaySession: Service {
         var backoff = ReconnectBackoff()
         while !Task.isCancelled {
             await device.waitUntil { !$0.model.isInAirplaneMode }
-            let ended = await connectWhileOnline()
-            set(isConnected: false)
-            guard let attempt = ended else { continue }
+            let lastAttempt = await connectWhileOnline()
+            setConnected(false)
+            guard let attempt = lastAttempt else { continue }
             if Task.isCancelled { return }
             if attempt.madeProgress { backoff.recordSuccess() }
             let wait = attempt.wasReplaced ? ReconnectBackoff.maximum : backoff.recordFailure(random: sources.random())
@@ -42,7 +42,7 @@ struct GatewaySession: Service {
         }
     }
 
-    private func set(isConnected: Bool) {
+    private func setConnected(_ isConnected: Bool) {
         device.isConnected = isConnected
         onConnectionChange(isConnected)
     }
@@ -69,11 +69,11 @@ struct GatewaySession: Service {
         for await _ in device.changes.watch() {
             var backoff = ReconnectBackoff()
             while device.isConnected, device.lastDeliveredNotice != device.notice,
-                device.lastFailedNotice != device.notice || backoff.isTrying
+                device.lastFailedNotice != device.notice || backoff.hasFailed
             {
                 let notice = device.notice
                 do throws(CallError) {
-                    _ = try await registered()
+                    _ = try await updateRegistration()
                 } catch {
                     device.lastFailedNotice = notice
                     logger.notice("the gateway could not be notified of a change", metadata: ["reason": "\(error)"])
@@ -99,8 +99,7 @@ struct GatewaySession: Service {
 
         /// Whether something was received and applied, or the stream stayed open for a while.
         ///
-        /// Otherwise the wait before the next attempt gets longer, because a gateway that only opens streams is of no
-        /// use.
+        /// Otherwise the wait before the next attempt gets longer: a gateway may open streams and never send anything.
         var madeProgress = false
 
         /// Whether another agent has opened a stream with the same secret.
@@ -109,29 +108,29 @@ struct GatewaySession: Service {
         var wasReplaced = false
     }
 
-    /// The time after which an open stream has been of use, in milliseconds.
+    /// The minimum time in milliseconds for which a stream must stay open to count as progress.
     private static let minimumUptime = 5_000
 
     /// Registers the device if needed, and follows the stream until it ends.
     private func connectOnce() async -> Attempt {
         var attempt = Attempt()
-        var opened: Timestamp?
+        var openedAt: Timestamp?
         let (credential, client): (DeviceCredential, GatewayClient)
         do {
-            (credential, client) = (try await registered(), try await self.client.locatingCourier())
+            (credential, client) = (try await updateRegistration(), try await self.client.withCourierURL())
         } catch {
             attempt.reason = "\(error)"
             return attempt
         }
         do {
             try await client.follow(with: credential.secret) {
-                opened = sources.now()
-                set(isConnected: true)
+                openedAt = sources.now()
+                setConnected(true)
             } handle: { events in
                 let applied = try await apply(events)
                 if !applied.isEmpty { attempt.madeProgress = true }
                 if let end = events.last(where: { $0.type == "end" }) {
-                    let reason = try DocumentDecoder.decode(StreamEnd.self, fromWaypost: end.data.utf8)
+                    let reason = try DocumentDecoder.decode(StreamEnd.self, fromEnvelope: end.data.utf8)
                     attempt.reason = reason.message
                     attempt.wasReplaced = reason.reason == .replaced
                 }
@@ -144,7 +143,9 @@ struct GatewaySession: Service {
         } catch {
             attempt.reason = "\(error)"
         }
-        if let opened, sources.now().rawValue - opened.rawValue >= Self.minimumUptime { attempt.madeProgress = true }
+        if let openedAt, sources.now().rawValue - openedAt.rawValue >= Self.minimumUptime {
+            attempt.madeProgress = true
+        }
         return attempt
     }
 
@@ -174,12 +175,12 @@ struct GatewaySession: Service {
         }
     }
 
-    /// Registers the device if the gateway does not know it; otherwise updates its topics and its power mode.
-    private func registered() async throws(CallError) -> DeviceCredential {
-        let (known, notice) = (device.credential, device.notice)
-        let credential = try await register(as: known, for: notice.topics)
-        if credential != known { device.setCredential(credential) }
-        if notice.isLowPowerModeEnabled || known != nil {
+    /// Registers the device, or updates its topics and its power mode if it is registered.
+    private func updateRegistration() async throws(CallError) -> DeviceCredential {
+        let (previousCredential, notice) = (device.credential, device.notice)
+        let credential = try await register(as: previousCredential, for: notice.topics)
+        if credential != previousCredential { device.setCredential(credential) }
+        if notice.isLowPowerModeEnabled || previousCredential != nil {
             _ = try await client.setPower(DevicePower(constrained: notice.isLowPowerModeEnabled), of: credential.token)
         }
         device.lastFailedNotice = nil
@@ -188,19 +189,19 @@ struct GatewaySession: Service {
     }
 
     private func register(
-        as known: DeviceCredential?,
+        as previousCredential: DeviceCredential?,
         for topics: [Topic]
     ) async throws(CallError) -> DeviceCredential {
         let registration = DeviceRegistration(
             name: device.name,
             topics: topics,
-            secret: known?.secret,
-            token: known?.token
+            secret: previousCredential?.secret,
+            token: previousCredential?.token
         )
         do throws(CallError) {
             return try await client.register(registration)
         } catch {
-            guard known != nil, case .refused(status: 404, _) = error else { throw error }
+            guard previousCredential != nil, case .refused(status: 404, _) = error else { throw error }
             // A gateway without a durable store forgets its devices when it restarts.
             device.setCredential(nil)
             return try await client.register(DeviceRegistration(name: device.name, topics: topics))
@@ -215,7 +216,7 @@ struct GatewaySession: Service {
         for event in events where event.type == "notification" {
             do {
                 let data = Data(event.data.utf8)
-                delivered.append(try DocumentDecoder.decode(DeliveredNotification.self, fromWaypost: data))
+                delivered.append(try DocumentDecoder.decode(DeliveredNotification.self, fromEnvelope: data))
             } catch {
                 // The notification is not acknowledged, so it stays in the inbox, and the delivery log shows it.
                 logger.error("a notification cannot be read", metadata: ["id": "\(event.id)", "error": "\(error)"])

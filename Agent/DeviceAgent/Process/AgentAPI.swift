@@ -18,7 +18,7 @@ protocol AgentAPI: Sendable {
     /// The logger for errors in requests.
     var logger: Logger { get }
 
-    /// The health of the agent, as far as the callers of the API may know it.
+    /// The health of the agent that callers of the API may read.
     var health: Health { get }
 
     /// Called with the base URL once the API listens.
@@ -29,28 +29,28 @@ protocol AgentAPI: Sendable {
 }
 
 extension AgentAPI {
-    /// The document that lists the paths.
-    static var document: String {
+    /// The path of the document that describes the API.
+    static var documentationPath: String {
         "docs/openapi-agent.yaml"
     }
 
     /// Returns the web application, which serves until a graceful shutdown.
     func application() -> some ApplicationProtocol {
         let router = Router(context: ServiceContext.self)
-        let paths = KnownPaths(document: Self.document)
-        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
+        let routes = RouteTable(documentationPath: Self.documentationPath)
+        router.add(middleware: ErrorMiddleware(routes: routes, logger: logger))
         if case .loopback = address { router.add(middleware: AllowedHostsMiddleware(allowedHosts)) }
         if let token { router.add(middleware: ControlTokenMiddleware(token: token)) }
         router.get("health") { request, _ in
             var health = health
             // The details have paths and names, which only callers with the token may know.
-            if let token, !token.isShown(in: request.headers[.authorization]) {
+            if let token, !token.isContained(in: request.headers[.authorization]) {
                 health.checks = health.checks?.mapValues { _ in "failed" }
             }
             return try JSONResponse.make(health, status: health.checks == nil ? .ok : .serviceUnavailable)
         }
         addRoutes(to: router)
-        paths.note(router)
+        routes.setRoutes(from: router)
         return Application(
             router: router,
             server: ServiceConnections.server(),

@@ -59,11 +59,11 @@ package enum ControlTokenChoice: Sendable, Equatable {
     /// A random token, which the ready file contains.
     case random
 
-    /// This token.
-    case given(String)
+    /// This token, which the user chose.
+    case fixed(String)
 }
 
-/// The description of a device, with the places of its association files during development.
+/// The description of a device, with the locations of its association files during development.
 package struct ConfiguredDevice: Sendable {
     /// The description.
     package var description: DeviceDescription
@@ -84,11 +84,11 @@ package struct ConfiguredDevice: Sendable {
     ///   - file: the path to which paths in the description are relative; if empty, they are relative to the working
     ///     directory.
     /// - Throws: `DevelopmentAssociationError` if a URL in it cannot be used.
-    package init(_ description: DeviceDescription, besides file: String) throws(DevelopmentAssociationError) {
+    package init(_ description: DeviceDescription, relativeTo file: String) throws(DevelopmentAssociationError) {
         self.init(description)
-        for (domain, place) in description.associatedDomainsDevelopment ?? [:] {
+        for (domain, replacement) in description.associatedDomainsDevelopment ?? [:] {
             do throws(DevelopmentServerError) {
-                developmentAssociations[domain] = try AssociationLocation(standIn: place, besides: file)
+                developmentAssociations[domain] = try AssociationLocation(replacement: replacement, relativeTo: file)
             } catch {
                 throw DevelopmentAssociationError(domain: domain, reason: error)
             }

@@ -31,28 +31,36 @@ package struct AgentProcess: Sendable {
             throw AgentStartError.addressInUse([address])
         }
         let fetcher = try AssociationFetcher(configuration: configuration.associationFetching)
-        let calls = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
-        let streams = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .streams)
-        let relay = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .relay)
+        let requestClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .waypost)
+        let streamClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .streams)
+        let relayClient = HTTPClient(eventLoopGroupProvider: .singleton, configuration: .relay)
         let outcome: Result<Void, any Error>
         do {
-            outcome = .success(try await run(calls, streams, relay: relay, fetcher: fetcher, onReady: onReady))
+            outcome = .success(
+                try await run(
+                    requestClient: requestClient,
+                    streamClient: streamClient,
+                    relayClient: relayClient,
+                    fetcher: fetcher,
+                    onReady: onReady
+                )
+            )
         } catch let error as IOError {
             outcome = .failure(AgentStartError(error, listeningAt: [configuration.control, configuration.apps]))
         } catch {
             outcome = .failure(error)
         }
-        try await calls.shutdown()
-        try await streams.shutdown()
-        try await relay.shutdown()
+        try await requestClient.shutdown()
+        try await streamClient.shutdown()
+        try await relayClient.shutdown()
         try await fetcher.shutdown()
         try outcome.get()
     }
 
     private func run(
-        _ calls: HTTPClient,
-        _ streams: HTTPClient,
-        relay: HTTPClient,
+        requestClient: HTTPClient,
+        streamClient: HTTPClient,
+        relayClient: HTTPClient,
         fetcher: AssociationFetcher,
         onReady: @escaping @Sendable (AgentReadyFile) -> Void
     ) async throws {
@@ -60,7 +68,7 @@ package struct AgentProcess: Sendable {
             switch configuration.controlToken {
             case .none: nil
             case .random: ControlToken(sources)
-            case .given(let text): ControlToken(text)
+            case .fixed(let string): ControlToken(string)
             }
         let (steps, step) = AsyncStream.makeStream(of: AgentReadyAnnouncement.Step.self)
         let announcement = AgentReadyAnnouncement(
@@ -68,35 +76,35 @@ package struct AgentProcess: Sendable {
             token: token,
             devices: Set(configuration.devices.map(\.description.name)),
             steps: steps,
-            source: step,
+            stepsContinuation: step,
             onReady: onReady
         )
         let factory = DeviceFactory(
             configuration: configuration,
             sources: sources,
             logger: logger,
-            calls: calls,
-            streams: streams,
+            requestClient: requestClient,
+            streamClient: streamClient,
             fetcher: fetcher,
             health: AgentHealth(),
-            connections: ChangeNotifier(),
-            step: step
+            connectionChanges: ChangeNotifier(),
+            startupSteps: step
         )
         guard try await setClock(factory) else { return }
-        let fleet = AgentDevices(try await factory.devicesAtStart(), changes: factory.connections)
-        let (controls, control) = AsyncStream.makeStream(of: String.self)
+        let fleet = AgentDevices(try await factory.devicesAtStart(), changes: factory.connectionChanges)
+        let (controlURLs, controlURL) = AsyncStream.makeStream(of: String.self)
         let link = GatewayLink(
             client: factory.client,
             isTokenRequired: token != nil,
-            http: relay,
-            control: controls,
+            relayClient: relayClient,
+            controlURLs: controlURLs,
             sources: sources,
             logger: logger
         )
         let apis = apis(of: fleet, factory, token) { url in
-            factory.step.yield(.controlListens(url))
-            control.yield(url)
-            control.finish()
+            factory.startupSteps.yield(.controlListens(url))
+            controlURL.yield(url)
+            controlURL.finish()
         }
         let services = [announcement] + apis + gatewayClock(for: fleet, factory) + [link, fleet]
         let outcome: Result<Void, any Error>
@@ -164,7 +172,7 @@ package struct AgentProcess: Sendable {
             logger: logger
         ) { url in
             appsURL.url = url
-            factory.step.yield(.appsListen(url))
+            factory.startupSteps.yield(.appsListen(url))
         }
         return [control.application(), apps.application()]
     }

@@ -6,8 +6,8 @@ internal import WaypostSchema
 
 /// A service that announces that the agent is ready, first in the ready file and then to the caller.
 ///
-/// The agent is ready once the devices that it was started with are connected, the domains of their apps were asked for
-/// their association files, and both APIs listen.
+/// The agent is ready once the devices that it was started with are connected, the association files of their apps'
+/// domains are fetched or failed, and both APIs listen.
 struct AgentReadyAnnouncement: Service {
     /// A step before the agent is ready.
     enum Step: Sendable {
@@ -28,7 +28,7 @@ struct AgentReadyAnnouncement: Service {
     let steps: AsyncStream<Step>
 
     /// Ends `steps` once the agent is ready.
-    let source: AsyncStream<Step>.Continuation
+    let stepsContinuation: AsyncStream<Step>.Continuation
 
     let onReady: @Sendable (AgentReadyFile) -> Void
 
@@ -45,14 +45,14 @@ struct AgentReadyAnnouncement: Service {
             case .associationsChecked(let name): unchecked.remove(name)
             }
             guard let control, let apps, unconnected.isEmpty, unchecked.isEmpty else { continue }
-            let ready = AgentReadyFile(control: control, apps: apps, controlToken: token?.text)
+            let ready = AgentReadyFile(control: control, apps: apps, controlToken: token?.string)
             do throws(ReadyFileError) {
                 try ReadyFile.write(ready, to: readyFile)
             } catch {
                 throw AgentStartError.cannotWriteReadyFile(error)
             }
             onReady(ready)
-            source.finish()
+            stepsContinuation.finish()
         }
         try await gracefulShutdown()
     }

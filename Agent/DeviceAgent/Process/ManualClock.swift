@@ -28,13 +28,13 @@ package final class ManualClock: Sendable {
 
     /// Moves the clock to a time; the clock never moves back.
     package func move(to now: Timestamp) {
-        let over = state.withLock { state in
+        let dueWaits = state.withLock { state in
             state.now = max(state.now, now)
-            let over = state.waits.filter { $1.end <= state.now }
-            for number in over.keys { state.waits[number] = nil }
-            return over.values
+            let dueWaits = state.waits.filter { $1.end <= state.now }
+            for number in dueWaits.keys { state.waits[number] = nil }
+            return dueWaits.values
         }
-        for wait in over { wait.continuation.resume() }
+        for wait in dueWaits { wait.continuation.resume() }
     }
 
     /// Waits until the clock has moved by `duration`; throws if the task is canceled.

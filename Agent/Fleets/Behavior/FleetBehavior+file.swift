@@ -34,9 +34,9 @@ extension FleetBehavior {
     /// - Parameters:
     ///   - value: the value.
     ///   - node: its place in the file of the reader.
-    ///   - reader: takes down problems.
+    ///   - reader: records problems.
     package init(_ value: JSONValue, at node: Node, _ reader: inout SchemaReader) {
-        self.init(value, besides: reader.file)
+        self.init(value, file: reader.file)
         if let path = value["device"]?.string {
             let (file, schema) = (FileText.path(path, besides: reader.file), reader.schema)
             reader.note(
@@ -56,15 +56,15 @@ extension FleetBehavior {
     }
 
     /// Creates the behavior from a value that the schema accepts.
-    init(_ value: JSONValue, besides file: String) {
+    init(_ value: JSONValue, file: String) {
         name = value["name"]?.string ?? (file as NSString).lastPathComponent
-        keep = value["keep"]?.integer ?? keep
+        maximumNotifications = value["keep"]?.integer ?? maximumNotifications
         let elements = value["groups"]?.elements ?? []
         if !elements.isEmpty {
             let shares = elements.map { $0["share"]?.share }
             let rest = max(0, 1 - shares.reduce(0) { $0 + ($1 ?? 0) })
-            let without = max(1, shares.count { $0 == nil })
-            groups = zip(elements, shares).map { FleetGroup($0, share: $1 ?? rest / Double(without)) }
+            let groupsWithoutShare = max(1, shares.count { $0 == nil })
+            groups = zip(elements, shares).map { FleetGroup($0, share: $1 ?? rest / Double(groupsWithoutShare)) }
         }
         storms = (value["storms"]?.elements ?? []).map { storm in
             ReconnectStorm(
@@ -81,30 +81,30 @@ extension FleetGroup {
         name = value["name"]?.string ?? ""
         self.share = share
         if let acknowledge = value["acknowledge"] {
-            acknowledgesAfter = acknowledge["after"]?.microseconds ?? 0
-            acknowledgesUpTo = max(acknowledgesAfter, acknowledge["up-to"]?.microseconds ?? 0)
-            losesAcknowledgements = acknowledge["lose"]?.share ?? 0
+            minimumAcknowledgementDelay = acknowledge["after"]?.microseconds ?? 0
+            maximumAcknowledgementDelay = max(minimumAcknowledgementDelay, acknowledge["up-to"]?.microseconds ?? 0)
+            acknowledgementLoss = acknowledge["lose"]?.share ?? 0
         }
         if let crash = value["crash"] {
-            crashes = crash["share"]?.share ?? 0
-            restartsAfter = crash["for"]?.microseconds ?? restartsAfter
+            crashProbability = crash["share"]?.share ?? 0
+            restartDelay = crash["for"]?.microseconds ?? restartDelay
         }
-        offline = value["offline"].map(Period.init)
-        opens = value["opens"]?["share"]?.share ?? 0
-        opensAfter = value["opens"]?["after"]?.microseconds ?? 0
+        offlinePeriods = value["offline"].map(Period.init)
+        openProbability = value["opens"]?["share"]?.share ?? 0
+        openDelay = value["opens"]?["after"]?.microseconds ?? 0
         isAppRunning = value["app"]?.string != "not-running"
         if let part = value["link"] {
             link.delay = part["delay"]?.microseconds ?? 0
             link.loss = part["loss"]?.share ?? 0
             link.bandwidth = part["bandwidth"]?.string.flatMap(QuantityText.bytes)
-            link.halfOpen = part["half-open"].map(Period.init)
+            link.silentPeriods = part["half-open"].map(Period.init)
         }
     }
 }
 
 extension FleetGroup.Period {
     fileprivate init(_ value: JSONValue) {
-        every = max(1, value["every"]?.microseconds ?? 0)
+        interval = max(1, value["every"]?.microseconds ?? 0)
         length = value["for"]?.microseconds ?? 0
     }
 }

@@ -8,8 +8,8 @@ package struct FleetBehavior: Sendable, Equatable {
     /// Every device, except for its name.
     package var device = DeviceDescription.clownTown
 
-    /// The number of notifications that stay on a device; the user dismisses the older ones.
-    package var keep = 20
+    /// The maximum number of notifications on a device; the user dismisses the older ones.
+    package var maximumNotifications = 20
 
     /// The groups, whose shares are 1 together.
     package var groups = [FleetGroup()]
@@ -28,11 +28,11 @@ package struct FleetBehavior: Sendable, Equatable {
     /// - Returns: the index of the group.
     package func group(ofDevice number: Int) -> Int {
         // The multiples of the golden ratio are spread evenly over a circle.
-        let place = (Double(number) * 0.618_033_988_749_894_9).truncatingRemainder(dividingBy: 1)
+        let position = (Double(number) * 0.618_033_988_749_894_9).truncatingRemainder(dividingBy: 1)
         var sum = 0.0
         for (index, group) in groups.enumerated() {
             sum += group.share
-            if place < sum { return index }
+            if position < sum { return index }
         }
         return groups.count - 1
     }
@@ -48,29 +48,29 @@ package struct FleetGroup: Sendable, Equatable {
     /// The share of the fleet.
     package var share = 1.0
 
-    /// The shortest time from the arrival of a notification to its acknowledgement.
-    var acknowledgesAfter = 0
+    /// The minimum time from the arrival of a notification to its acknowledgement.
+    var minimumAcknowledgementDelay = 0
 
-    /// The longest such time.
-    var acknowledgesUpTo = 0
+    /// The maximum time from the arrival of a notification to its acknowledgement.
+    var maximumAcknowledgementDelay = 0
 
     /// The share of acknowledgements that is never sent.
-    var losesAcknowledgements = 0.0
+    var acknowledgementLoss = 0.0
 
     /// The share of notifications at which the device crashes before it acknowledges.
-    var crashes = 0.0
+    var crashProbability = 0.0
 
     /// The time until a crashed device runs again.
-    var restartsAfter = 1_000_000
+    var restartDelay = 1_000_000
 
     /// The periods without a network.
-    var offline: Period?
+    var offlinePeriods: Period?
 
     /// The share of notifications that the user opens.
-    var opens = 0.0
+    var openProbability = 0.0
 
     /// The time from the arrival of a notification to its opening.
-    var opensAfter = 0
+    var openDelay = 0
 
     /// Whether a process of the app runs, which takes the activations of its scenes.
     var isAppRunning = true
@@ -78,10 +78,10 @@ package struct FleetGroup: Sendable, Equatable {
     /// The connection to the gateway.
     var link = Link()
 
-    /// A period that comes again and again.
+    /// A period that recurs.
     struct Period: Sendable, Equatable {
         /// The time from one beginning to the next.
-        var every: Int
+        var interval: Int
 
         var length: Int
     }
@@ -97,8 +97,8 @@ package struct FleetGroup: Sendable, Equatable {
         /// The bytes per second that the device reads, or `nil` for as many as come.
         var bandwidth: Int?
 
-        /// The periods in which the device is gone, and its connection stays open.
-        var halfOpen: Period?
+        /// The periods in which the device does not respond, although its connection stays open.
+        var silentPeriods: Period?
     }
 }
 

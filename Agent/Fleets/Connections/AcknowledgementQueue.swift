@@ -14,24 +14,38 @@ final class AcknowledgementQueue {
     /// The connections of an event loop.
     private static let maximumConnections = 16
 
-    /// The wait before a connection that failed is opened again.
-    private static let retryWait = TimeAmount.milliseconds(200)
+    /// The delay before a connection that failed is opened again.
+    private static let retryDelay = TimeAmount.milliseconds(200)
 
-    /// Called with the acknowledged notifications, their agent, and the number of those that left the inbox.
-    var onAnswer: (_ arrivals: [FleetAgent.Arrival], _ agent: Int, _ removed: Int) -> Void = { _, _, _ in }
+    /// The gateway's response to acknowledgements of an agent.
+    struct Response {
+        /// The acknowledged notifications.
+        var arrivals: [FleetAgent.Arrival]
 
-    private struct Waiting {
+        /// The number of the agent.
+        var agent: Int
+
+        /// The number of notifications that left the inbox.
+        var removedCount: Int
+    }
+
+    /// Called with each response.
+    var onResponse: (Response) -> Void = { _ in }
+
+    private struct PendingAcknowledgements {
         var secret: AgentSecret
         var arrivals: [FleetAgent.Arrival]
     }
 
     private let loop: any EventLoop
     private let couriers: [ListenAddress]
-    private var opened = 0
-    private var waiting: [Int: Waiting] = [:]
-    private var order: Deque<Int> = []
-    private var idle: [AcknowledgementConnection] = []
-    private var connections = 0
+    private var openedCount = 0
+    private var pending: [Int: PendingAcknowledgements] = [:]
+
+    /// The agents with pending acknowledgements, in their order.
+    private var waitingAgents: Deque<Int> = []
+    private var idleConnections: [AcknowledgementConnection] = []
+    private var connectionCount = 0
     private var isClosed = false
 
     init(on loop: any EventLoop, couriers: [ListenAddress]) {
@@ -41,9 +55,9 @@ final class AcknowledgementQueue {
 
     /// Adds acknowledgements of an agent.
     func add(_ arrivals: [FleetAgent.Arrival], of agent: Int, with secret: AgentSecret) {
-        if waiting[agent]?.arrivals.append(contentsOf: arrivals) == nil {
-            waiting[agent] = Waiting(secret: secret, arrivals: arrivals)
-            order.append(agent)
+        if pending[agent]?.arrivals.append(contentsOf: arrivals) == nil {
+            pending[agent] = PendingAcknowledgements(secret: secret, arrivals: arrivals)
+            waitingAgents.append(agent)
         }
         sendNext()
     }
@@ -51,38 +65,40 @@ final class AcknowledgementQueue {
     /// Closes all connections.
     func close() {
         isClosed = true
-        waiting = [:]
-        order = []
-        for connection in idle { connection.close() }
-        idle = []
-        onAnswer = { _, _, _ in }
+        pending = [:]
+        waitingAgents = []
+        for connection in idleConnections { connection.close() }
+        idleConnections = []
+        onResponse = { _ in }
     }
 
     private func sendNext() {
-        while !order.isEmpty, !isClosed {
-            guard let connection = idle.popLast() else { return open() }
-            guard let agent = order.popFirst(), let next = waiting.removeValue(forKey: agent) else { continue }
+        while !waitingAgents.isEmpty, !isClosed {
+            guard let connection = idleConnections.popLast() else { return open() }
+            guard let agent = waitingAgents.popFirst(), let next = pending.removeValue(forKey: agent) else { continue }
             connection.send(next.arrivals, of: agent, with: next.secret)
         }
     }
 
     private func open() {
-        guard connections < min(Self.maximumConnections, order.count) else { return }
-        connections += 1
-        opened += 1
-        let connection = AcknowledgementConnection(couriers[opened % couriers.count])
+        guard connectionCount < min(Self.maximumConnections, waitingAgents.count) else { return }
+        connectionCount += 1
+        openedCount += 1
+        let connection = AcknowledgementConnection(couriers[openedCount % couriers.count])
         connection.onReady = { [unowned connection] in
             guard !self.isClosed else { return connection.close() }
-            self.idle.append(connection)
+            self.idleConnections.append(connection)
             self.sendNext()
         }
-        connection.onAnswer = { self.onAnswer($0, $1, $2) }
-        connection.onEnd = { [unowned connection] unanswered in
-            self.connections -= 1
-            self.idle.removeAll { $0 === connection }
+        connection.onResponse = { self.onResponse($0) }
+        connection.onEnd = { [unowned connection] unansweredRequest in
+            self.connectionCount -= 1
+            self.idleConnections.removeAll { $0 === connection }
             guard !self.isClosed else { return }
-            self.loop.assumeIsolated().scheduleTask(in: Self.retryWait) {
-                if let unanswered { self.add(unanswered.arrivals, of: unanswered.agent, with: unanswered.secret) }
+            self.loop.assumeIsolated().scheduleTask(in: Self.retryDelay) {
+                if let request = unansweredRequest {
+                    self.add(request.arrivals, of: request.agent, with: request.secret)
+                }
                 self.sendNext()
             }
         }
@@ -96,14 +112,14 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
     typealias Request = (arrivals: [FleetAgent.Arrival], agent: Int, secret: AgentSecret)
 
     var onReady: () -> Void = {}
-    var onAnswer: (_ arrivals: [FleetAgent.Arrival], _ agent: Int, _ removed: Int) -> Void = { _, _, _ in }
-    var onEnd: (_ unanswered: Request?) -> Void = { _ in }
+    var onResponse: (AcknowledgementQueue.Response) -> Void = { _ in }
+    var onEnd: (_ unansweredRequest: Request?) -> Void = { _ in }
 
     private let courier: ListenAddress
     private var channel: (any Channel)?
     private var request: Request?
     private var status = HTTPResponseStatus.ok
-    private var answer = ByteBuffer()
+    private var responseBody = ByteBuffer()
 
     init(_ courier: ListenAddress) {
         self.courier = courier
@@ -150,7 +166,7 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
 
     private func end() {
         let (onEnd, request) = (onEnd, request)
-        (onReady, onAnswer, self.onEnd) = ({}, { _, _, _ in }, { _ in })
+        (onReady, onResponse, self.onEnd) = ({}, { _ in }, { _ in })
         self.request = nil
         onEnd(request)
     }
@@ -159,19 +175,23 @@ private final class AcknowledgementConnection: ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             status = head.status
-            answer.clear()
-        case .body(var bytes): answer.writeBuffer(&bytes)
+            responseBody.clear()
+        case .body(var bytes): responseBody.writeBuffer(&bytes)
         case .end: finish(context)
         }
     }
 
     private func finish(_ context: ChannelHandlerContext) {
-        // Anything else is tried again on a new connection, except that a credential that is not known stays so.
+        // A request with any other status is sent again on a new connection. An unknown credential remains unknown.
         guard status == .ok || status == .unauthorized else { return context.close(promise: nil) }
         guard let request else { return }
         self.request = nil
-        let receipt = try? DocumentDecoder.decode(AcknowledgementReceipt.self, fromWaypost: answer.readableBytesView)
-        if status == .ok { onAnswer(request.arrivals, request.agent, receipt?.acknowledged ?? 0) }
+        let bytes = responseBody.readableBytesView
+        let receipt = try? DocumentDecoder.decode(AcknowledgementReceipt.self, fromEnvelope: bytes)
+        if status == .ok {
+            let count = receipt?.acknowledged ?? 0
+            onResponse(.init(arrivals: request.arrivals, agent: request.agent, removedCount: count))
+        }
         onReady()
     }
 

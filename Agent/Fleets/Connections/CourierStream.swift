@@ -31,7 +31,7 @@ final class CourierStream: ChannelInboundHandler {
     var onEvents: ([Event]) -> Void = { _ in }
     var onEnd: (_ isReplaced: Bool) -> Void = { _ in }
 
-    /// Whether the attempt to open the stream counts as one that is not over.
+    /// Whether the attempt to open the stream is not over.
     var isConnecting = true
 
     /// Whether the gateway has answered with a stream, which has not ended.
@@ -41,14 +41,14 @@ final class CourierStream: ChannelInboundHandler {
     private let link: FleetGroup.Link
     private let clock: NIODeadline
     private var shaper: LinkShaper?
-    private var queue: CircularBuffer<(at: Int, bytes: ByteBuffer)> = []
-    private var queued = 0
+    private var queue: CircularBuffer<(time: Int, bytes: ByteBuffer)> = []
+    private var queuedBytes = 0
     private var parser = ServerSentEventParser()
     private var channel: (any Channel)?
     private var isReplaced = false
     private var isClosed = false
 
-    /// Whether nothing that arrives is of interest any more.
+    /// Whether everything that arrives is ignored.
     private var isAbandoned = false
 
     init(_ secret: AgentSecret, link: FleetGroup.Link, random: SeededRandom, clock: NIODeadline) {
@@ -58,7 +58,7 @@ final class CourierStream: ChannelInboundHandler {
         shaper = LinkShaper(link, random: random)
     }
 
-    /// Connects, and asks for the events.
+    /// Connects, and requests the events.
     func connect(to courier: ListenAddress, on loop: any EventLoop) {
         let handler = NIOLoopBound(self, eventLoop: loop)
         var bootstrap = ClientBootstrap(group: loop)
@@ -75,13 +75,13 @@ final class CourierStream: ChannelInboundHandler {
         }
         bootstrap.connect(host: courier.host, port: courier.port).assumeIsolated().whenComplete { result in
             switch result {
-            case .success(let channel): self.request(courier, on: channel)
+            case .success(let channel): self.requestEvents(from: courier, on: channel)
             case .failure: self.end()
             }
         }
     }
 
-    private func request(_ courier: ListenAddress, on channel: any Channel) {
+    private func requestEvents(from courier: ListenAddress, on channel: any Channel) {
         guard !isClosed else { return channel.close(promise: nil) }
         self.channel = channel
         channel.write(HTTPClientRequestPart.head(courier.head(.GET, "/v1/events", secret: secret)), promise: nil)
@@ -101,7 +101,7 @@ final class CourierStream: ChannelInboundHandler {
         _ = channel?.setOption(.autoRead, value: false)
     }
 
-    /// Leaves the connection to the gateway, which ends it when a new one is there.
+    /// Leaves the connection open; the gateway ends it when the device opens a new one.
     ///
     /// A connection that is not open yet is closed: the gateway knows nothing of it.
     func abandon() {
@@ -128,7 +128,7 @@ extension CourierStream {
             isOpen = true
             onOpen()
         case .head, .end: context.close(promise: nil)
-        case .body(let bytes): receive(bytes, context)
+        case .body(let bytes): receive(bytes, in: context)
         }
     }
 
@@ -145,43 +145,43 @@ extension CourierStream {
         Int((NIODeadline.now() - clock).nanoseconds / 1_000)
     }
 
-    private func receive(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
-        guard let time = shaper?.arrival(of: bytes.readableBytes, at: now) else { return parse(bytes) }
+    private func receive(_ bytes: ByteBuffer, in context: ChannelHandlerContext) {
+        guard let time = shaper?.arrivalTime(ofBytes: bytes.readableBytes, at: now) else { return parse(bytes) }
         queue.append((time, bytes))
-        queued += bytes.readableBytes
-        if queue.count == 1 { wait(until: time, context) }
-        if queued > Self.maximumQueuedBytes { _ = context.channel.setOption(.autoRead, value: false) }
+        queuedBytes += bytes.readableBytes
+        if queue.count == 1 { scheduleDelivery(at: time, in: context) }
+        if queuedBytes > Self.maximumQueuedBytes { _ = context.channel.setOption(.autoRead, value: false) }
     }
 
-    /// Passes on what is through the link.
-    private func wait(until time: Int, _ context: ChannelHandlerContext) {
+    /// Parses the bytes that the link has delivered at a time.
+    private func scheduleDelivery(at time: Int, in context: ChannelHandlerContext) {
         context.eventLoop.assumeIsolated().scheduleTask(deadline: clock + .microseconds(Int64(time))) {
-            while let next = self.queue.first, next.at <= self.now {
+            while let next = self.queue.first, next.time <= self.now {
                 self.queue.removeFirst()
-                self.queued -= next.bytes.readableBytes
+                self.queuedBytes -= next.bytes.readableBytes
                 self.parse(next.bytes)
             }
-            if self.queued < Self.maximumQueuedBytes / 2, !self.isAbandoned {
+            if self.queuedBytes < Self.maximumQueuedBytes / 2, !self.isAbandoned {
                 _ = context.channel.setOption(.autoRead, value: true)
             }
-            if let next = self.queue.first { self.wait(until: next.at, context) }
+            if let next = self.queue.first { self.scheduleDelivery(at: next.time, in: context) }
         }
     }
 
     private func parse(_ bytes: ByteBuffer) {
         guard !isAbandoned else { return }
         guard let events = try? parser.append(bytes.readableBytesView) else { return close() }
-        let arrived = events.compactMap(event)
-        if !arrived.isEmpty { onEvents(arrived) }
+        let deviceEvents = events.compactMap(deviceEvent)
+        if !deviceEvents.isEmpty { onEvents(deviceEvents) }
     }
 
-    private func event(_ event: ServerSentEvent) -> Event? {
+    private func deviceEvent(_ event: ServerSentEvent) -> Event? {
         switch event.type {
         case "notification":
-            let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromWaypost: event.data.utf8)
+            let notification = try? DocumentDecoder.decode(DeliveredNotification.self, fromEnvelope: event.data.utf8)
             return notification.map(Event.notification) ?? .unreadable
         case "end":
-            let end = try? DocumentDecoder.decode(StreamEnd.self, fromWaypost: event.data.utf8)
+            let end = try? DocumentDecoder.decode(StreamEnd.self, fromEnvelope: event.data.utf8)
             isReplaced = end?.reason == .replaced
             return nil
         default: return nil

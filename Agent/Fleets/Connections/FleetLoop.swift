@@ -11,20 +11,20 @@ internal import WaypostSchema
 /// It performs the actions of `FleetAgent`, and calls it when something arrives or is due. Everything happens on the
 /// event loop.
 final class FleetLoop {
-    /// The time at which an agent must be called; obsolete ones are ignored.
+    /// A planned call of an agent; obsolete ones are ignored.
     private struct Wake: Comparable {
-        let at: Int
+        let time: Int
         let agent: Int
 
         static func < (first: Self, second: Self) -> Bool {
-            first.at < second.at
+            first.time < second.time
         }
     }
 
-    /// The connections that may be in the making at a time.
+    /// The maximum number of attempts to connect at a time.
     ///
     /// More would overflow the queue of the listening socket.
-    private static let maximumConnecting = 128
+    private static let maximumConnectionAttempts = 128
 
     private let loop: any EventLoop
     private let couriers: [ListenAddress]
@@ -43,15 +43,15 @@ final class FleetLoop {
 
     /// The times of each agent's wakes, the next one last.
     private var wakesOfAgents: [[Int]]
-    private var timer: (at: Int, task: Scheduled<Void>)?
+    private var timer: (time: Int, task: Scheduled<Void>)?
 
     /// The agents that wait to connect; those that no longer do are skipped.
     private var waitingToConnect: Deque<Int> = []
     private var isWaiting: [Bool]
 
-    /// The connections that each agent has begun.
+    /// The number of attempts to connect of each agent.
     private var attempts: [Int]
-    private var connecting = 0
+    private var openAttempts = 0
     private var isStopped = false
 
     private(set) var counts = FleetCounts()
@@ -88,7 +88,7 @@ final class FleetLoop {
 
     /// Connects all agents.
     func begin() {
-        acknowledgements.onAnswer = { self.finish($0, of: $1, removed: $2) }
+        acknowledgements.onResponse = { self.recordResponse($0) }
         for agent in agents.indices {
             agents[agent].begin(at: now)
             wake(agent)
@@ -100,7 +100,7 @@ final class FleetLoop {
         for agent in agents.indices {
             var random = SeededRandom(seed: seed &+ storm.at, part: numbers[agent])
             guard random.nextShare() < storm.share else { continue }
-            perform(agents[agent].joinStorm(spread: storm.spread, at: now), agent)
+            perform(agents[agent].joinStorm(spread: storm.spread, at: now), of: agent)
         }
     }
 
@@ -114,8 +114,8 @@ final class FleetLoop {
 }
 
 extension FleetLoop {
-    /// Performs what an agent wants, and plans its next call.
-    private func perform(_ actions: [FleetAgent.Action], _ agent: Int) {
+    /// Performs the actions of an agent, and plans its next call.
+    private func perform(_ actions: [FleetAgent.Action], of agent: Int) {
         for action in actions {
             switch action {
             case .connect:
@@ -144,10 +144,10 @@ extension FleetLoop {
     }
 
     private func connectNext() {
-        while connecting < Self.maximumConnecting, !isStopped, let agent = waitingToConnect.popFirst() {
+        while openAttempts < Self.maximumConnectionAttempts, !isStopped, let agent = waitingToConnect.popFirst() {
             guard isWaiting[agent] else { continue }
             isWaiting[agent] = false
-            connecting += 1
+            openAttempts += 1
             attempts[agent] += 1
             let stream = CourierStream(
                 secrets[agent],
@@ -156,54 +156,54 @@ extension FleetLoop {
                 clock: start
             )
             setStream(stream, of: agent)
-            let begin = now
+            let attemptStart = now
             stream.onOpen = { [unowned stream] in
                 self.recordAttempt(of: stream)
                 guard self.streams[agent] === stream else { return }
-                self.connectionTimes.record(UInt64(self.now - begin))
+                self.connectionTimes.record(UInt64(self.now - attemptStart))
                 self.counts.connected += 1
                 self.agents[agent].recordConnected(at: self.now)
-                self.perform([], agent)
+                self.perform([], of: agent)
             }
             stream.onEvents = { [unowned stream] events in
-                for event in events where self.streams[agent] === stream { self.take(event, agent) }
+                for event in events where self.streams[agent] === stream { self.receive(event, for: agent) }
             }
             stream.onEnd = { [unowned stream] isReplaced in
                 self.recordAttempt(of: stream)
                 guard self.streams[agent] === stream, !self.isStopped else { return }
                 self.setStream(nil, of: agent)
                 self.agents[agent].recordInterrupted(isReplaced: isReplaced, at: self.now)
-                self.perform([], agent)
+                self.perform([], of: agent)
             }
             stream.connect(to: couriers[(numbers[agent] + attempts[agent]) % couriers.count], on: loop)
         }
     }
 
-    /// Notes that an attempt to connect has succeeded or failed.
+    /// Records that an attempt to connect has succeeded or failed.
     private func recordAttempt(of stream: CourierStream) {
         guard stream.isConnecting else { return }
         stream.isConnecting = false
-        connecting -= 1
+        openAttempts -= 1
         connectNext()
     }
 
-    /// The chance of a connection, which differs from that of the agent's other ones.
+    /// Returns random numbers for a connection, which differ from those of the agent's other connections.
     private func random(of agent: Int) -> SeededRandom {
         SeededRandom(seed: seed &+ attempts[agent], part: numbers[agent])
     }
 
-    private func take(_ event: CourierStream.Event, _ agent: Int) {
+    private func receive(_ event: CourierStream.Event, for agent: Int) {
         switch event {
         case .notification(let notification):
-            let arrived = NIODeadline.now()
-            guard let arrival = agents[agent].take(notification, at: now) else { return recordUnreadable(agent) }
+            let arrivalTime = NIODeadline.now()
+            guard let arrival = agents[agent].receive(notification, at: now) else { return recordUnreadable(agent) }
             observer?.notificationArrived(
                 notification.id,
                 on: notification.token,
                 isFirst: arrival.isFirst,
-                at: arrived
+                at: arrivalTime
             )
-            perform(arrival.actions, agent)
+            perform(arrival.actions, of: agent)
         case .unreadable: recordUnreadable(agent)
         }
     }
@@ -213,10 +213,10 @@ extension FleetLoop {
         counts.add(agents[agent].takeCounts())
     }
 
-    private func finish(_ arrivals: [FleetAgent.Arrival], of agent: Int, removed count: Int) {
-        let now = now
+    private func recordResponse(_ response: AcknowledgementQueue.Response) {
+        let (now, agent, arrivals) = (now, response.agent, response.arrivals)
         for arrival in arrivals { acknowledgementTimes.record(UInt64(now - arrival.at)) }
-        agents[agent].recordAcknowledged(count)
+        agents[agent].recordAcknowledged(response.removedCount)
         counts.add(agents[agent].takeCounts())
         let devices = agents[agent].devices
         observer?.notificationsAcknowledged(arrivals.map { ($0.id, devices[$0.device].token) }, at: .now())
@@ -226,29 +226,29 @@ extension FleetLoop {
 extension FleetLoop {
     /// Plans the next call of an agent.
     private func wake(_ agent: Int) {
-        // If the deadline moved to a later time, the wake that is there plans another one.
+        // If the deadline is now later, the wake that is already planned plans the next one.
         guard let deadline = agents[agent].nextDeadline, deadline < wakesOfAgents[agent].last ?? .max else { return }
-        wakes.insert(Wake(at: deadline, agent: agent))
+        wakes.insert(Wake(time: deadline, agent: agent))
         wakesOfAgents[agent].append(deadline)
         setTimer()
     }
 
     /// Sets the timer for the next wake, if it is not set for that or an earlier time.
     private func setTimer() {
-        guard !isStopped, let next = wakes.min, next.at < timer?.at ?? .max else { return }
+        guard !isStopped, let next = wakes.min, next.time < timer?.time ?? .max else { return }
         timer?.task.cancel()
-        let time = start + .microseconds(Int64(next.at))
-        timer = (next.at, loop.assumeIsolated().scheduleTask(deadline: time) { self.callAgents() })
+        let time = start + .microseconds(Int64(next.time))
+        timer = (next.time, loop.assumeIsolated().scheduleTask(deadline: time) { self.callAgents() })
     }
 
     /// Calls the agents whose time has come.
     private func callAgents() {
         let now = now
         // The timer stays until all are called, so that none of them sets it.
-        while let next = wakes.min, next.at <= now {
+        while let next = wakes.min, next.time <= now {
             wakes.removeMin()
             wakesOfAgents[next.agent].removeLast()
-            perform(agents[next.agent].advance(to: now), next.agent)
+            perform(agents[next.agent].advance(to: now), of: next.agent)
         }
         timer = nil
         setTimer()

@@ -42,8 +42,8 @@ struct FleetAgent {
     }
 
     /// A plan with its time; plans for the same time are in the order in which they were made.
-    private struct Planned: Comparable {
-        let at: Int
+    private struct PlannedStep: Comparable {
+        let time: Int
         let number: Int
         let plan: Plan
 
@@ -52,7 +52,7 @@ struct FleetAgent {
         }
 
         static func < (first: Self, second: Self) -> Bool {
-            (first.at, first.number) < (second.at, second.number)
+            (first.time, first.number) < (second.time, second.number)
         }
     }
 
@@ -61,12 +61,12 @@ struct FleetAgent {
         case connecting
         case connected
 
-        /// The stream is open, but the device is gone.
+        /// The stream is open, but the device does not respond.
         case silent
     }
 
     private let group: FleetGroup
-    private let keep: Int
+    private let maximumNotifications: Int
     private let wallStart: Timestamp
     private var random: SeededRandom
     private var backoff = ReconnectBackoff()
@@ -78,19 +78,25 @@ struct FleetAgent {
     /// The counts since the last call of `takeCounts`.
     private var counts = FleetCounts()
 
-    private var plans = Heap<Planned>()
+    private var plans = Heap<PlannedStep>()
 
-    /// The number of plans that were made.
-    private var planned = 0
+    /// The number of steps that were ever planned.
+    private var planCount = 0
 
     /// The time of the planned connection, if there is one.
-    private var connection: Int?
+    private var plannedConnectionTime: Int?
 
-    init(_ devices: [FleetDevice], _ group: FleetGroup, keep: Int, random: SeededRandom, wallStart: Timestamp) {
+    init(
+        _ devices: [FleetDevice],
+        _ group: FleetGroup,
+        maximumNotifications: Int,
+        random: SeededRandom,
+        wallStart: Timestamp
+    ) {
         self.devices = devices
         numbers = Dictionary(devices.enumerated().map { ($1.token, $0) }) { first, _ in first }
         self.group = group
-        self.keep = keep
+        self.maximumNotifications = maximumNotifications
         self.random = random
         self.wallStart = wallStart
     }
@@ -102,7 +108,7 @@ struct FleetAgent {
 
     /// The time of the next `advance`.
     var nextDeadline: Int? {
-        plans.min?.at
+        plans.min?.time
     }
 
     /// Returns the counts since the last call.
@@ -114,35 +120,35 @@ struct FleetAgent {
     /// Begins: the first connection is due, and the first period of each kind is planned.
     mutating func begin(at now: Int) {
         plan(.connect, at: now)
-        if let offline = group.offline { plan(.goOffline, at: now + someTime(before: offline.every)) }
-        if let halfOpen = group.link.halfOpen { plan(.goSilent, at: now + someTime(before: halfOpen.every)) }
+        if let offline = group.offlinePeriods { plan(.goOffline, at: now + randomTime(before: offline.interval)) }
+        if let halfOpen = group.link.silentPeriods { plan(.goSilent, at: now + randomTime(before: halfOpen.interval)) }
     }
 
     /// Returns what is due.
     mutating func advance(to now: Int) -> [Action] {
         var actions: [Action] = []
-        var acknowledged: [Arrival] = []
-        while let next = plans.min, next.at <= now {
+        var arrivals: [Arrival] = []
+        while let next = plans.min, next.time <= now {
             plans.removeMin()
             switch next.plan {
             case .connect:
-                connection = nil
+                plannedConnectionTime = nil
                 guard state == .offline || state == .silent else { break }
                 state = .connecting
                 actions.append(.connect)
             case .goOffline:
-                guard let offline = group.offline else { break }
-                actions += leave(until: next.at + offline.length)
-                plan(.goOffline, at: next.at + max(offline.every, offline.length))
+                guard let offline = group.offlinePeriods else { break }
+                actions += disconnect(until: next.time + offline.length)
+                plan(.goOffline, at: next.time + max(offline.interval, offline.length))
             case .goSilent:
-                guard let halfOpen = group.link.halfOpen else { break }
-                plan(.goSilent, at: next.at + max(halfOpen.every, halfOpen.length))
+                guard let halfOpen = group.link.silentPeriods else { break }
+                plan(.goSilent, at: next.time + max(halfOpen.interval, halfOpen.length))
                 guard state == .connected else { break }
                 state = .silent
                 removeAcknowledgements()
                 actions.append(.stopReading)
-                plan(.connect, at: next.at + halfOpen.length)
-            case .acknowledge(let arrival): acknowledged.append(arrival)
+                plan(.connect, at: next.time + halfOpen.length)
+            case .acknowledge(let arrival): arrivals.append(arrival)
             case .open(let id, let device):
                 // An event that arrived after the planned time may be applied already.
                 if devices[device].open(id, isAppRunning: group.isAppRunning, at: wallTime(now)) {
@@ -150,11 +156,11 @@ struct FleetAgent {
                 }
             }
         }
-        if !acknowledged.isEmpty { actions.append(.acknowledge(acknowledged)) }
+        if !arrivals.isEmpty { actions.append(.acknowledge(arrivals)) }
         return actions
     }
 
-    /// Notes that the stream is open.
+    /// Records that the stream is open.
     mutating func recordConnected(at now: Int) {
         guard state == .connecting else { return }
         state = .connected
@@ -163,7 +169,7 @@ struct FleetAgent {
         hasConnected = true
     }
 
-    /// Notes that the stream ended, or could not be opened; the next attempt is planned.
+    /// Records that the stream ended, or could not be opened; the next attempt is planned.
     ///
     /// - Parameters:
     ///   - isReplaced: whether another stream with the same credential is the reason.
@@ -180,7 +186,7 @@ struct FleetAgent {
     /// Disconnects at once, and connects again within `spread`; a device without a connection has none to lose.
     mutating func joinStorm(spread: Int, at now: Int) -> [Action] {
         guard state == .connecting || state == .connected else { return [] }
-        return leave(until: now + someTime(before: spread))
+        return disconnect(until: now + randomTime(before: spread))
     }
 
     /// Applies a notification to its device, and plans what follows.
@@ -191,24 +197,24 @@ struct FleetAgent {
     ///   - notification: the notification.
     ///   - now: the time.
     /// - Returns: whether it arrived for the first time, or `nil` if no device takes it; and what to do at once.
-    mutating func take(
+    mutating func receive(
         _ notification: DeliveredNotification,
         at now: Int
     ) -> (arrival: Arrival, isFirst: Bool, actions: [Action])? {
         guard let device = numbers[notification.token] else { return nil }
         let arrival = Arrival(device: device, id: notification.id, sequence: notification.sequence, at: now)
-        let result = devices[device].take(notification, keeping: keep, at: wallTime(now))
+        let result = devices[device].receive(notification, keeping: maximumNotifications, at: wallTime(now))
         switch result {
         case .first: counts.received += 1
         case .repeated: counts.duplicated += 1
         case .discarded: counts.discarded += 1
         }
-        if result == .first, random.happens(group.opens) {
-            plan(.open(notification.id, device: device), at: now + group.opensAfter)
+        if result == .first, random.nextBool(probability: group.openProbability) {
+            plan(.open(notification.id, device: device), at: now + group.openDelay)
         }
-        if random.happens(group.crashes) {
+        if random.nextBool(probability: group.crashProbability) {
             counts.crashes += 1
-            return (arrival, result == .first, leave(until: now + group.restartsAfter))
+            return (arrival, result == .first, disconnect(until: now + group.restartDelay))
         }
         return (arrival, result == .first, acknowledge(arrival, at: now))
     }
@@ -226,23 +232,23 @@ struct FleetAgent {
 
 extension FleetAgent {
     private mutating func acknowledge(_ arrival: Arrival, at now: Int) -> [Action] {
-        if random.happens(group.losesAcknowledgements) {
+        if random.nextBool(probability: group.acknowledgementLoss) {
             counts.lostAcknowledgements += 1
             return []
         }
-        let varying = group.acknowledgesUpTo - group.acknowledgesAfter
-        let wait = group.acknowledgesAfter + (varying > 0 ? someTime(before: varying) : 0) + group.link.delay
-        guard wait > 0 else { return [.acknowledge([arrival])] }
-        plan(.acknowledge(arrival), at: now + wait)
+        let range = group.maximumAcknowledgementDelay - group.minimumAcknowledgementDelay
+        let delay = group.minimumAcknowledgementDelay + (range > 0 ? randomTime(before: range) : 0) + group.link.delay
+        guard delay > 0 else { return [.acknowledge([arrival])] }
+        plan(.acknowledge(arrival), at: now + delay)
         return []
     }
 
     /// Closes the stream until a time; acknowledgements that were not sent are never sent.
     ///
     /// A device that is already without a network for a longer time stays so.
-    private mutating func leave(until end: Int) -> [Action] {
+    private mutating func disconnect(until end: Int) -> [Action] {
         let wasOpen = state != .offline
-        let end = wasOpen ? end : max(end, connection ?? end)
+        let end = wasOpen ? end : max(end, plannedConnectionTime ?? end)
         state = .offline
         removePlans { plan in
             switch plan {
@@ -258,17 +264,17 @@ extension FleetAgent {
         removePlans { if case .acknowledge = $0 { true } else { false } }
     }
 
-    private mutating func removePlans(_ isRemoved: (Plan) -> Bool) {
+    private mutating func removePlans(where isRemoved: (Plan) -> Bool) {
         plans = Heap(plans.unordered.filter { !isRemoved($0.plan) })
     }
 
     private mutating func plan(_ plan: Plan, at time: Int) {
-        if case .connect = plan { connection = time }
-        plans.insert(Planned(at: time, number: planned, plan: plan))
-        planned += 1
+        if case .connect = plan { plannedConnectionTime = time }
+        plans.insert(PlannedStep(time: time, number: planCount, plan: plan))
+        planCount += 1
     }
 
-    private mutating func someTime(before limit: Int) -> Int {
+    private mutating func randomTime(before limit: Int) -> Int {
         limit > 0 ? Int(random.nextShare() * Double(limit)) : 0
     }
 

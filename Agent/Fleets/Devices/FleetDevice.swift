@@ -3,8 +3,8 @@ internal import WaypostSchema
 
 /// A device of a fleet: its model, and the notifications that it shows.
 struct FleetDevice {
-    /// A result of the arrival of a notification.
-    enum Arrival {
+    /// The result of the arrival of a notification.
+    enum DeliveryResult {
         case first
         case repeated
         case discarded
@@ -16,8 +16,8 @@ struct FleetDevice {
     /// The events, if they are recorded.
     private(set) var journal: [JournalEntry]?
 
-    /// The notifications that are shown, the oldest first.
-    private var shown: [NotificationID] = []
+    /// The notifications that the device shows, the oldest first.
+    private var visibleNotifications: [NotificationID] = []
 
     init(_ description: DeviceDescription, token: DeviceToken, isRecorded: Bool, at now: Timestamp) {
         self.token = token
@@ -27,27 +27,33 @@ struct FleetDevice {
     }
 
     /// Applies a notification, and dismisses the oldest ones beyond the limit.
-    mutating func take(_ notification: DeliveredNotification, keeping limit: Int, at now: Timestamp) -> Arrival {
-        var arrival = Arrival.first
+    mutating func receive(
+        _ notification: DeliveredNotification,
+        keeping limit: Int,
+        at now: Timestamp
+    ) -> DeliveryResult {
+        var result = DeliveryResult.first
         for effect in apply(.notification(.notificationDelivered(notification)), at: now).effects {
             switch effect {
-            case .notification(.repetitionIgnored): arrival = .repeated
-            case .notification(.notificationDiscarded): arrival = .discarded
+            case .notification(.repetitionIgnored): result = .repeated
+            case .notification(.notificationDiscarded): result = .discarded
             case .notification(.notificationPosted(let posted)):
-                if let replaced = posted.replaced { shown.removeAll { $0 == replaced } }
-                shown.append(posted.id)
+                if let replaced = posted.replaced { visibleNotifications.removeAll { $0 == replaced } }
+                visibleNotifications.append(posted.id)
             default: break
             }
         }
-        while shown.count > limit { _ = apply(.notification(.notificationDismissed(shown.removeFirst())), at: now) }
-        return arrival
+        while visibleNotifications.count > limit {
+            _ = apply(.notification(.notificationDismissed(visibleNotifications.removeFirst())), at: now)
+        }
+        return result
     }
 
-    /// Opens a notification if it is still shown; a process of the app takes the activation of its scene.
+    /// Opens a notification if the device still shows it; a process of the app takes the activation of its scene.
     ///
     /// - Returns: whether it was opened.
     mutating func open(_ notification: NotificationID, isAppRunning: Bool, at now: Timestamp) -> Bool {
-        guard shown.contains(notification) else { return false }
+        guard visibleNotifications.contains(notification) else { return false }
         for case .scene(.sceneActivated(let opened)) in apply(.notification(.notificationOpened(notification)), at: now)
             .effects
         where isAppRunning {

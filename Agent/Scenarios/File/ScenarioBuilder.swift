@@ -5,7 +5,7 @@ internal import SchemaFiles
 internal import WaypostSchema
 internal import Yams
 
-/// Makes a scenario of its files, for one combination of its matrix.
+/// Builds a scenario from its files, for one combination of its matrix.
 struct ScenarioBuilder {
     private let schema: FileSchema
     private let parts: [ScenarioLoader.Part]
@@ -36,26 +36,26 @@ struct ScenarioBuilder {
         for part in parts {
             var reader = SchemaReader(schema, file: part.text.file, variables: variables, names: names)
             if part.isRoot {
-                scenario = head(part.text, &reader)
+                scenario = readHead(of: part.text, &reader)
             } else {
                 checkFragment(part.text, &reader)
             }
             findings += reader.findings
             let steps = readSteps(of: part.text, names)
             scenario?.steps += steps
-            if !part.isRoot { earlierSteps += steps }
+            if !part.isRoot { includedSteps += steps }
         }
-        scenario?.steps.insert(contentsOf: earlierSteps, at: 0)
+        scenario?.steps.insert(contentsOf: includedSteps, at: 0)
         scenario?.devices = devices
         scenario?.sources = Set(parts.map(\.text.file)).union(deviceFiles)
         if !values.isEmpty, let name = scenario?.name { scenario?.name = "\(name) (\(values.joined(separator: ", ")))" }
-        if let storage = allStorage, var filled = scenario {
+        if let storage = commonStorage, var completed = scenario {
             for device in devices {
                 for app in device.description.apps {
-                    filled.storage[Topic(rawValue: app.bundleIdentifier.rawValue)] = storage
+                    completed.storage[Topic(rawValue: app.bundleIdentifier.rawValue)] = storage
                 }
             }
-            scenario = filled
+            scenario = completed
         }
         return scenario
     }
@@ -64,23 +64,23 @@ struct ScenarioBuilder {
     private var deviceFiles: Set<String> = []
 
     /// The steps of the included files.
-    private var earlierSteps: [Step] = []
+    private var includedSteps: [Step] = []
 
-    /// The storage mode of all apps, if there is one.
-    private var allStorage: StorageMode?
+    /// The storage mode of all apps, if the scenario has one for all.
+    private var commonStorage: StorageMode?
 
-    /// The names of the devices that cannot be used.
-    private var broken: [String] = []
+    /// The names of the devices with invalid descriptions.
+    private var invalidDevices: [String] = []
 
     /// The places of the devices' names.
-    private var places: [String: SourcePlace] = [:]
+    private var devicePlaces: [String: SourcePlace] = [:]
 
     /// The names that the devices declare.
     private var names: ScenarioNames {
         var names = ScenarioNames(devices)
-        names.broken = broken
-        let hasAllDevices = !devices.isEmpty && broken.isEmpty
-        names.isOpen =
+        names.invalidDevices = invalidDevices
+        let hasAllDevices = !devices.isEmpty && invalidDevices.isEmpty
+        names.isIncomplete =
             !hasAllDevices
             || parts.contains { part in
                 part.text.root["steps"]?.sequence?.contains { step in
@@ -93,8 +93,8 @@ struct ScenarioBuilder {
 }
 
 extension ScenarioBuilder {
-    /// Reads everything of the scenario's own file but the devices and the steps.
-    private mutating func head(_ text: FileText, _ reader: inout SchemaReader) -> Scenario? {
+    /// Reads the scenario's own file, except for its devices and steps.
+    private mutating func readHead(of text: FileText, _ reader: inout SchemaReader) -> Scenario? {
         let properties = schema.root["properties"]?.members ?? [:]
         for (key, value) in text.root.mapping ?? [:] {
             guard let name = key.scalar?.string else {
@@ -123,9 +123,9 @@ extension ScenarioBuilder {
         var scenario = Scenario(name: value("name")?.string ?? "", file: text.file)
         scenario.tags = value("tags")?.elements.compactMap(\.string) ?? []
         scenario.seed = value("seed")?.integer ?? scenario.seed
-        scenario.start = value("start")?.string.flatMap(TextKind.timestamp)
+        scenario.start = value("start")?.string.flatMap(StringFormat.timestamp)
         switch value("storage") {
-        case .string(let mode): allStorage = StorageMode(rawValue: mode)
+        case .string(let mode): commonStorage = StorageMode(rawValue: mode)
         case .object(let modes):
             for (topic, mode) in modes {
                 scenario.storage[Topic(rawValue: topic)] = mode.string.flatMap(StorageMode.init(rawValue:))
@@ -144,8 +144,8 @@ extension ScenarioBuilder {
                 continue
             }
             guard let property = properties[name] else {
-                let knownKeys = properties.keys.sorted()
-                let hint = SchemaReader.suggestion(for: name, among: knownKeys, called: "keys of an included file")
+                let keys = properties.keys.sorted()
+                let hint = SchemaReader.suggestion(for: name, among: keys, called: "keys of an included file")
                 reader.note("unknown key '\(name)'\(hint)", at: key)
                 continue
             }
@@ -187,19 +187,19 @@ extension ScenarioBuilder {
             guard let name = reader.expanded(keyText, at: key) else { continue }
             guard name != "gateway", !name.isEmpty, name.utf8.count <= 60 else {
                 reader.note("a device cannot have the name '\(name)'; use 1 to 60 bytes, other than 'gateway'", at: key)
-                broken.append(name)
+                invalidDevices.append(name)
                 continue
             }
             guard let device = readDevice(name, value, text: text, reader: &reader) else {
-                broken.append(name)
+                invalidDevices.append(name)
                 continue
             }
-            let all = [name] + device.names
-            if let other = all.first(where: { places[$0] != nil }), let place = places[other] {
+            let allNames = [name] + device.names
+            if let other = allNames.first(where: { devicePlaces[$0] != nil }), let place = devicePlaces[other] {
                 reader.note("there are two devices '\(other)'; the other is at \(place)", at: key)
                 continue
             }
-            for name in all { places[name] = reader.place(of: key) }
+            for name in allNames { devicePlaces[name] = reader.place(of: key) }
             devices.append(device)
         }
     }
@@ -219,7 +219,7 @@ extension ScenarioBuilder {
         if let file = members.removeValue(forKey: "file")?.string {
             folder = FileText.path(file, besides: text.file)
             deviceFiles.insert(folder)
-            // Paths that stand in the scenario are relative to it, and those of the file to the file.
+            // Paths in the scenario are relative to it, and paths in the device file are relative to that file.
             members.resolveAssociationFiles(besides: text.file)
             if let problem = ScenarioLoader.problem(ofFile: folder, named: file) {
                 reader.note(problem, at: node["file"] ?? node)
@@ -227,7 +227,7 @@ extension ScenarioBuilder {
             }
             do throws(FileFindings) {
                 let read = try DeviceFile(folder, schema)
-                members = read.content.value.members.merging(members) { _, own in own }
+                members = read.content.value.members.merging(members) { _, ownValue in ownValue }
             } catch {
                 findings += error.findings
                 return nil

@@ -28,9 +28,9 @@ package struct ScenarioLoader: Sendable {
     /// - Throws: `FileFindings` with all problems of the file and of the files that it includes.
     package func scenarios(in file: String) throws(FileFindings) -> [Scenario] {
         let text = try FileText(file: file, as: .scenario)
-        var head = SchemaReader(schema, file: file)
-        let combinations = readMatrix(text.root, &head)
-        guard head.findings.isEmpty else { throw FileFindings(head.findings) }
+        var matrixReader = SchemaReader(schema, file: file)
+        let combinations = readMatrix(text.root, &matrixReader)
+        guard matrixReader.findings.isEmpty else { throw FileFindings(matrixReader.findings) }
         var scenarios: [Scenario] = []
         var findings: [FileFinding] = []
         for combination in combinations {
@@ -47,7 +47,7 @@ package struct ScenarioLoader: Sendable {
     /// Returns the combinations of the matrix, or one without values if there is no matrix.
     private func readMatrix(_ root: Node, _ reader: inout SchemaReader) -> [Combination] {
         guard let node = root["matrix"], let schema = schema.root["properties"]?["matrix"] else { return [[]] }
-        for table in node.sequence.map(Array.init) ?? [node] { recordNested(in: table, &reader) }
+        for table in node.sequence.map(Array.init) ?? [node] { recordNestedVariables(in: table, &reader) }
         guard reader.findings.isEmpty, reader.read(node, as: schema, called: "'matrix'") != nil else { return [] }
         if let rows = node.sequence {
             return rows.map { row in
@@ -61,8 +61,8 @@ package struct ScenarioLoader: Sendable {
         )
     }
 
-    /// Notes the values of variables that use other variables.
-    private func recordNested(in node: Node, _ reader: inout SchemaReader) {
+    /// Records the values of variables that use other variables.
+    private func recordNestedVariables(in node: Node, _ reader: inout SchemaReader) {
         for (key, value) in node.mapping ?? [:] {
             for value in value.sequence.map(Array.init) ?? [value] where value.scalar?.string.contains("${") == true {
                 let name = key.scalar?.string ?? ""
@@ -71,7 +71,7 @@ package struct ScenarioLoader: Sendable {
         }
     }
 
-    /// Returns all combinations of values, the first variable changing slowest.
+    /// Returns all combinations of values; the first variable changes slowest.
     private static func combinations(of matrix: [(String, [String])]) -> [Combination] {
         matrix.reduce([[]]) { combinations, variable in
             combinations.flatMap { combination in variable.1.map { combination + [(variable.0, $0)] } }
@@ -80,7 +80,7 @@ package struct ScenarioLoader: Sendable {
 
     private func scenario(_ text: FileText, _ combination: Combination) throws(FileFindings) -> Scenario {
         var parts: [Part] = []
-        try collect(text, isRoot: true, into: &parts, from: [])
+        try collect(text, isRoot: true, into: &parts, includedBy: [])
         var values: [String: String] = [:]
         for part in parts { values.merge(part.variables) { _, later in later } }
         values.merge(combination) { _, later in later }
@@ -100,31 +100,30 @@ package struct ScenarioLoader: Sendable {
         _ text: FileText,
         isRoot: Bool,
         into parts: inout [Part],
-        from including: [String]
+        includedBy files: [String]
     ) throws(FileFindings) {
         var reader = SchemaReader(schema, file: text.file)
-        let own = URL(filePath: text.file).standardizedFileURL.path
+        let ownPath = URL(filePath: text.file).standardizedFileURL.path
         for node in text.root["include"].map({ $0.sequence.map(Array.init) ?? [$0] }) ?? [] {
             // The schema refuses anything but a path.
             guard let path = node.scalar?.string, !path.isEmpty, !node.isWithoutValue else { continue }
             let file = FileText.path(path, besides: text.file)
-            let included = URL(filePath: file).standardizedFileURL.path
+            let includedPath = URL(filePath: file).standardizedFileURL.path
             // A file counts once, even if several files include it.
-            guard !parts.contains(where: { URL(filePath: $0.text.file).standardizedFileURL.path == included }) else {
-                continue
-            }
+            let isRead = parts.contains { URL(filePath: $0.text.file).standardizedFileURL.path == includedPath }
+            guard !isRead else { continue }
             if path.contains("${") {
                 reader.note("'include' is '\(path)'; the path of an included file cannot use variables", at: node)
-            } else if including.contains(included) || included == own {
+            } else if files.contains(includedPath) || includedPath == ownPath {
                 reader.note("'\(path)' includes this file again", at: node)
             } else if let problem = Self.problem(ofFile: file, named: path) {
                 reader.note(problem, at: node)
             } else {
                 let text = try FileText(file: file, as: .included)
-                try collect(text, isRoot: false, into: &parts, from: including + [own])
+                try collect(text, isRoot: false, into: &parts, includedBy: files + [ownPath])
             }
         }
-        if let variables = text.root["variables"] { recordNested(in: variables, &reader) }
+        if let variables = text.root["variables"] { recordNestedVariables(in: variables, &reader) }
         guard reader.findings.isEmpty else { throw FileFindings(reader.findings) }
         let values = text.root["variables"]?.mapping?.compactMap { key, value in
             key.scalar.flatMap { key in value.scalar.map { (key.string, $0.string) } }

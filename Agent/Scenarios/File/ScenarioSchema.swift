@@ -21,7 +21,7 @@ extension SchemaReader {
     /// Creates a reader of a file of a scenario, with the names that the scenario declares.
     init(_ schema: FileSchema, file: String, variables: [String: String]? = [:], names: ScenarioNames = .init()) {
         self.init(schema, file: file, variables: variables) { form, text in
-            TextKind(rawValue: form)?.problem(of: text, names)
+            StringFormat(rawValue: form)?.problem(of: text, names)
         }
     }
 }

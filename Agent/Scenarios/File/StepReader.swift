@@ -99,19 +99,19 @@ struct StepReader {
         }
     }
 
-    /// Returns the fault; the token of the device is not known yet.
+    /// Returns the fault, without the token of the device.
     private mutating func fault(_ value: JSONValue, at node: Node) throws -> SendFault? {
         var members = value.members
         members["token"] = .string("")
         let fault = try Self.decode(SendFault.self, from: .object(members))
-        let needed: String? =
+        let missingField: String? =
             switch fault.kind {
             case .respond where fault.reason == nil: "reason"
             case .delay where fault.milliseconds == nil: "milliseconds"
             default: nil
             }
-        guard let needed else { return fault }
-        reader.note("'fault' of kind '\(fault.kind.rawValue)' needs '\(needed)'", at: node)
+        guard let missingField else { return fault }
+        reader.note("'fault' of kind '\(fault.kind.rawValue)' needs '\(missingField)'", at: node)
         return nil
     }
 
@@ -157,7 +157,7 @@ extension Step {
 }
 
 extension Expectation {
-    /// Whether there is more than what says where to look and how long.
+    /// Whether there is another field than the subject and the time limit.
     fileprivate var expectsSomething: Bool {
         var rest = self
         (rest.device, rest.app, rest.link, rest.within) = (nil, nil, nil, nil)

@@ -130,7 +130,7 @@ struct Sending: Decodable, Sendable, Equatable {
 }
 
 extension String {
-    /// The text with the number of a notification instead of `{n}`.
+    /// The string with the number of a notification instead of `{n}`.
     func numbered(_ number: Int) -> String {
         replacing("{n}", with: "\(number)")
     }

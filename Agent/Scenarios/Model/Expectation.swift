@@ -30,16 +30,16 @@ struct Expectation: Decodable, Sendable, Equatable {
     var answer: [String: JSONValue]?
     var within: String?
 
-    /// The longest time to wait, in milliseconds.
-    var waitingTime: Int {
-        within.flatMap(DurationText.milliseconds) ?? Self.standardWaitingTime
+    /// The maximum time to wait, in milliseconds.
+    var timeLimit: Int {
+        within.flatMap(DurationText.milliseconds) ?? Self.defaultTimeLimit
     }
 
-    /// The longest time to wait, if the scenario gives none.
-    private static let standardWaitingTime = 5_000
+    /// The default time limit, in milliseconds.
+    private static let defaultTimeLimit = 5_000
 
     /// Whether it is about the refusal of what was sent.
-    var isAboutARefusal: Bool {
+    var isAboutRefusal: Bool {
         rejected != nil || answer != nil || notification != nil
     }
 }

@@ -35,13 +35,13 @@ package struct Scenario: Sendable {
         devices.flatMap(\.names)
     }
 
-    /// Returns the names of the devices that a name stands for: one device, or all of a group.
+    /// Returns the names of the devices with a name: one device, or all of a group.
     func devices(named name: String) -> [String] {
         devices.first { $0.key == name }?.names ?? [name]
     }
 
     /// Whether a step kills or restarts the gateway, so that its store must be on the disk.
-    var endsTheGateway: Bool {
+    var stopsGateway: Bool {
         steps.contains { $0.action == .kill("gateway") || $0.action == .restart("gateway") }
     }
 
@@ -77,7 +77,7 @@ package struct Step: Sendable {
     /// The place of the step.
     package var place: SourcePlace
 
-    /// The text that the file gives the step, if any.
+    /// The name of the step in the file, if any.
     var name: String?
 
     /// The action, or `nil` if the step only expects something.

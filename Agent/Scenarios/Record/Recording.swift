@@ -10,13 +10,13 @@ package struct Recording: Sendable {
         let entries: [JournalEntry]
 
         /// The number of entries before the recording.
-        let before: Int
+        let earlierEntryCount: Int
 
         /// Creates the value from its parts.
-        package init(device: String, entries: [JournalEntry], before: Int) {
+        package init(device: String, entries: [JournalEntry], earlierEntryCount: Int) {
             self.device = device
             self.entries = entries
-            self.before = before
+            self.earlierEntryCount = earlierEntryCount
         }
     }
 
@@ -29,13 +29,13 @@ package struct Recording: Sendable {
 
     /// A step of a recording.
     private struct RecordedStep {
-        var at: Timestamp
+        var time: Timestamp
         var device: String
-        var isBefore: Bool
+        var isBeforeRecording: Bool
         var members: [(String, JSONValue)]
     }
 
-    /// The shortest pause that becomes a step, in milliseconds.
+    /// The minimum pause that becomes a step, in milliseconds.
     private static let minimumPause = 60_000
 
     /// Returns the recording as the text of a scenario with a name.
@@ -48,14 +48,14 @@ package struct Recording: Sendable {
         )
         let steps = journals.flatMap(steps)
             .enumerated()
-            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
+            .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         var text = YAMLText.document([("name", .string(name)), ("devices", .object(devices))])
         text += steps.isEmpty ? "steps: []\n" : "steps:\n"
         var last: RecordedStep?
         for step in steps {
-            if let last, last.isBefore, !step.isBefore { text += "  # The recording begins here.\n" }
-            let pause = last.map { step.at.rawValue - $0.at.rawValue } ?? 0
+            if let last, last.isBeforeRecording, !step.isBeforeRecording { text += "  # The recording begins here.\n" }
+            let pause = last.map { step.time.rawValue - $0.time.rawValue } ?? 0
             if pause >= Self.minimumPause {
                 let seconds = pause / 1_000 * 1_000
                 text += YAMLText.element([("advance", .string(DurationText.text(seconds)))], indent: 2) + "\n"
@@ -66,22 +66,22 @@ package struct Recording: Sendable {
         return text
     }
 
-    /// Returns the description of a device at the start of its journal, without what is the default.
+    /// Returns the description of a device at the start of its journal, without default values.
     private static func description(in journal: Journal) -> JSONValue {
-        var described = DeviceDescription(name: journal.device, apps: [])
-        if case .system(.deviceDescribed(let first))? = journal.entries.first?.event { described = first }
-        var members = JSONValue(encoding: described).members
+        var description = DeviceDescription(name: journal.device, apps: [])
+        if case .system(.deviceDescribed(let first))? = journal.entries.first?.event { description = first }
+        var members = JSONValue(encoding: description).members
         let defaults = JSONValue(encoding: DeviceDescription(name: journal.device, apps: [])).members
         for (name, value) in members where name != "apps" && defaults[name] == value { members[name] = nil }
         members["name"] = nil
         // The association files that the device got are steps, so that the scenario needs no other files.
         if members["associatedDomainsDevelopment"] != nil { members["associatedDomainsDevelopment"] = .object([:]) }
-        members["apps"] = .array(described.apps.map(\.withoutDefaults))
+        members["apps"] = .array(description.apps.map(\.withoutDefaults))
         return .object(members)
     }
 
     private func steps(of journal: Journal) -> [RecordedStep] {
-        var writer = StepWriter(device: journal.device, others: journals.map(\.device))
+        var writer = StepWriter(device: journal.device, recordedDevices: journals.map(\.device))
         var model = DeviceModel()
         var steps: [RecordedStep] = []
         for (index, entry) in journal.entries.enumerated() {
@@ -89,8 +89,15 @@ package struct Recording: Sendable {
             // The first entry describes the device.
             guard index > 0 else { continue }
             for members in writer.steps(for: entry.event, effects) {
-                let isBefore = index < journal.before
-                steps.append(RecordedStep(at: entry.at, device: journal.device, isBefore: isBefore, members: members))
+                let isBeforeRecording = index < journal.earlierEntryCount
+                steps.append(
+                    RecordedStep(
+                        time: entry.at,
+                        device: journal.device,
+                        isBeforeRecording: isBeforeRecording,
+                        members: members
+                    )
+                )
             }
         }
         return steps
@@ -98,7 +105,7 @@ package struct Recording: Sendable {
 }
 
 extension AppDescription {
-    /// The app without what is the default.
+    /// The app without default values.
     fileprivate var withoutDefaults: JSONValue {
         var members = JSONValue(encoding: self).members
         let defaults = JSONValue(encoding: AppDescription(bundleIdentifier: bundleIdentifier, scenes: [])).members
@@ -109,7 +116,7 @@ extension AppDescription {
 }
 
 extension SceneSession {
-    /// The scene without what is the default.
+    /// The scene without default values.
     fileprivate var withoutDefaults: JSONValue {
         var members = JSONValue(encoding: self).members
         let defaults = JSONValue(encoding: SceneSession(persistentIdentifier: persistentIdentifier)).members

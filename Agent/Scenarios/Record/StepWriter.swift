@@ -10,14 +10,14 @@ struct StepWriter {
     let device: String
 
     /// The names of all recorded devices.
-    let others: [String]
+    let recordedDevices: [String]
 
     private var titles: [NotificationID: String] = [:]
     private var links: [AttributionViewID: String] = [:]
 
-    init(device: String, others: [String]) {
+    init(device: String, recordedDevices: [String]) {
         self.device = device
-        self.others = others
+        self.recordedDevices = recordedDevices
     }
 
     /// Returns the steps for an event: none if it follows from others, such as the passing of time.
@@ -37,7 +37,7 @@ struct StepWriter {
         case .snapshotTaken(let name): [action("snapshot", ["name": .string(name)])]
         case .deviceRestored(let name): [action("reset", name.map { ["to": .string($0)] } ?? [:])]
         case .timePassed, .deviceDescribed, .deviceRenamed: []
-        case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [generic(.system(event))]
+        case .appInstalled, .appRemoved, .appForceQuit, .associationChecked: [eventStep(.system(event))]
         }
     }
 
@@ -47,7 +47,7 @@ struct StepWriter {
         case .airplaneModeSet(let isOn): action("network", ["state": .string(isOn ? "off" : "on")])
         case .lockSet, .languageSet, .contentSizeCategorySet, .prefersOnlyAmongCapableSet, .focusSet,
             .notificationSettingsSet, .backgroundRefreshSet:
-            generic(.setting(event))
+            eventStep(.setting(event))
         }
     }
 
@@ -56,7 +56,7 @@ struct StepWriter {
     }
 
     /// Returns a step that applies an event as it is.
-    private func generic(_ event: DeviceEvent) -> Members {
+    private func eventStep(_ event: DeviceEvent) -> Members {
         action("event", JSONValue(encoding: event).members)
     }
 
@@ -80,7 +80,7 @@ struct StepWriter {
 
 extension StepWriter {
     private func step(for event: SharingEvent) -> Members {
-        func text(_ isOn: Bool) -> JSONValue { .string(isOn ? "on" : "off") }
+        func state(_ isOn: Bool) -> JSONValue { .string(isOn ? "on" : "off") }
         return switch event {
         case .contactChanged(let contact): action("contact", JSONValue(encoding: contact).members)
         case .conversationChanged(let conversation): action("conversation", JSONValue(encoding: conversation).members)
@@ -89,18 +89,18 @@ extension StepWriter {
         case .linkUnpinned(let message, let url): action("unpin", link(message, url))
         case .linkRemoved(let url): action("remove", ["link": .string(url)])
         case .linkRestored(let url): action("restore", ["link": .string(url)])
-        case .sharingSet(.everywhere, let isOn): action("consent", ["sharing": text(isOn)])
+        case .sharingSet(.everywhere, let isOn): action("consent", ["sharing": state(isOn)])
         case .sharingSet(.app(let app), let isOn):
-            action("consent", ["sharing": text(isOn), "app": .string(app.rawValue)])
+            action("consent", ["sharing": state(isOn), "app": .string(app.rawValue)])
         case .sharingSet(.conversation(let conversation), let isOn):
-            action("consent", ["sharing": text(isOn), "conversation": .string(conversation.rawValue)])
+            action("consent", ["sharing": state(isOn), "conversation": .string(conversation.rawValue)])
         case .automaticSharingSet(let app, let isOn):
-            action("consent", ["automatic": text(isOn), "app": .string(app.rawValue)])
+            action("consent", ["automatic": state(isOn), "app": .string(app.rawValue)])
         case .automaticSharingOfferAnswered(let app, let answer):
             action("consent", ["offer": .string(answer.rawValue), "app": .string(app.rawValue)])
         case .contactRemoved, .conversationDeleted, .messageEdited, .messageDeleted, .linkResolved,
             .highlightInteracted, .contentFinished:
-            generic(.sharing(event))
+            eventStep(.sharing(event))
         }
     }
 }
@@ -117,7 +117,7 @@ extension StepWriter {
             var fields = ["notification": .string(titles[id] ?? id.rawValue), "action": JSONValue.string(action)]
             fields["text"] = text.map { .string($0) }
             return [opening(fields, effects)]
-        case .notificationDismissed, .appCallFinished, .liveActivityDismissed: return [generic(.notification(event))]
+        case .notificationDismissed, .appCallFinished, .liveActivityDismissed: return [eventStep(.notification(event))]
         }
     }
 
@@ -156,7 +156,7 @@ extension StepWriter {
 
     /// Returns the step of the other device that handed an activity off, if it was recorded.
     private func handoff(_ effects: [DeviceEffect]) -> [Members] {
-        for case .scene(.activityOffered(let offer)) in effects where others.contains(offer.from) {
+        for case .scene(.activityOffered(let offer)) in effects where recordedDevices.contains(offer.from) {
             let fields: [String: JSONValue] = [
                 "device": .string(offer.from), "app": .string(offer.app.rawValue), "to": .string(device),
             ]
@@ -196,7 +196,7 @@ extension StepWriter {
         case .activationTaken: return []
         case .sceneCreated, .sceneBroughtForward, .sceneBackgrounded, .sceneDisconnected, .sceneClosed,
             .activationConditionsSet, .restorationActivitySet, .shortcutItemsSet:
-            return [generic(.scene(event))]
+            return [eventStep(.scene(event))]
         }
     }
 
@@ -208,7 +208,7 @@ extension StepWriter {
         switch event {
         case .attributionRequested(_, let view, let url, _):
             links[view] = url
-            return [generic(.attribution(event))]
+            return [eventStep(.attribution(event))]
         case .attributionTapped(let app, let view, _): return tap(fields(app, view))
         case .menuItemChosen(let app, let view, let item, _):
             return tap(fields(app, view).merging(["item": .string(item.rawValue)]) { $1 })
@@ -217,7 +217,7 @@ extension StepWriter {
         case .messageDelivered: return []
         case .attributionReleased, .attributionAttached, .attributionDetached, .attributionContextChanged,
             .presentationDismissed, .previewSupplied:
-            return [generic(.attribution(event))]
+            return [eventStep(.attribution(event))]
         }
     }
 
@@ -242,8 +242,8 @@ extension StepWriter {
             case .scene(.urlOpened(let opened)):
                 fields = opened.opened.map(self.fields) ?? [:]
                 fields["destination"] = .string(opened.destination.rawValue)
-            case .attribution(.conversationPresented(let shown)):
-                fields["conversation"] = .string(shown.title.withoutIsolates)
+            case .attribution(.conversationPresented(let conversation)):
+                fields["conversation"] = .string(conversation.title.withoutIsolates)
             case .attribution(.disambiguationPresented(let menu)):
                 fields["choices"] = .array(menu.choices.map { .string($0.title.withoutIsolates) })
             default: break

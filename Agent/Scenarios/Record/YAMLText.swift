@@ -2,10 +2,10 @@ internal import JSONScanning
 internal import SchemaFiles
 internal import WaypostSchema
 
-/// YAML text for values, as a person writes it: short objects on one line, long ones on several.
+/// Values as YAML, as a person writes it: short objects on one line, long ones on several.
 enum YAMLText {
-    /// The longest line on which an object is written.
-    private static let width = 118
+    /// The maximum length of a line with an object.
+    private static let maximumWidth = 118
 
     /// Returns a document with members in the given order.
     static func document(_ members: [(String, JSONValue)]) -> String {
@@ -21,15 +21,15 @@ enum YAMLText {
     private static func member(_ name: String, _ value: JSONValue, indent: Int) -> String {
         let space = String(repeating: " ", count: indent)
         let line = "\(space)\(scalar(name)): \(flow(value))"
-        guard line.count > width else { return line }
+        guard line.count > maximumWidth else { return line }
         switch value {
         case .object(let members) where !members.isEmpty:
-            let lines = members.inOrder.map { member($0.0, $0.1, indent: indent + 2) }
+            let lines = members.ordered.map { member($0.0, $0.1, indent: indent + 2) }
             return "\(space)\(scalar(name)):\n" + lines.joined(separator: "\n")
         case .array(let elements) where !elements.isEmpty:
             let lines = elements.map { element -> String in
-                if case .object(let members) = element, flow(element).count > width - indent {
-                    return Self.element(members.inOrder, indent: indent + 2)
+                if case .object(let members) = element, flow(element).count > maximumWidth - indent {
+                    return Self.element(members.ordered, indent: indent + 2)
                 }
                 return "\(space)  - \(flow(element))"
             }
@@ -45,7 +45,7 @@ enum YAMLText {
         case .array(let elements): "[" + elements.map(flow).joined(separator: ", ") + "]"
         case .object(let members):
             members.isEmpty
-                ? "{}" : "{ " + members.inOrder.map { "\(scalar($0.0)): \(flow($0.1))" }.joined(separator: ", ") + " }"
+                ? "{}" : "{ " + members.ordered.map { "\(scalar($0.0)): \(flow($0.1))" }.joined(separator: ", ") + " }"
         default: value.plainText
         }
     }
@@ -78,13 +78,13 @@ enum YAMLText {
 
 extension [String: JSONValue] {
     /// The members in the order in which a person writes them: names first, the rest by their keys.
-    fileprivate var inOrder: [(String, JSONValue)] {
+    fileprivate var ordered: [(String, JSONValue)] {
         let first = [
             "device", "to", "at", "name", "id", "bundleIdentifier", "persistentIdentifier", "topic", "title", "type",
         ]
         return sorted { one, other in
-            let places = (first.firstIndex(of: one.key) ?? first.count, first.firstIndex(of: other.key) ?? first.count)
-            return places.0 == places.1 ? one.key < other.key : places.0 < places.1
+            let ranks = (first.firstIndex(of: one.key) ?? first.count, first.firstIndex(of: other.key) ?? first.count)
+            return ranks.0 == ranks.1 ? one.key < other.key : ranks.0 < ranks.1
         }
         .map { ($0.key, $0.value) }
     }

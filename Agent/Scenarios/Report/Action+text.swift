@@ -19,7 +19,7 @@ extension Action {
         case .conversation(let device, let conversation): "conversation \(conversation.id) on \(device)"
         case .pin(let link): "pin \(link.text)"
         case .unpin(let link): "unpin \(link.text)"
-        case .open(let opening): opening.story
+        case .open(let opening): opening.summary
         case .tap(let tap): tap.text
         case .reply(let reply): "reply '\(reply.text)' on \(reply.device)"
         case .remove(let device, let link): "remove \(link) on \(device)"
@@ -59,7 +59,7 @@ extension LinkReference {
 }
 
 extension Opening {
-    fileprivate var story: String {
+    fileprivate var summary: String {
         if let notification, let action { return "choose \(action) of '\(notification)' on \(device)" }
         if let notification { return "open '\(notification)' on \(device)" }
         if let url { return "open \(url) on \(device)" }

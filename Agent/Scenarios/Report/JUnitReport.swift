@@ -31,7 +31,8 @@ package enum JUnitReport {
         guard !result.isPassed else { return head + "/>" }
         let failed = result.steps.first { $0.outcome == .failed }
         let failure = failed?.failure ?? result.failure
-        let text = [failed.map(Story.text), Story.ending(result)].compactMap(\.self).joined(separator: "\n")
+        let parts = [failed.map(ScenarioReport.text), ScenarioReport.ending(result)]
+        let text = parts.compactMap(\.self).joined(separator: "\n")
         return """
             \(head)>
                   <failure message="\((failure?.message ?? "").escapedForXML)">\(text.escapedForXML)</failure>

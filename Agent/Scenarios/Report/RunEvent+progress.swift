@@ -5,10 +5,10 @@ extension RunEvent {
     /// Creates the event for the progress of scenarios; `nil` if a gateway need not know of it.
     package init?(_ progress: ScenarioRunner.Progress) {
         switch progress {
-        case .started(let name): self = .scenario(name)
-        case .begins(let text): self = .step(RunStep(text: text, state: .running))
-        case .ended(let result): self = .step(RunStep(result))
-        case .finished(let result):
+        case .scenarioStarted(let name): self = .scenario(name)
+        case .stepStarted(let text): self = .step(RunStep(text: text, state: .running))
+        case .stepEnded(let result): self = .step(RunStep(result))
+        case .scenarioEnded(let result):
             guard let failure = result.failure else { return nil }
             let texts = ["\(result.name): \(failure.message)", failure.explanation].compactMap(\.self)
             self = .note(texts.joined(separator: "\n"))

@@ -86,7 +86,7 @@ struct EditedSource {
         let line = Array(lines[edit.place.line - 1].unicodeScalars)
         let start = edit.place.column - 1
         guard line.indices.contains(start) else { return false }
-        for (written, quote) in Self.forms(of: edit.old) {
+        for (written, quote) in Self.spellings(of: edit.old) {
             let end = start + written.unicodeScalars.count
             guard end <= line.count, Array(written.unicodeScalars) == Array(line[start..<end]) else { continue }
             // A number or a truth value would be a text in quotes.
@@ -105,7 +105,7 @@ struct EditedSource {
     }
 
     /// The ways to write a scalar on one line, each with its quote.
-    private static func forms(of value: String) -> [(String, Character?)] {
+    private static func spellings(of value: String) -> [(String, Character?)] {
         [(written(value, "\""), "\""), (written(value, "'"), "'"), (value, nil)]
     }
 

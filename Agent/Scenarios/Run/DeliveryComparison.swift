@@ -5,10 +5,10 @@ struct DeliveryComparison {
     let device: String
 
     /// The gateway's log, in the order in which it accepted the notifications.
-    let accepted: [NotificationRecord]
+    let acceptedNotifications: [NotificationRecord]
 
     /// The notifications on the device, in the order of arrival.
-    let arrived: [DeviceNotification]
+    let arrivedNotifications: [DeviceNotification]
 
     /// The titles of what the scenario sent.
     let titles: [NotificationID: String]
@@ -16,18 +16,18 @@ struct DeliveryComparison {
     /// The differences from "everything arrived once, in order, and nothing else arrived".
     var findings: Findings {
         var findings = Findings()
-        let expected = accepted.compactMap(\.id)
-        let identifiers = Set(arrived.map(\.id))
-        for record in accepted {
+        let expected = acceptedNotifications.compactMap(\.id)
+        let identifiers = Set(arrivedNotifications.map(\.id))
+        for record in acceptedNotifications {
             guard let id = record.id, !identifiers.contains(id) else { continue }
             findings.add("delivered", "'\(title(id))' arrives once", actual: "it did not arrive on \(device)")
             findings.explanations.append("The gateway's log of '\(title(id))':\n" + ScenarioRun.log(of: record))
         }
-        let expectedNames = Set(expected)
-        for notification in arrived where !expectedNames.contains(notification.id) {
+        let expectedIdentifiers = Set(expected)
+        for notification in arrivedNotifications where !expectedIdentifiers.contains(notification.id) {
             findings.add("delivered", "nothing else arrives on \(device)", actual: describeUnexpected(notification))
         }
-        if let (first, second) = reordered(expected) {
+        if let (first, second) = firstReorderedPair(of: expected) {
             findings.add(
                 "delivered",
                 "'\(title(first))' arrives before '\(title(second))'",
@@ -41,31 +41,33 @@ struct DeliveryComparison {
     }
 
     private func title(_ id: NotificationID) -> String {
-        titles[id] ?? arrived.first { $0.id == id }?.title ?? id.rawValue
+        titles[id] ?? arrivedNotifications.first { $0.id == id }?.title ?? id.rawValue
     }
 
-    /// Describes a notification that nobody sent.
+    /// Describes a notification that the gateway never accepted.
     private func describeUnexpected(_ notification: DeviceNotification) -> String {
         let title = notification.title ?? "a notification"
-        let isCopy = arrived.contains { $0.id != notification.id && $0.title == notification.title }
+        let isCopy = arrivedNotifications.contains { $0.id != notification.id && $0.title == notification.title }
         let copy = isCopy ? "; it is a second '\(title)' with another identifier" : ""
         return "'\(title)' (\(notification.id)) arrived, which the gateway never accepted for it\(copy)"
     }
 
     /// Returns two notifications of the same priority that arrived in the wrong order.
-    private func reordered(_ expected: [NotificationID]) -> (NotificationID, NotificationID)? {
+    private func firstReorderedPair(of expected: [NotificationID]) -> (NotificationID, NotificationID)? {
         let priorities = Dictionary(
-            accepted.compactMap { record in record.id.map { ($0, record.priority ?? 10) } },
+            acceptedNotifications.compactMap { record in record.id.map { ($0, record.priority ?? 10) } },
             uniquingKeysWith: { first, _ in first }
         )
-        let places = Dictionary(
-            arrived.enumerated().map { ($0.element.id, $0.offset) },
+        let positions = Dictionary(
+            arrivedNotifications.enumerated().map { ($0.element.id, $0.offset) },
             uniquingKeysWith: { first, _ in first }
         )
         for priority in Set(priorities.values).sorted(by: >) {
-            let ids = expected.filter { priorities[$0] == priority && places[$0] != nil }
+            let ids = expected.filter { priorities[$0] == priority && positions[$0] != nil }
             for (first, second) in zip(ids, ids.dropFirst()) {
-                if let before = places[first], let after = places[second], before > after { return (first, second) }
+                if let position = positions[first], let next = positions[second], position > next {
+                    return (first, second)
+                }
             }
         }
         return nil

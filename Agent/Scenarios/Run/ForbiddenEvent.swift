@@ -1,12 +1,13 @@
 internal import WaypostSchema
 
-/// Something that must not happen, with the step that says so.
+/// Something that must not happen, with the step that forbids it.
 struct ForbiddenEvent: Sendable {
     var step: Step
     var device: String
     var app: BundleIdentifier?
-    var never: ExpectedNever
+    /// What must not happen.
+    var pattern: ExpectedNever
 
     /// The number of journal entries at the step.
-    var after: Int
+    var journalLengthAtStep: Int
 }

@@ -13,7 +13,7 @@ package struct GatewayEndpoints: Sendable {
     package var providerPlaintext: String?
 
     /// The path of the certificate of its authority, if it is known.
-    package var authority: String?
+    package var caCertificatePath: String?
 
     /// The administrative token, if it needs one.
     package var adminToken: String?
@@ -25,7 +25,7 @@ package struct GatewayEndpoints: Sendable {
             provider: ready.provider,
             providerPlaintext: ready.providerPlaintext,
             // Commands run in the folder of the scenario, and the path may be relative to that of this process.
-            authority: ready.ca.map { URL(filePath: $0).path },
+            caCertificatePath: ready.ca.map { URL(filePath: $0).path },
             adminToken: adminToken
         )
     }
@@ -35,13 +35,13 @@ package struct GatewayEndpoints: Sendable {
         service: String,
         provider: String? = nil,
         providerPlaintext: String? = nil,
-        authority: String? = nil,
+        caCertificatePath: String? = nil,
         adminToken: String? = nil
     ) {
         self.service = service
         self.provider = provider
         self.providerPlaintext = providerPlaintext
-        self.authority = authority
+        self.caCertificatePath = caCertificatePath
         self.adminToken = adminToken
     }
 }

@@ -6,10 +6,10 @@ internal import NIOHTTP1
 internal import NIOSSL
 internal import WaypostSchema
 
-/// A client of the provider API, as an APNs client is one.
+/// A client of the provider API, which behaves as a client of APNs.
 struct ProviderClient: Sendable {
-    /// The answer to a request.
-    struct Answer: Sendable, Equatable {
+    /// The response to a request.
+    struct Response: Sendable, Equatable {
         var status: Int
         var id: NotificationID?
         var channel: ChannelID?
@@ -22,7 +22,7 @@ struct ProviderClient: Sendable {
     private let namespace: Namespace?
 
     private static let timeout = TimeAmount.seconds(30)
-    private static let maximumAnswerSize = 1 << 16
+    private static let maximumResponseSize = 1 << 16
 
     /// Creates a client of the provider API at `url`, for a namespace.
     init(_ http: HTTPClient, url: String, namespace: Namespace?) {
@@ -32,19 +32,19 @@ struct ProviderClient: Sendable {
     }
 
     /// Returns the configuration of an HTTP client that trusts a gateway's authority, so that it speaks HTTP/2.
-    static func configuration(trusting authority: String) -> HTTPClient.Configuration {
+    static func configuration(trusting caCertificatePath: String) -> HTTPClient.Configuration {
         var tls = TLSConfiguration.makeClientConfiguration()
-        tls.trustRoots = .file(authority)
+        tls.trustRoots = .file(caCertificatePath)
         return HTTPClient.Configuration(tlsConfiguration: tls)
     }
 
     /// Sends a notification to a device.
-    func send(_ item: BatchItem) async throws -> Answer {
+    func send(_ item: BatchItem) async throws -> Response {
         try await post("/3/device/\(item.token)", item.headers, body: item.payload)
     }
 
-    /// Creates a broadcast channel, and returns the answer with its identifier.
-    func createChannel(of topic: Topic, storesMessages: Bool) async throws -> Answer {
+    /// Creates a broadcast channel, and returns the response with its identifier.
+    func createChannel(of topic: Topic, storesMessages: Bool) async throws -> Response {
         let body: JSONValue = .object([
             "message-storage-policy": .integer(storesMessages ? 1 : 0), "push-type": .string("LiveActivity"),
         ])
@@ -52,7 +52,7 @@ struct ProviderClient: Sendable {
     }
 
     /// Sends a notification to a broadcast channel.
-    func broadcast(_ item: BatchItem, to channel: ChannelID) async throws -> Answer {
+    func broadcast(_ item: BatchItem, to channel: ChannelID) async throws -> Response {
         try await post(
             "/4/broadcasts/apps/\(item.topic)",
             item.headers + [("apns-channel-id", channel.rawValue)],
@@ -60,16 +60,16 @@ struct ProviderClient: Sendable {
         )
     }
 
-    private func post(_ path: String, _ headers: [(String, String)], body: JSONValue) async throws -> Answer {
+    private func post(_ path: String, _ headers: [(String, String)], body: JSONValue) async throws -> Response {
         var request = HTTPClientRequest(url: url + path)
         request.method = .POST
         request.headers.add(contentsOf: headers)
         if let namespace { request.headers.add(name: "x-waypost-namespace", value: namespace.rawValue) }
         request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
         let response = try await http.execute(request, timeout: Self.timeout)
-        let text = try await response.body.collect(upTo: Self.maximumAnswerSize)
-        let document = try? DocumentDecoder.decode(JSONValue.self, from: text.readableBytesView)
-        return Answer(
+        let body = try await response.body.collect(upTo: Self.maximumResponseSize)
+        let document = try? DocumentDecoder.decode(JSONValue.self, from: body.readableBytesView)
+        return Response(
             status: Int(response.status.code),
             id: response.headers.first(name: "apns-id").map(NotificationID.init(rawValue:)),
             channel: response.headers.first(name: "apns-channel-id").map(ChannelID.init(rawValue:)),

@@ -11,8 +11,8 @@ struct ScenarioEnvironment: Sendable {
     private let supervisor: ProcessSupervisor
     private let http: HTTPClient
 
-    /// The gateway that the run started, or `nil` if one was given.
-    private var started: StartedGateway?
+    /// The gateway that the run started, or `nil` if it uses another one.
+    private var ownGateway: StartedGateway?
 
     /// The URLs of the gateway.
     private(set) var urls: GatewayEndpoints
@@ -32,11 +32,11 @@ struct ScenarioEnvironment: Sendable {
     /// Whether the clock of the gateway is a manual one.
     private(set) var hasManualClock = true
 
-    /// Starts the gateway, if none is given, and the agents.
+    /// Starts the agents, and a gateway if `existingGateway` is `nil`.
     init(
         _ scenario: Scenario,
         in workspace: Workspace,
-        given: GatewayEndpoints?,
+        gateway existingGateway: GatewayEndpoints?,
         namespace: Namespace,
         _ supervisor: ProcessSupervisor,
         http: HTTPClient
@@ -45,16 +45,16 @@ struct ScenarioEnvironment: Sendable {
         self.workspace = workspace
         self.supervisor = supervisor
         self.http = http
-        if let given {
+        if let existingGateway {
             self.namespace = namespace
-            urls = given
+            urls = existingGateway
         } else {
             self.namespace = nil
             urls = GatewayEndpoints(service: "")
-            started = try StartedGateway(
+            ownGateway = try StartedGateway(
                 supervisor,
                 workspace,
-                keepsData: scenario.endsTheGateway,
+                keepsData: scenario.stopsGateway,
                 hasProviderAPI: scenario.runsCommands || scenario.usesProviderAPI
             )
             try await startGateway()
@@ -89,7 +89,7 @@ struct ScenarioEnvironment: Sendable {
     }
 
     /// Sets the seed of generated identifiers.
-    mutating func seed(_ seed: Int) {
+    mutating func setSeed(_ seed: Int) {
         scenario.seed = seed
     }
 
@@ -159,19 +159,19 @@ struct ScenarioEnvironment: Sendable {
 extension ScenarioEnvironment {
     /// Starts the gateway, or starts it again.
     mutating func startGateway() async throws {
-        guard let ready = try await started?.start() else { throw StepFailure.givenGateway }
+        guard let ready = try await ownGateway?.start() else { throw StepFailure.externalGateway }
         urls = GatewayEndpoints(ready, adminToken: nil)
     }
 
     /// Ends the gateway.
     mutating func endGateway(_ ending: SupervisedProcess.Ending) async throws {
-        guard started != nil else { throw StepFailure.givenGateway }
-        try await started?.end(ending)
+        guard ownGateway != nil else { throw StepFailure.externalGateway }
+        try await ownGateway?.end(ending)
     }
 
     /// Ends the agent of a device.
     mutating func endAgent(of device: String, _ ending: SupervisedProcess.Ending) async throws {
-        guard agents[key(of: device)]?.isGiven != true else { throw StepFailure.givenAgent }
+        guard agents[key(of: device)]?.isExternal != true else { throw StepFailure.externalAgent }
         try await agents[key(of: device)]?.end(ending)
     }
 
@@ -202,7 +202,7 @@ extension ScenarioEnvironment {
 
     private mutating func startAgents() async throws {
         var arguments = ["--gateway", urls.service, "--clock", hasManualClock ? "gateway" : "system"]
-        if let courier = started?.ready?.courier { arguments += ["--courier", courier] }
+        if let courier = ownGateway?.ready?.courier { arguments += ["--courier", courier] }
         if let namespace { arguments += ["--namespace", namespace.rawValue] }
         for device in scenario.devices {
             agents[device.key] = StartedAgent(
@@ -241,14 +241,14 @@ extension ScenarioEnvironment {
         }
     }
 
-    /// Gives all devices what can only be said once every device has a token.
+    /// Completes all devices, once every device has a token.
     private func completeDevices() async throws {
         for device in scenario.devices {
             for name in device.names { try await complete(name) }
         }
     }
 
-    /// Gives a device what the description of its agent does not have: the tokens of contacts, and the user's consent.
+    /// Adds to a device what its agent's description lacks: the tokens of contacts, and the user's consent.
     private func complete(_ device: String) async throws {
         guard let agent = agents[key(of: device)], let client = agent.client else { return }
         for contact in agent.device.description.contacts ?? [] where contact.tokens?.isEmpty == false {
@@ -263,7 +263,7 @@ extension ScenarioEnvironment {
 
     /// Completes a device that was reset to its description.
     func completeAfterReset(_ device: String) async throws {
-        guard let agent = agents[key(of: device)], let client = agent.client, !agent.isGiven else { return }
+        guard let agent = agents[key(of: device)], let client = agent.client, !agent.isExternal else { return }
         try await complete(device)
         if agent.device.description.airplaneMode {
             _ = try await client.apply(.setting(.airplaneModeSet(isOn: true)), to: device)
@@ -281,14 +281,14 @@ extension ScenarioEnvironment {
 }
 
 extension Scenario {
-    /// The default start of the virtual clock: a time that every machine has yet to reach.
-    private static let standardStart = Timestamp(milliseconds: 2_524_608_000_000)
+    /// The default start of the virtual clock: a time in the future on every machine.
+    private static let defaultStart = Timestamp(milliseconds: 2_524_608_000_000)
 
     /// The start of the virtual clock, or `nil` for the time of the machine.
     ///
     /// Clients compute expirations from the time of the machine.
     fileprivate var clockStart: Timestamp? {
-        start ?? (runsCommands ? nil : Self.standardStart)
+        start ?? (runsCommands ? nil : Self.defaultStart)
     }
 
     /// Whether a step sends over the provider API.
@@ -301,8 +301,8 @@ extension Scenario {
 }
 
 extension ScenarioDevice {
-    /// The device with contacts that have no tokens: the tokens of devices are known later.
-    var withoutNamesAsTokens: Self {
+    /// The device with contacts without tokens; their tokens are still the names of devices.
+    var withoutContactTokens: Self {
         var device = self
         device.description.contacts = description.contacts?.map { contact in
             var contact = contact

@@ -36,7 +36,7 @@ extension ScenarioRun {
         case .subscribe(let subscription): return try await subscribe(subscription)
         case .event(let device, let event):
             let answer = StepAnswer(try await apply(event, to: device))
-            recordSendToAll()
+            markAllAsUnsettled()
             try await settle()
             return answer
         case .snapshot(let device, let name):

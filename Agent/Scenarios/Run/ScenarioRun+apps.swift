@@ -23,11 +23,11 @@ extension ScenarioRun {
 
     /// Runs an app as a process, which an app file describes, or which only takes its activations.
     private func attach(_ file: String, to device: String) async throws {
-        let described = FileText.path(file, besides: scenario.file)
-        let isFile = FileManager.default.fileExists(atPath: described)
+        let appFilePath = FileText.path(file, besides: scenario.file)
+        let isFile = FileManager.default.fileExists(atPath: appFilePath)
         let path =
             isFile
-            ? described
+            ? appFilePath
             : try environment.workspace.write(
                 "{\"bundleIdentifier\": \"\(file)\", \"scenes\": []}\n",
                 to: "\(file).json"
@@ -45,7 +45,7 @@ extension ScenarioRun {
             name: "the app \(app) on \(device)",
             log: environment.workspace.log(of: "app-\(app)-\(device)")
         )
-        try await ProcessWait.orFail(with: "the app \(app) did not attach to \(device)") {
+        try await ProcessWait.untilTrue(orFailWith: "the app \(app) did not attach to \(device)") {
             try await agent.apps(of: device).contains { $0.app == app && $0.isRunning }
         }
         try await waitUntilActivationsAreTaken(on: device)
@@ -53,7 +53,7 @@ extension ScenarioRun {
 
     /// Shows the content of a link for a time.
     private func show(_ url: String, _ control: AppControl) async throws {
-        let app = try app(of: control.device, given: control.app)
+        let app = try app(of: control.device, named: control.app)
         let preferences = AttributionPreferences(displayContext: control.context ?? .summary)
         let view = try await attributionView(of: url, in: app, on: control.device, preferences).view
         let process = AppClient(
@@ -67,31 +67,32 @@ extension ScenarioRun {
         try await process.release(view)
     }
 
-    /// The longest time that a command may take, if the scenario gives none, in milliseconds.
-    private static let standardCommandTime = 60_000
+    /// The default time limit of a command, in milliseconds.
+    private static let defaultCommandTimeLimit = 60_000
 
-    /// Runs a shell command; what it sends is waited for.
+    /// Runs a shell command, and waits until what it sent has arrived.
     func run(_ command: String, expecting expectation: Expectation?) async throws -> StepAnswer {
-        try await environment.gateway.resetSender()
-        commands += 1
+        try await environment.gateway.resetSenderReport()
+        commandCount += 1
         let folder = (scenario.file as NSString).deletingLastPathComponent
-        let ended = try await ShellCommand(
-            text: command,
+        let timeLimit = expectation?.within.flatMap(DurationText.milliseconds) ?? Self.defaultCommandTimeLimit
+        let result = try await ShellCommand(
+            script: command,
             folder: folder.isEmpty ? "." : folder,
             environment: try await commandEnvironment(),
-            log: environment.workspace.log(of: "command-\(commands)"),
-            limit: .milliseconds(expectation?.within.flatMap(DurationText.milliseconds) ?? Self.standardCommandTime)
+            log: environment.workspace.log(of: "command-\(commandCount)"),
+            timeLimit: .milliseconds(timeLimit)
         ).run(in: groups)
-        var answer = StepAnswer(ended)
-        answer.command = ended
-        answer.summary = ended.exit == 0 ? nil : "exit \(ended.exit)"
-        if ended.exit != 0, expectation?.exit == nil {
+        var answer = StepAnswer(result)
+        answer.command = result
+        answer.summary = result.exit == 0 ? nil : "exit \(result.exit)"
+        if result.exit != 0, expectation?.exit == nil {
             throw StepFailure(
-                "the command ended with status \(ended.exit)",
-                explanation: "It printed:\n\(ended.output)"
+                "the command ended with status \(result.exit)",
+                explanation: "It printed:\n\(result.output)"
             )
         }
-        recordSendToAll()
+        markAllAsUnsettled()
         try await settle()
         return answer
     }
@@ -104,7 +105,7 @@ extension ScenarioRun {
         variables["WAYPOST_GATEWAY"] = urls.service
         variables["WAYPOST_PROVIDER"] = urls.provider
         variables["WAYPOST_PROVIDER_PLAINTEXT"] = urls.providerPlaintext
-        variables["WAYPOST_CA"] = urls.authority
+        variables["WAYPOST_CA"] = urls.caCertificatePath
         variables["WAYPOST_NAMESPACE"] = environment.namespace?.rawValue ?? "default"
         variables["WAYPOST_TOKEN"] = scenario.deviceNames.first.flatMap { environment.tokens[$0]?.rawValue }
         for device in scenario.deviceNames {
@@ -120,7 +121,8 @@ extension ScenarioRun {
     func call(_ call: APICall) async throws -> StepAnswer {
         let isGateway = call.at == "gateway"
         let calls = isGateway ? environment.service : JSONCalls(http, base: try environment.agent(of: call.at).url)
-        let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : "/v1/devices/\(PathText.escaped(call.at))/"
+        let devicePath = "/v1/devices/\(PercentEncoding.escaped(call.at))/"
+        let prefix = call.path.hasPrefix("/") ? "" : isGateway ? "/" : devicePath
         let path = prefix + call.path
         var answer = StepAnswer()
         switch call.method ?? "GET" {
@@ -129,19 +131,19 @@ extension ScenarioRun {
         case "DELETE": try await calls.delete(path)
         default: answer.document = try await calls.get(path)
         }
-        recordSendToAll()
+        markAllAsUnsettled()
         try await settle()
         return answer
     }
 
-    /// Returns the app that a step means: the given one, or the only one with Shared with You.
-    func app(of device: String, given app: BundleIdentifier?) throws(StepFailure) -> BundleIdentifier {
+    /// Returns the app of a step: the named one, or the only one with Shared with You.
+    func app(of device: String, named app: BundleIdentifier?) throws(StepFailure) -> BundleIdentifier {
         if let app { return app }
         let key = environment.key(of: device)
         let apps = scenario.devices.first { $0.key == key }?.description.apps.filter(\.sharedWithYou) ?? []
-        guard apps.count == 1, let only = apps.first else {
+        guard apps.count == 1, let onlyApp = apps.first else {
             throw StepFailure("\(device) has \(apps.count) apps with sharedWithYou; name the one with 'app'")
         }
-        return only.bundleIdentifier
+        return onlyApp.bundleIdentifier
     }
 }

@@ -13,40 +13,40 @@ extension Expectation {
         }
     }
 
-    /// Whether it is about what a device does with the notification that was sent last.
-    var isAboutAnArrival: Bool {
+    /// Whether it is about what a device does with the latest notification.
+    var isAboutArrival: Bool {
         !arrival.isEmpty
     }
 }
 
 extension ScenarioRun {
-    /// Compares what devices did with the notifications that were sent last.
+    /// Compares what devices did with the latest notifications.
     ///
     /// - Parameters:
     ///   - expectation: the expectation.
     ///   - device: the device; `nil` for all to which they were sent.
     /// - Returns: the differences, with the gates of each decision that differs.
-    /// - Throws: `CallError` if an agent cannot be asked.
+    /// - Throws: `CallError` if a call to an agent fails.
     func checkArrival(_ expectation: Expectation, on device: String?) async throws -> Findings {
-        let notifications = lastSent.filter { device == nil || $0.device == device }
+        let notifications = latestNotifications.filter { device == nil || $0.device == device }
         var findings = Findings()
         if notifications.isEmpty { findings.addArrival(expectation, "nothing was sent") }
         for notification in notifications { findings.add(try await arrival(of: notification, expectation)) }
         return findings
     }
 
-    private func arrival(of notification: Sent, _ expectation: Expectation) async throws -> Findings {
+    private func arrival(of notification: SentNotification, _ expectation: Expectation) async throws -> Findings {
         let (agent, device) = (try environment.agent(of: notification.device), notification.device)
         var findings = Findings()
-        guard let decision = try await agent.decision(on: notification.id, device) else {
+        guard let decision = try await agent.decision(about: notification.id, on: device) else {
             findings.addArrival(expectation, "it is not on \(device)")
             return findings
         }
-        let found = try await agent.notifications(of: device).first { $0.id == notification.id }
+        let notificationOnDevice = try await agent.notifications(of: device).first { $0.id == notification.id }
         let actual = [
             "shown": decision.presentation.rawValue, "sound": decision.sound?.name ?? "none",
             "launched": decision.launch?.outcome.rawValue ?? "none",
-            "thread": found?.threadIdentifier ?? "none",
+            "thread": notificationOnDevice?.threadIdentifier ?? "none",
         ]
         for (key, expected) in expectation.arrival where expected != actual[key] {
             findings.add(key, expected, actual: actual[key] ?? "none", update: actual[key].map { [$0] })
@@ -55,11 +55,11 @@ extension ScenarioRun {
         return findings
     }
 
-    /// Compares the number on the icon of an app: the given one, or that of the notification that was sent last.
+    /// Compares the number on the icon of an app: the named one, or that of the latest notification.
     func check(badge expected: Int, of app: BundleIdentifier?, on device: String) async throws -> Findings {
         let agent = try environment.agent(of: device)
-        let (sent, shown) = (lastSent.last { $0.device == device }, try await agent.notifications(of: device))
-        let topic = shown.first { $0.id == sent?.id }?.topic
+        let latest = latestNotifications.last { $0.device == device }
+        let topic = try await agent.notifications(of: device).first { $0.id == latest?.id }?.topic
         guard let app = app ?? topic.map({ BundleIdentifier(rawValue: $0.rawValue) }) else {
             throw StepFailure("name the app of the badge with 'app'")
         }
@@ -77,8 +77,8 @@ extension ScenarioRun {
 extension AgentClient {
     /// Returns what a device did with a notification; `nil` if it has not arrived, or was dismissed.
     fileprivate func decision(
-        on notification: NotificationID,
-        _ device: String
+        about notification: NotificationID,
+        on device: String
     ) async throws(CallError) -> NotificationDecision? {
         do {
             return try await explain(notification, on: device)

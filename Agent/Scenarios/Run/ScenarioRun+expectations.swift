@@ -8,14 +8,14 @@ internal import TextReports
 internal import WaypostSchema
 
 extension ScenarioRun {
-    /// Checks what a step expects; the state of a device or a notification is waited for.
+    /// Checks what a step expects; waits for the state of a device or a notification.
     ///
     /// - Throws: `StepFailure` with all differences and the explanation of the decision.
     func check(_ expectation: Expectation, of step: Step, _ answer: StepAnswer) async throws {
         var findings = Findings()
         findings.compare(expectation, with: answer)
         let subject = try subject(of: expectation, step)
-        let limit = Duration.milliseconds(expectation.waitingTime)
+        let limit = Duration.milliseconds(expectation.timeLimit)
         for check in stateChecks(expectation, subject) {
             var last = Findings()
             let isMet: Void? = try await ProcessWait.value(within: limit) {
@@ -26,22 +26,24 @@ extension ScenarioRun {
         }
         if expectation.delivered == .once {
             // Other programs may have sent something too.
-            recordSendToAll()
+            markAllAsUnsettled()
             try await settle()
             for device in expectation.device.map({ [$0] }) ?? scenario.deviceNames {
                 findings.add(try await delivery(to: device))
             }
         }
-        if let sender = expectation.sender { findings.compare(sender, with: try await environment.gateway.sender()) }
+        if let sender = expectation.sender {
+            findings.compare(sender, with: try await environment.gateway.senderReport())
+        }
         if let never = expectation.never {
             let device = try never.device ?? subject.device()
-            let app = never.link == nil ? nil : try app(of: device, given: never.app)
-            try await forbid(never, step, device: device, app: app)
+            let app = never.link == nil ? nil : try app(of: device, named: never.app)
+            try await forbid(never, after: step, device: device, app: app)
         }
         try findings.throwFailure()
     }
 
-    /// The device, the app and the link that an expectation is about, as far as they are known.
+    /// The device, the app and the link that an expectation is about.
     private struct Subject {
         var device: () throws -> String
         var app: () throws -> BundleIdentifier
@@ -50,9 +52,9 @@ extension ScenarioRun {
 
     private func subject(of expectation: Expectation, _ step: Step) throws -> Subject {
         let names = scenario.deviceNames
-        // An action may be about several devices, and none of them is meant then.
-        let acting = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
-        let onlyDevice = expectation.device ?? acting ?? (names.count == 1 ? names.first : nil)
+        // An action on several devices does not say which of them the expectation is about.
+        let actionDevice = step.action?.subject.device.flatMap { names.contains($0) ? $0 : nil }
+        let onlyDevice = expectation.device ?? actionDevice ?? (names.count == 1 ? names.first : nil)
         let app = expectation.app ?? step.action?.subject.app
         let device: () throws -> String = {
             guard let onlyDevice else { throw StepFailure("name the device with 'device': there are \(names.count)") }
@@ -60,12 +62,12 @@ extension ScenarioRun {
         }
         return Subject(
             device: device,
-            app: { try self.app(of: try device(), given: app) },
+            app: { try self.app(of: try device(), named: app) },
             link: expectation.link ?? step.action?.subject.link
         )
     }
 
-    /// Returns the checks of states, which may take a time to be true.
+    /// Returns the checks of states, which may become true only after a while.
     private func stateChecks(
         _ expectation: Expectation,
         _ subject: Subject
@@ -85,7 +87,7 @@ extension ScenarioRun {
         if let notification = expectation.notification {
             checks.append { try await self.check(notification, expectation.device) }
         }
-        if expectation.isAboutAnArrival {
+        if expectation.isAboutArrival {
             checks.append {
                 try await self.checkArrival(expectation, on: expectation.device ?? (try? subject.device()))
             }
@@ -110,7 +112,7 @@ extension ScenarioRun {
         var findings = Findings()
         findings.compare(expected, with: links)
         guard !findings.differences.isEmpty else { return findings }
-        for link in expected.links(toExplainBesides: links) {
+        for link in expected.unexpectedLinks(comparedWith: links) {
             findings.explanations.append(try await agent.explain(link, in: app, on: device).text)
         }
         return findings
@@ -167,16 +169,20 @@ extension ScenarioRun {
 
     private func check(_ expected: ExpectedNotification, _ device: String?) async throws -> Findings {
         var findings = Findings()
-        var expectedTitles = notifications(expected, device)
-        if expectedTitles.isEmpty, let title = expected.title { expectedTitles = try await others(title, device) }
-        if expectedTitles.isEmpty { findings.add("notification", expected.state.rawValue, actual: "nothing was sent") }
+        var expectedNotifications = notifications(matching: expected, on: device)
+        if expectedNotifications.isEmpty, let title = expected.title {
+            expectedNotifications = try await receivedNotifications(titled: title, on: device)
+        }
+        if expectedNotifications.isEmpty {
+            findings.add("notification", expected.state.rawValue, actual: "nothing was sent")
+        }
         var records: [String: [NotificationID: NotificationRecord]] = [:]
-        for device in Set(expectedTitles.map(\.device)) {
+        for device in Set(expectedNotifications.map(\.device)) {
             for record in try await loggedNotifications(for: try environment.token(of: device)) {
                 if let id = record.id { records[device, default: [:]][id] = record }
             }
         }
-        for notification in expectedTitles {
+        for notification in expectedNotifications {
             guard let record = records[notification.device]?[notification.id] else {
                 findings.add("notification", expected.state.rawValue, actual: "the gateway's log does not have it")
                 continue
@@ -189,24 +195,27 @@ extension ScenarioRun {
         return findings
     }
 
-    /// Returns the notifications that an expectation means: those with a title, or what was sent last.
-    private func notifications(_ expected: ExpectedNotification, _ device: String?) -> [Sent] {
-        let explanation =
-            expected.title.map { title in sent.filter { $0.title == title || $0.id.rawValue == title } } ?? lastSent
-        return device.map { device in explanation.filter { $0.device == device } } ?? explanation
+    /// Returns the notifications that match an expectation: those with a title, or what was sent last.
+    private func notifications(matching expected: ExpectedNotification, on device: String?) -> [SentNotification] {
+        let matches =
+            expected.title.map { title in
+                sentNotifications.filter { $0.title == title || $0.id.rawValue == title }
+            } ?? latestNotifications
+        return device.map { device in matches.filter { $0.device == device } } ?? matches
     }
 
-    /// Returns what other programs sent with a title or an identifier, as far as a device shows it.
-    private func others(_ title: String, _ device: String?) async throws -> [Sent] {
-        var found: [Sent] = []
+    /// Returns the notifications that other programs sent with a title or an identifier, if a device shows them.
+    private func receivedNotifications(titled title: String, on device: String?) async throws -> [SentNotification] {
+        var notifications: [SentNotification] = []
         for name in device.map({ [$0] }) ?? scenario.deviceNames where environment.isRunning(name) {
             let shown = try await environment.agent(of: name).notifications(of: name).filter { $0.title == title }
-            found += shown.map { Sent(id: $0.id, device: name, title: title) }
+            notifications += shown.map { SentNotification(id: $0.id, device: name, title: title) }
         }
-        if found.isEmpty, let device = device ?? (scenario.deviceNames.count == 1 ? scenario.deviceNames.first : nil) {
-            found = [Sent(id: NotificationID(rawValue: title), device: device, title: title)]
+        let onlyDevice = scenario.deviceNames.count == 1 ? scenario.deviceNames.first : nil
+        if notifications.isEmpty, let device = device ?? onlyDevice {
+            notifications = [SentNotification(id: NotificationID(rawValue: title), device: device, title: title)]
         }
-        return found
+        return notifications
     }
 
     /// Returns the log of a notification without its tokens, which differ from run to run.
@@ -216,8 +225,8 @@ extension ScenarioRun {
 
     /// Returns the gateway's log of a notification with a title.
     func log(of title: String, on device: String) async throws -> String? {
-        guard let notification = sent.last(where: { $0.title == title && $0.device == device }) else {
-            let titles = sent.filter { $0.device == device }.map(\.title)
+        guard let notification = sentNotifications.last(where: { $0.title == title && $0.device == device }) else {
+            let titles = sentNotifications.filter { $0.device == device }.map(\.title)
             return titles.isEmpty
                 ? "No step sent anything to \(device) before."
                 : "Sent to \(device): \(titles.joined(separator: ", "))"
@@ -229,7 +238,7 @@ extension ScenarioRun {
 
 extension ExpectedShelf {
     /// Returns the links whose absence or presence is unexpected.
-    fileprivate func links(toExplainBesides actual: [String]) -> [String] {
+    fileprivate func unexpectedLinks(comparedWith actual: [String]) -> [String] {
         switch self {
         case .whole(let links):
             return links.filter { !actual.contains($0) } + actual.filter { !links.contains($0) }
@@ -246,13 +255,16 @@ extension ScenarioRun {
     /// Compares what the gateway accepted for a device with what the device got.
     private func delivery(to device: String) async throws -> Findings {
         let token = try environment.token(of: device)
-        let accepted = try await acceptedNotifications(for: token)
-        let arrived = try await arrivedNotifications(of: device)
-        return DeliveryComparison(device: device, accepted: accepted, arrived: arrived, titles: titles).findings
+        return try await DeliveryComparison(
+            device: device,
+            acceptedNotifications: acceptedNotifications(for: token),
+            arrivedNotifications: arrivedNotifications(of: device),
+            titles: titles
+        ).findings
     }
 
     private var titles: [NotificationID: String] {
-        Dictionary(sent.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(sentNotifications.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns what the gateway accepted for a device and its apps, in order.
@@ -273,16 +285,16 @@ extension ScenarioRun {
     /// Returns the first pages of the gateway's log that have anything, the oldest notifications first.
     func loggedNotifications(_ filter: NotificationFilter, pages: Int) async throws -> [NotificationRecord] {
         var filter = filter
-        filter.after = 0
+        filter.afterSequence = 0
         filter.limit = 1_000
         var records: [NotificationRecord] = []
-        var read = 0
+        var pageCount = 0
         // A page may be empty although others follow.
-        while filter.after != nil, read < pages {
+        while filter.afterSequence != nil, pageCount < pages {
             let page = try await environment.gateway.notifications(filter)
             records += page.notifications
-            if !page.notifications.isEmpty { read += 1 }
-            filter.after = page.next
+            if !page.notifications.isEmpty { pageCount += 1 }
+            filter.afterSequence = page.next
         }
         return records
     }
@@ -301,20 +313,20 @@ extension ScenarioRun {
         var model = DeviceModel()
         for (index, entry) in try await agent.wholeJournal(of: event.device).enumerated() {
             let effects = model.apply(entry.event, at: entry.at).effects
-            guard index >= event.after else { continue }
+            guard index >= event.journalLengthAtStep else { continue }
             let time = DurationText.text(entry.at.rawValue - environment.start.rawValue)
             let seen = [entry.arrival(with: effects)].compactMap(\.self) + effects.compactMap(\.seenNotification)
             if let notification = seen.first(where: event.forbids) {
-                // Without the log, the failure is still one.
+                // The failure is reported even without the log.
                 let record = try? await environment.gateway.notification(notification.id)
                 return StepFailure(
-                    "'\(event.never.notification ?? "")' arrived on \(event.device), \(time) after the start",
+                    "'\(event.pattern.notification ?? "")' arrived on \(event.device), \(time) after the start",
                     [.init(field: "never.notification", expected: "it never arrives", actual: "it arrived")],
                     explanation: record.map { "The gateway's log of it:\n" + Self.log(of: $0) }
                 )
             }
             if effects.contains(where: event.forbids) {
-                let (link, app) = (event.never.link ?? "", event.app ?? BundleIdentifier(rawValue: ""))
+                let (link, app) = (event.pattern.link ?? "", event.app ?? BundleIdentifier(rawValue: ""))
                 return StepFailure(
                     "\(link) came onto the shelf of \(app) on \(event.device), \(time) after the start",
                     [.init(field: "never.link", expected: "it never appears", actual: "it appeared")],
@@ -329,7 +341,7 @@ extension ScenarioRun {
 extension ForbiddenEvent {
     /// Returns whether a notification is the forbidden one.
     fileprivate func forbids(_ notification: DeviceNotification) -> Bool {
-        never.notification != nil && [notification.title, notification.id.rawValue].contains(never.notification)
+        pattern.notification != nil && [notification.title, notification.id.rawValue].contains(pattern.notification)
     }
 
     /// Returns whether an effect is the forbidden one.
@@ -337,7 +349,7 @@ extension ForbiddenEvent {
         switch effect {
         case .sharing(.highlightsChanged(let update)):
             return update.app == app
-                && update.changes.contains { $0.change == .added && $0.highlight.url == never.link }
+                && update.changes.contains { $0.change == .added && $0.highlight.url == pattern.link }
         default: return false
         }
     }

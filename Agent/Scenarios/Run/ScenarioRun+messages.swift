@@ -8,14 +8,14 @@ extension ScenarioRun {
     func receive(_ incoming: IncomingMessage) async throws -> StepAnswer {
         let device = incoming.device
         let handle = incoming.from.map { self[device].handles[$0] ?? Handle(rawValue: $0) }
-        let earlier = self[device].messages
+        let earlierMessages = self[device].messages
         guard
             let conversation = incoming.conversation
-                ?? (incoming.from ?? earlier.last?.conversation.rawValue)
+                ?? (incoming.from ?? earlierMessages.last?.conversation.rawValue)
                 .map(ConversationID.init(rawValue:))
         else { throw StepFailure("the message needs 'conversation' or 'from'") }
         let message = Message(
-            id: incoming.id ?? MessageID(rawValue: "m\(earlier.count + 1)"),
+            id: incoming.id ?? MessageID(rawValue: "m\(earlierMessages.count + 1)"),
             conversation: conversation,
             sender: handle,
             text: incoming.text
@@ -29,24 +29,24 @@ extension ScenarioRun {
     func message(of reference: LinkReference) throws(StepFailure) -> MessageID {
         if let id = reference.message { return id }
         let messages = self[reference.device].messages
-        let found = reference.link.map { link in messages.last { $0.text.contains(link) } } ?? messages.last
-        guard let found else {
+        let message = reference.link.map { link in messages.last { $0.text.contains(link) } } ?? messages.last
+        guard let message else {
             let link = reference.link.map { " with the link \($0)" } ?? ""
             throw StepFailure("\(reference.device) got no message\(link) in this scenario; name it with 'message'")
         }
-        return found.id
+        return message.id
     }
 
     /// Taps an attribution view, an item of its menu, or a conversation in the disambiguation menu.
     func tap(_ tap: Tap) async throws -> StepAnswer {
         if let choice = tap.choose { return try await choose(choice, on: tap.device) }
         let link = tap.link ?? ""
-        let app = try app(of: tap.device, given: tap.app)
+        let app = try app(of: tap.device, named: tap.app)
         let view = try await attributionView(of: link, in: app, on: tap.device).view
         let event: DeviceEvent =
             tap.item.map { .attribution(.menuItemChosen(app, view, $0, nil)) }
             ?? .attribution(.attributionTapped(app, view, nil))
-        return answer(try await happenInForeground(event, of: app, on: tap.device), on: tap.device)
+        return answer(try await applyInForeground(event, of: app, on: tap.device), on: tap.device)
     }
 
     func attributionView(
@@ -65,8 +65,8 @@ extension ScenarioRun {
         }
     }
 
-    /// Applies an event that needs the app in front, and opens the app before if it is not.
-    private func happenInForeground(
+    /// Applies an event that needs the app in the foreground, and opens the app first if necessary.
+    private func applyInForeground(
         _ event: DeviceEvent,
         of app: BundleIdentifier,
         on device: String
@@ -81,12 +81,12 @@ extension ScenarioRun {
 
     private func choose(_ choice: String, on device: String) async throws -> StepAnswer {
         guard let menu = self[device].menu else { throw StepFailure("\(device) shows no disambiguation menu") }
-        let found = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
-        guard let found else {
+        let chosen = menu.choices.first { $0.title.withoutIsolates == choice || $0.conversation.rawValue == choice }
+        guard let chosen else {
             let titles = menu.choices.map(\.title.withoutIsolates).joined(separator: ", ")
             throw StepFailure("the disambiguation menu has no '\(choice)'; it has: \(titles)")
         }
-        return answer(try await apply(.attribution(.conversationChosen(found.conversation)), to: device), on: device)
+        return answer(try await apply(.attribution(.conversationChosen(chosen.conversation)), to: device), on: device)
     }
 
     /// Replies in the conversation that is shown over the app, and waits until the gateway has the reply.
@@ -106,7 +106,7 @@ extension ScenarioRun {
         let id = MessageID(rawValue: "reply-\(device)-\(number)")
         let message = Message(id: id, conversation: conversation.conversation, text: reply.text)
         let agent = try environment.agent(of: device)
-        let before = try await agent.journalLength(of: device)
+        let journalLength = try await agent.journalLength(of: device)
         let reaction = try await apply(.attribution(.replySent(message)), to: device)
         self[device].messages.append(message)
         self[device].presentedConversation = nil
@@ -114,13 +114,13 @@ extension ScenarioRun {
         for case .attribution(.messageSent(_, let recipients)) in reaction.effects {
             answer.summary = recipients.map(\.explanation).joined(separator: "; ")
             guard recipients.contains(where: { !$0.tokens.isEmpty }) else { continue }
-            try await ProcessWait.orFail(with: "the gateway did not accept the reply") {
-                try await agent.journal(of: device, after: before).entries.contains { entry in
+            try await ProcessWait.untilTrue(orFailWith: "the gateway did not accept the reply") {
+                try await agent.journal(of: device, after: journalLength).entries.contains { entry in
                     if case .attribution(.messageDelivered(id)) = entry.event { true } else { false }
                 }
             }
         }
-        recordSendToAll()
+        markAllAsUnsettled()
         try await settle()
         return answer
     }

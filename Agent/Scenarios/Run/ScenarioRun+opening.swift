@@ -10,7 +10,7 @@ extension ScenarioRun {
         if let title = opening.notification {
             let id = try await notification(title, on: device).id
             guard let action = opening.action else { return StepAnswer(try await agent.open(id, on: device)) }
-            let reaction = try await agent.choose(action, opening.text, of: id, on: device)
+            let reaction = try await agent.choose(action, text: opening.text, of: id, on: device)
             for case .scene(.sceneActivated(let opened)) in reaction.effects { return StepAnswer(opened) }
             return StepAnswer(reaction)
         }
@@ -29,15 +29,15 @@ extension ScenarioRun {
     private func notification(_ title: String, on device: String) async throws -> DeviceNotification {
         let agent = try environment.agent(of: device)
         var shown: [DeviceNotification] = []
-        let found = try await ProcessWait.value(within: .seconds(5)) {
+        let notification = try await ProcessWait.value(within: .seconds(5)) {
             shown = try await agent.notifications(of: device)
             return shown.last { $0.presentation != .pending && ($0.title == title || $0.id.rawValue == title) }
         }
-        if let found { return found }
+        if let notification { return notification }
         let titles = shown.map { $0.title ?? $0.id.rawValue }
-        let has = titles.isEmpty ? "it has none" : "it has: \(titles.joined(separator: ", "))"
+        let contents = titles.isEmpty ? "it has none" : "it has: \(titles.joined(separator: ", "))"
         throw StepFailure(
-            "\(device) has no notification '\(title)'; \(has)",
+            "\(device) has no notification '\(title)'; \(contents)",
             explanation: try await log(of: title, on: device)
         )
     }
@@ -45,26 +45,26 @@ extension ScenarioRun {
     private func open(activity: String, on device: String) async throws -> StepAnswer {
         let agent = try environment.agent(of: device)
         let offers = try await agent.activities(on: device, atLeast: 1)
-        let found = offers.last { $0.activity.title == activity || $0.activity.activityType == activity }
-        guard let found else {
+        let offer = offers.last { $0.activity.title == activity || $0.activity.activityType == activity }
+        guard let offer else {
             let titles = offers.map { $0.activity.title ?? $0.activity.activityType }
             throw StepFailure(
                 "\(device) offers no activity '\(activity)'; it offers: "
                     + (titles.isEmpty ? "none" : titles.joined(separator: ", "))
             )
         }
-        return StepAnswer(try await agent.continueActivity(found.id, on: device))
+        return StepAnswer(try await agent.continueActivity(offer.id, on: device))
     }
 
     func handOff(_ request: HandoffRequest) async throws -> StepAnswer {
         let token = try environment.token(of: request.to)
         let agent = try environment.agent(of: request.device)
         let scene = request.scene
-        let handed = try await agent.handOff(request.app, scene, to: token, from: request.device)
-        recordSend(to: [request.to])
+        let handoff = try await agent.handOff(request.app, scene: scene, to: token, from: request.device)
+        markAsUnsettled([request.to])
         try await settle()
-        var answer = StepAnswer(handed)
-        answer.summary = handed.activity.title ?? handed.activity.activityType
+        var answer = StepAnswer(handoff)
+        answer.summary = handoff.activity.title ?? handoff.activity.activityType
         return answer
     }
 
@@ -73,7 +73,7 @@ extension ScenarioRun {
         let attached = Set(self[device].appProcesses.keys)
         guard !attached.isEmpty else { return }
         let agent = try environment.agent(of: device)
-        try await ProcessWait.orFail(with: "an app on \(device) did not take the activation of its scene") {
+        try await ProcessWait.untilTrue(orFailWith: "an app on \(device) did not take the activation of its scene") {
             try await agent.apps(of: device).allSatisfy { !attached.contains($0.app) || $0.activations == 0 }
         }
     }

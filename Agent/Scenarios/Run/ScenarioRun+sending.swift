@@ -9,7 +9,7 @@ extension ScenarioRun {
         var batch: [BatchItem] = []
         var answer = StepAnswer()
         var results: [JSONValue] = []
-        lastSent = []
+        latestNotifications = []
         for sending in sendings {
             if let channel = sending.channel {
                 results.append(try await broadcast(sending, to: channel, &answer))
@@ -22,11 +22,11 @@ extension ScenarioRun {
                 batch += items
             }
         }
-        sent += lastSent
-        if !batch.isEmpty { answer.take(try await environment.gateway.send(Self.lines(batch))) }
+        sentNotifications += latestNotifications
+        if !batch.isEmpty { answer.add(try await environment.gateway.send(Self.lines(batch))) }
         if !results.isEmpty { answer.document = .object(["results": .array(results)]) }
         try await settle()
-        if let reason = answer.refusals.first, expectation?.isAboutARefusal != true {
+        if let reason = answer.refusals.first, expectation?.isAboutRefusal != true {
             throw StepFailure(
                 "the gateway rejected what was sent: \(reason)",
                 explanation: answer.refusalMessage.map { "The gateway says: \($0)" }
@@ -37,7 +37,7 @@ extension ScenarioRun {
 
     /// Returns the notifications of a sending.
     private func items(of sending: Sending) async throws -> [BatchItem] {
-        // The clock of a given gateway may be the machine's.
+        // The clock of an external gateway may be that of the machine.
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
         let devices = (sending.to?.names ?? []).flatMap(scenario.devices(named:))
         var items: [BatchItem] = []
@@ -45,15 +45,15 @@ extension ScenarioRun {
             for number in 1...(sending.count ?? 1) {
                 let id = sending.id ?? nextIdentifier()
                 let title = sending.title?.numbered(number) ?? sending.body ?? id.rawValue
-                lastSent.append(Sent(id: id, device: device, title: title))
-                items.append(item(sending, number, to: try environment.token(of: device), id: id))
+                latestNotifications.append(SentNotification(id: id, device: device, title: title))
+                items.append(item(sending, number: number, to: try environment.token(of: device), id: id))
             }
         }
-        recordSend(to: devices)
+        markAsUnsettled(devices)
         return items
     }
 
-    private func item(_ sending: Sending, _ number: Int, to token: DeviceToken, id: NotificationID) -> BatchItem {
+    private func item(_ sending: Sending, number: Int, to token: DeviceToken, id: NotificationID) -> BatchItem {
         BatchItem(
             token: token,
             topic: sending.topic,
@@ -74,14 +74,15 @@ extension ScenarioRun {
 
     /// Sends requests as an APNs client does, over one HTTP/2 connection.
     private func sendOneByOne(_ items: [BatchItem], _ answer: inout StepAnswer) async throws -> [JSONValue] {
-        guard let authority = environment.urls.authority else {
+        guard let caCertificatePath = environment.urls.caCertificatePath else {
             throw StepFailure("the certificate of the gateway is not known; use --ready-file of the gateway")
         }
         let url = environment.urls.provider
-        return try await HTTPClient.withHTTPClient(configuration: ProviderClient.configuration(trusting: authority)) {
+        let configuration = ProviderClient.configuration(trusting: caCertificatePath)
+        return try await HTTPClient.withHTTPClient(configuration: configuration) {
             let client = try providerClient($0, url)
             var results: [JSONValue] = []
-            for item in items { results.append(answer.take(try await client.send(item))) }
+            for item in items { results.append(answer.add(try await client.send(item))) }
             return results
         }
     }
@@ -91,12 +92,14 @@ extension ScenarioRun {
         sending.pushType = sending.pushType ?? "liveactivity"
         let client = try providerClient(http, environment.urls.providerPlaintext)
         if sending.expiresIn != nil { now = try await environment.gateway.clock().now }
-        let item = item(sending, 1, to: "", id: sending.id ?? nextIdentifier())
-        recordSendToAll()
-        let accepted = try await client.broadcast(item, to: try channel(name))
+        let item = item(sending, number: 1, to: "", id: sending.id ?? nextIdentifier())
+        markAllAsUnsettled()
+        let response = try await client.broadcast(item, to: try channel(name))
         let title = sending.title ?? sending.body ?? name
-        lastSent += (subscribers[name] ?? []).map { Sent(id: accepted.id ?? "", device: $0, title: title) }
-        return answer.take(accepted)
+        latestNotifications += (subscribers[name] ?? []).map {
+            SentNotification(id: response.id ?? "", device: $0, title: title)
+        }
+        return answer.add(response)
     }
 
     func subscribe(_ subscription: Subscription) async throws -> StepAnswer {
@@ -108,29 +111,29 @@ extension ScenarioRun {
         if subscribers[subscription.channel]?.contains(subscription.device) != true {
             subscribers[subscription.channel, default: []].append(subscription.device)
         }
-        recordSend(to: [subscription.device])
+        markAsUnsettled([subscription.device])
         try await settle()
         return StepAnswer(answer)
     }
 }
 
 extension StepAnswer {
-    /// Takes the receipt of a batch.
-    fileprivate mutating func take(_ receipt: BatchReceipt) {
+    /// Adds the receipt of a batch.
+    fileprivate mutating func add(_ receipt: BatchReceipt) {
         document = JSONValue(encoding: receipt)
         refusals += receipt.results.compactMap(\.reason)
         refusalMessage = refusalMessage ?? receipt.results.lazy.compactMap(\.message).first
     }
 
-    /// Takes the answer of the provider API, and returns it as JSON.
-    fileprivate mutating func take(_ answer: ProviderClient.Answer) -> JSONValue {
-        if answer.status != 200 {
-            refusals.append(answer.reason ?? RejectionReason(rawValue: "\(answer.status)"))
-            refusalMessage = refusalMessage ?? answer.message
+    /// Adds the response of the provider API, and returns it as JSON.
+    fileprivate mutating func add(_ response: ProviderClient.Response) -> JSONValue {
+        if response.status != 200 {
+            refusals.append(response.reason ?? RejectionReason(rawValue: "\(response.status)"))
+            refusalMessage = refusalMessage ?? response.message
         }
-        var members: [String: JSONValue] = ["status": .integer(answer.status)]
-        members["reason"] = answer.reason.map { .string($0.rawValue) }
-        members["id"] = answer.id.map { .string($0.rawValue) }
+        var members: [String: JSONValue] = ["status": .integer(response.status)]
+        members["reason"] = response.reason.map { .string($0.rawValue) }
+        members["id"] = response.id.map { .string($0.rawValue) }
         return .object(members)
     }
 }

@@ -7,7 +7,7 @@ internal import WaypostSchema
 /// One run of a scenario: it performs the steps in order, and checks what they expect.
 final class ScenarioRun {
     /// A notification that the scenario sent.
-    struct Sent: Sendable {
+    struct SentNotification: Sendable {
         var id: NotificationID
         var device: String
         var title: String
@@ -24,10 +24,13 @@ final class ScenarioRun {
     private var states: [String: DeviceState] = [:]
 
     /// The number of commands that were run.
-    var commands = 0
+    var commandCount = 0
 
-    var sent: [Sent] = []
-    var lastSent: [Sent] = []
+    /// All notifications that the scenario sent.
+    var sentNotifications: [SentNotification] = []
+
+    /// The notifications that the latest step sent.
+    var latestNotifications: [SentNotification] = []
     private var channels: [String: ChannelID] = [:]
 
     /// The devices that the scenario subscribed to each channel.
@@ -35,8 +38,8 @@ final class ScenarioRun {
 
     private var forbiddenEvents: [ForbiddenEvent] = []
 
-    /// The longest time in which a connected device acknowledges nothing of what was sent to it.
-    private static let acknowledgementTime = Duration.seconds(10)
+    /// The maximum time between two acknowledgements of a connected device that has not acknowledged everything.
+    private static let acknowledgementTimeout = Duration.seconds(10)
 
     /// The scenario, with its devices.
     var scenario: Scenario {
@@ -64,7 +67,7 @@ final class ScenarioRun {
         }
     }
 
-    /// Turns Airplane Mode on for the devices that are described so.
+    /// Turns Airplane Mode on for the devices whose descriptions say so.
     func begin() async throws {
         for device in scenario.devices where device.description.airplaneMode {
             for name in device.names { try await setNetwork(of: name, isOn: false) }
@@ -81,8 +84,8 @@ final class ScenarioRun {
         Set(states.filter(\.value.isOffline).keys)
     }
 
-    /// Learns the contacts of a device, and whether it is offline or in Low Power Mode, after changes that no step made.
-    func learn(_ device: String, _ description: DeviceDescription) {
+    /// Updates the contacts, Airplane Mode and Low Power Mode of a device after changes that no step made.
+    func updateState(of device: String, from description: DeviceDescription) {
         for contact in description.contacts ?? [] { self[device].add(contact) }
         self[device].isOffline = description.airplaneMode
         self[device].isLowPower = description.lowPowerMode
@@ -93,11 +96,11 @@ final class ScenarioRun {
         let agent = try environment.agent(of: device)
         try await agent.reset(device, to: snapshot)
         if snapshot == nil { try await environment.completeAfterReset(device) }
-        learn(device, try await agent.description(of: device))
+        updateState(of: device, from: try await agent.description(of: device))
         self[device].messages = try await agent.messages(on: device, atLeast: 0)
         self[device].presentedConversation = nil
         self[device].menu = nil
-        recordSend(to: [device])
+        markAsUnsettled([device])
         try await settle()
     }
 
@@ -125,7 +128,7 @@ final class ScenarioRun {
     ///
     /// - Throws: `StepFailure`, with the step that forbids it.
     func finish() async throws -> (Step, StepFailure)? {
-        recordSendToAll()
+        markAllAsUnsettled()
         try await settle()
         for event in forbiddenEvents {
             if let failure = try await violation(of: event) { return (event.step, failure) }
@@ -133,10 +136,12 @@ final class ScenarioRun {
         return nil
     }
 
-    /// Remembers something that must not happen from now on.
-    func forbid(_ never: ExpectedNever, _ step: Step, device: String, app: BundleIdentifier?) async throws {
-        let after = try await environment.agent(of: device).journalLength(of: device)
-        forbiddenEvents.append(ForbiddenEvent(step: step, device: device, app: app, never: never, after: after))
+    /// Records something that must not happen after a step.
+    func forbid(_ pattern: ExpectedNever, after step: Step, device: String, app: BundleIdentifier?) async throws {
+        let length = try await environment.agent(of: device).journalLength(of: device)
+        forbiddenEvents.append(
+            ForbiddenEvent(step: step, device: device, app: app, pattern: pattern, journalLengthAtStep: length)
+        )
     }
 
     /// The virtual time since the start, in milliseconds.
@@ -156,14 +161,14 @@ extension Optional {
 // MARK: - Delivery
 
 extension ScenarioRun {
-    /// Marks devices to which something was sent.
-    func recordSend(to devices: some Sequence<String>) {
+    /// Records that something was sent to devices.
+    func markAsUnsettled(_ devices: some Sequence<String>) {
         for device in devices { self[device].isUnsettled = true }
     }
 
-    /// Marks all devices.
-    func recordSendToAll() {
-        recordSend(to: scenario.deviceNames)
+    /// Records that something may have been sent to all devices.
+    func markAllAsUnsettled() {
+        markAsUnsettled(scenario.deviceNames)
     }
 
     /// Returns the next generated identifier.
@@ -193,17 +198,17 @@ extension ScenarioRun {
         filter.states = [.accepted, .stored, .sent]
         let isLow = self[device].isLowPower
         var unacknowledged: [NotificationRecord] = []
-        var before: [NotificationRecord]
+        var previous: [NotificationRecord]
         repeat {
-            before = unacknowledged
-            // The wait ends with each change, so a device that is only slow is waited for.
-            _ = try await ProcessWait.value(within: Self.acknowledgementTime) {
+            previous = unacknowledged
+            // Each change restarts the time-out, so a slow device does not fail the step.
+            _ = try await ProcessWait.value(within: Self.acknowledgementTimeout) {
                 unacknowledged = try await loggedNotifications(filter, pages: 1).filter {
                     !isLow || ($0.priority ?? 10) == 10
                 }
-                return unacknowledged.map(\.sequence) != before.map(\.sequence) || unacknowledged.isEmpty ? () : nil
+                return unacknowledged.map(\.sequence) != previous.map(\.sequence) || unacknowledged.isEmpty ? () : nil
             }
-        } while !unacknowledged.isEmpty && unacknowledged.map(\.sequence) != before.map(\.sequence)
+        } while !unacknowledged.isEmpty && unacknowledged.map(\.sequence) != previous.map(\.sequence)
         guard let first = unacknowledged.min(by: { $0.sequence < $1.sequence }) else { return }
         let title = title(of: first.id)
         throw StepFailure(
@@ -215,7 +220,7 @@ extension ScenarioRun {
 
     /// Returns the title of a notification that the scenario sent, or else its identifier.
     func title(of id: NotificationID?) -> String {
-        sent.first { $0.id == id }?.title ?? id?.rawValue ?? "a notification"
+        sentNotifications.first { $0.id == id }?.title ?? id?.rawValue ?? "a notification"
     }
 }
 
@@ -232,9 +237,9 @@ extension ScenarioRun {
         let names = environment.names(inAgentOf: process)
         try await endApps(on: names)
         let sessions = try await openSessions()
-        let own = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
+        let closedSessions = environment.isRunning(process) ? names.count { !self[$0].isOffline } : 0
         try await environment.endAgent(of: process, .kill)
-        try await waitForSessions(atMost: sessions - own)
+        try await waitForSessions(atMost: sessions - closedSessions)
     }
 
     /// Starts the gateway or the agent of a device again.
@@ -246,13 +251,13 @@ extension ScenarioRun {
             for device in scenario.devices where environment.isRunning(device.key) {
                 try await environment.waitUntilConnected(device.key, except: offlineDevices)
             }
-            recordSendToAll()
+            markAllAsUnsettled()
         } else {
             try await endApps(on: environment.names(inAgentOf: process))
             try await environment.endAgent(of: process, .terminate)
             try await environment.startAgent(of: process)
             try await environment.waitUntilConnected(process, except: offlineDevices)
-            recordSend(to: environment.names(inAgentOf: process))
+            markAsUnsettled(environment.names(inAgentOf: process))
         }
         try await settle()
     }
@@ -272,7 +277,7 @@ extension ScenarioRun {
         try await apply(.setting(.airplaneModeSet(isOn: !isOn)), to: device)
         if isOn {
             try await environment.waitUntilConnected(device, except: offlineDevices)
-            recordSend(to: [device])
+            markAsUnsettled([device])
             try await settle()
         } else if !wasOffline {
             try await waitForSessions(atMost: sessions - 1)
@@ -284,22 +289,22 @@ extension ScenarioRun {
         try await apply(.setting(.lowPowerModeSet(isOn: isLow)), to: device)
         guard isReachable(device) else { return }
         let (service, token) = (environment.service, try environment.token(of: device))
-        try await ProcessWait.orFail(with: "the gateway was not told the power mode of \(device)") {
+        try await ProcessWait.untilTrue(orFailWith: "the gateway was not told the power mode of \(device)") {
             let registered: RegisteredDevice = try await service.get("/v1/devices/\(token)")
             return registered.powerConstrained == isLow
         }
-        recordSend(to: [device])
+        markAsUnsettled([device])
         try await settle()
     }
 
     /// Returns the number of open event streams of the gateway.
     private func openSessions() async throws -> Int {
         guard isGatewayRunning else { return 0 }
-        let metrics = MetricsDigest(try await environment.service.text("/metrics"))
+        let metrics = MetricsDigest(try await environment.service.getString("/metrics"))
         return metrics.series.first { $0.name == "waypost_sessions_open" }.map { Int($0.value) } ?? 0
     }
 
-    /// Waits until the gateway has closed streams; other users of a given gateway may open some meanwhile.
+    /// Waits until the gateway has closed streams; other clients may open some meanwhile.
     private func waitForSessions(atMost sessions: Int) async throws {
         guard isGatewayRunning, sessions >= 0 else { return }
         _ = try await ProcessWait.value(within: .seconds(2)) { try await openSessions() <= sessions ? () : nil }

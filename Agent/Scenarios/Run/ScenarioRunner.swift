@@ -10,19 +10,19 @@ internal import WaypostSchema
 
 /// Runs scenarios, several at a time.
 package struct ScenarioRunner: Sendable {
-    /// Something that a run reports while it goes on.
+    /// The progress of a run.
     package enum Progress: Sendable {
         /// A scenario started.
-        case started(String)
+        case scenarioStarted(String)
 
-        /// A step begins.
-        case begins(String)
+        /// A step started.
+        case stepStarted(String)
 
         /// A step ended.
-        case ended(StepResult)
+        case stepEnded(StepResult)
 
         /// A scenario ended.
-        case finished(ScenarioResult)
+        case scenarioEnded(ScenarioResult)
     }
 
     /// The gateway to use, or `nil` to start one for each scenario.
@@ -38,7 +38,7 @@ package struct ScenarioRunner: Sendable {
     private let keepsEverything: Bool
 
     /// Whether failed expectations are replaced by what happened.
-    private let updates: Bool
+    private let updatesExpectations: Bool
 
     /// Creates a runner.
     ///
@@ -47,13 +47,13 @@ package struct ScenarioRunner: Sendable {
     ///   - jobs: the number of scenarios that run at the same time.
     ///   - folder: the folder for the files of the runs.
     ///   - keepsEverything: whether the files of runs that passed are kept too.
-    ///   - updates: whether failed expectations are replaced by what happened.
-    package init(gateway: GatewayEndpoints?, jobs: Int, folder: URL, keepsEverything: Bool, updates: Bool) {
+    ///   - updatesExpectations: whether failed expectations are replaced by what happened.
+    package init(gateway: GatewayEndpoints?, jobs: Int, folder: URL, keepsEverything: Bool, updatesExpectations: Bool) {
         self.gateway = gateway
         self.jobs = jobs
         self.folder = folder
         self.keepsEverything = keepsEverything
-        self.updates = updates
+        self.updatesExpectations = updatesExpectations
     }
 
     /// Runs scenarios, and reports them in their order.
@@ -93,18 +93,18 @@ package struct ScenarioRunner: Sendable {
         report: @escaping @Sendable (Progress) -> Void
     ) async throws -> ScenarioResult {
         let clock = ContinuousClock()
-        let began = clock.now
-        report(.started(scenario.name))
+        let startTime = clock.now
+        report(.scenarioStarted(scenario.name))
         let name = "\(number + 1)-\(Workspace.readableName(scenario.name))"
         let workspace = try Workspace(in: folder, named: name)
         let collector = ResultCollector(scenario, report)
         let groups = ProcessGroups()
         defer { groups.end() }
-        // Parallel runs must not meet in a gateway, not even those of other machines.
+        // Parallel runs must not share a namespace of a gateway, not even those of other machines.
         let namespace = Namespace(rawValue: "scenario-\(UInt64.random(in: 0...UInt64.max))")
         do {
             try await ProcessSupervisor.run { supervisor in
-                try await play(
+                try await perform(
                     scenario,
                     workspace,
                     namespace: namespace,
@@ -122,19 +122,19 @@ package struct ScenarioRunner: Sendable {
                 if !keepsEverything { workspace.remove() }
                 throw CancellationError()
             }
-            collector.fail(error)
+            collector.recordError(error)
         }
-        var result = collector.result(after: clock.now - began)
+        var result = collector.result(after: clock.now - startTime)
         if result.isPassed && !keepsEverything {
             workspace.remove()
         } else {
             result.artifacts = workspace.root.path
         }
-        report(.finished(result))
+        report(.scenarioEnded(result))
         return result
     }
 
-    private func play(
+    private func perform(
         _ scenario: Scenario,
         _ workspace: Workspace,
         namespace: Namespace,
@@ -148,7 +148,7 @@ package struct ScenarioRunner: Sendable {
             environment = try await ScenarioEnvironment(
                 scenario,
                 in: workspace,
-                given: gateway,
+                gateway: gateway,
                 namespace: namespace,
                 supervisor,
                 http: http
@@ -156,25 +156,27 @@ package struct ScenarioRunner: Sendable {
         } catch let error as CallError {
             throw StepFailure(error.description)
         }
-        collector.started(at: environment.start)
+        collector.recordStart(at: environment.start)
         let run = ScenarioRun(environment, supervisor, groups: groups, http: http)
         try await run.begin()
         for (index, step) in scenario.steps.enumerated() {
             collector.begin(index, step)
             do {
                 let answer = try await run.perform(step)
-                collector.passed(index, step, answer: answer, elapsed: run.elapsed)
+                collector.recordPass(index, step, answer: answer, elapsed: run.elapsed)
             } catch let failure as StepFailure {
-                let edits = updates ? SourceEdit.edits(for: failure, in: step) : nil
-                collector.failed(index, step, failure: failure, edits: edits, elapsed: run.elapsed)
+                let edits = updatesExpectations ? SourceEdit.edits(for: failure, in: step) : nil
+                collector.recordFailure(index, step, failure: failure, edits: edits, elapsed: run.elapsed)
                 if edits == nil { break }
             }
         }
-        if !collector.hasFailed, let (step, failure) = try await run.finish() { collector.failedLater(step, failure) }
+        if !collector.hasFailed, let (step, failure) = try await run.finish() {
+            collector.recordLateFailure(step, failure)
+        }
         if collector.hasFailed { await run.drawPictures() }
     }
 
-    /// Removes the namespace of a run from a given gateway, once no agent uses it any more.
+    /// Removes the namespace of a run from a gateway that other programs use too.
     private func removeFromGateway(_ namespace: Namespace, _ http: HTTPClient) async {
         guard let gateway,
             var request = try? HTTPClient.Request(
@@ -211,8 +213,8 @@ private final class ResultCollector: Sendable {
         var edits: [SourceEdit] = []
         var start = Timestamp(milliseconds: 0)
 
-        /// The step that is going on.
-        var begun: (number: Int, step: Step)?
+        /// The current step.
+        var currentStep: (number: Int, step: Step)?
     }
 
     private let scenario: Scenario
@@ -228,31 +230,31 @@ private final class ResultCollector: Sendable {
         state.withLock { state in state.failure != nil || state.steps.contains { $0.outcome == .failed } }
     }
 
-    func started(at start: Timestamp) {
+    func recordStart(at start: Timestamp) {
         state.withLock { $0.start = start }
     }
 
     func begin(_ index: Int, _ step: Step) {
-        state.withLock { $0.begun = (index, step) }
-        report(.begins(step.text))
+        state.withLock { $0.currentStep = (index, step) }
+        report(.stepStarted(step.text))
     }
 
-    func passed(_ index: Int, _ step: Step, answer: StepAnswer, elapsed: Int) {
+    func recordPass(_ index: Int, _ step: Step, answer: StepAnswer, elapsed: Int) {
         var result = StepResult(index, step, outcome: .passed, elapsed: elapsed)
         result.summary = answer.summary
         result.answer = answer.document
         add(result)
     }
 
-    func failed(_ index: Int, _ step: Step, failure: StepFailure, edits: [SourceEdit]?, elapsed: Int) {
+    func recordFailure(_ index: Int, _ step: Step, failure: StepFailure, edits: [SourceEdit]?, elapsed: Int) {
         var result = StepResult(index, step, outcome: edits == nil ? .failed : .updated, elapsed: elapsed)
         if edits == nil { result.failure = failure }
         state.withLock { $0.edits += edits ?? [] }
         add(result)
     }
 
-    /// Notes a failure that shows only after the last step.
-    func failedLater(_ step: Step, _ failure: StepFailure) {
+    /// Records a failure that appears only after the last step.
+    func recordLateFailure(_ step: Step, _ failure: StepFailure) {
         var result = StepResult(state.withLock(\.steps.count), step, outcome: .failed, elapsed: 0)
         result.text = "to the end: \(step.text)"
         result.failure = failure
@@ -262,29 +264,29 @@ private final class ResultCollector: Sendable {
     private func add(_ result: StepResult) {
         state.withLock { state in
             state.steps.append(result)
-            state.begun = nil
+            state.currentStep = nil
         }
-        report(.ended(result))
+        report(.stepEnded(result))
     }
 
-    /// Notes an error that ended the run: it belongs to the step that was going on, if there was one.
-    func fail(_ error: any Error) {
+    /// Records an error that ended the run: it belongs to the current step, if there is one.
+    func recordError(_ error: any Error) {
         let failure = error as? StepFailure ?? StepFailure(error)
-        guard let (index, step) = state.withLock(\.begun) else {
+        guard let (index, step) = state.withLock(\.currentStep) else {
             state.withLock { $0.failure = failure }
             return
         }
-        failed(index, step, failure: failure, edits: nil, elapsed: 0)
+        recordFailure(index, step, failure: failure, edits: nil, elapsed: 0)
     }
 
-    /// Returns the result; the steps that were not reached are skipped.
+    /// Returns the result; the other steps are skipped.
     func result(after duration: Duration) -> ScenarioResult {
         let state = state.withLock { $0 }
-        let reached = state.steps.count
-        let skipped = scenario.steps.enumerated().dropFirst(reached).map {
+        let completedCount = state.steps.count
+        let skipped = scenario.steps.enumerated().dropFirst(completedCount).map {
             StepResult($0.offset, $0.element, outcome: .skipped, elapsed: 0)
         }
-        for step in skipped { report(.ended(step)) }
+        for step in skipped { report(.stepEnded(step)) }
         return ScenarioResult(
             name: scenario.name,
             file: scenario.file,
@@ -307,7 +309,7 @@ extension StepResult {
 private final class OrderedReport: Sendable {
     private struct State {
         var current = 0
-        var waiting: [Int: [ScenarioRunner.Progress]] = [:]
+        var pending: [Int: [ScenarioRunner.Progress]] = [:]
         var ended: Set<Int> = []
     }
 
@@ -321,17 +323,17 @@ private final class OrderedReport: Sendable {
     func add(_ progress: ScenarioRunner.Progress, of index: Int) {
         state.withLock { state in
             // The lock also keeps the lines in order.
-            if index == state.current { report(progress) } else { state.waiting[index, default: []].append(progress) }
+            if index == state.current { report(progress) } else { state.pending[index, default: []].append(progress) }
         }
     }
 
-    /// Notes that a scenario has no more progress.
+    /// Records that a scenario has no more progress.
     func end(_ index: Int) {
         state.withLock { state in
             state.ended.insert(index)
             while state.ended.contains(state.current) {
                 state.current += 1
-                for progress in state.waiting.removeValue(forKey: state.current) ?? [] { report(progress) }
+                for progress in state.pending.removeValue(forKey: state.current) ?? [] { report(progress) }
             }
         }
     }
@@ -344,30 +346,30 @@ package enum ScenarioUpdate {
     /// - Returns: a line for each change that could not be made.
     /// - Throws: `ProcessFailure` if a file cannot be read or written.
     package static func write(_ results: [ScenarioResult]) throws -> [String] {
-        var failed: [String] = []
+        var failures: [String] = []
         let edits = Dictionary(grouping: results.flatMap(\.edits), by: \.place.file)
         for (file, edits) in edits.sorted(by: { $0.key < $1.key }) {
             guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
                 throw ProcessFailure.unusable("\(file): cannot be read any more")
             }
             var source = EditedSource(text)
-            var agreed: [SourceEdit] = []
+            var consistentEdits: [SourceEdit] = []
             // The runs of a matrix have the same places, and scenarios may include the same file.
             for edits in Dictionary(grouping: edits, by: \.place).values {
                 if let first = edits.first, Set(edits.map(\.new)).count == 1, edits.count >= runs(of: first, results) {
-                    agreed.append(first)
+                    consistentEdits.append(first)
                 } else {
-                    failed += edits.map { "\($0.text): other runs of this step have another value" }
+                    failures += edits.map { "\($0.text): other runs of this step have another value" }
                 }
             }
-            failed += source.apply(agreed).map { "\($0.text): the value is not written on one line here" }
+            failures += source.apply(consistentEdits).map { "\($0.text): the value is not written on one line here" }
             do {
                 try Data(source.text.utf8).write(to: URL(filePath: file), options: .atomic)
             } catch {
                 throw ProcessFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
             }
         }
-        return failed.sorted()
+        return failures.sorted()
     }
 
     /// Returns the number of runs that performed the step of an edit.

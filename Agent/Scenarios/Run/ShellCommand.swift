@@ -5,8 +5,8 @@ internal import SystemPackage
 
 /// A shell command of a scenario.
 struct ShellCommand: Sendable {
-    /// The end of a command.
-    struct Ended: Sendable, Encodable, Equatable {
+    /// The outcome of a command.
+    struct Outcome: Sendable, Encodable, Equatable {
         /// The exit status, or 128 plus the number of the signal that ended the command, as in shells.
         var exit: Int
 
@@ -14,7 +14,7 @@ struct ShellCommand: Sendable {
         var output: String
     }
 
-    let text: String
+    let script: String
 
     /// The folder in which the command runs.
     let folder: String
@@ -25,32 +25,32 @@ struct ShellCommand: Sendable {
     /// The path of the file for what it prints.
     let log: String
 
-    /// The longest time that it may take.
-    let limit: Duration
+    /// The maximum time that it may take.
+    let timeLimit: Duration
 
     private static let maximumOutputSize = 1 << 20
 
     /// Runs the command until it ends; `groups` takes its process group.
     ///
-    /// Processes that it leaves in the background go on.
+    /// Processes that it leaves in the background continue.
     ///
     /// - Throws: `StepFailure` if there is no shell, or its time is over.
-    func run(in groups: ProcessGroups) async throws -> Ended {
+    func run(in groups: ProcessGroups) async throws -> Outcome {
         let status = try await withThrowingTaskGroup(of: TerminationStatus?.self) { tasks in
             tasks.addTask { try await termination(in: groups) }
             tasks.addTask {
-                try await Task.sleep(for: limit)
+                try await Task.sleep(for: timeLimit)
                 return nil
             }
             defer { tasks.cancelAll() }
             return try await tasks.next() ?? nil
         }
         switch status {
-        case .exited(let code)?: return Ended(exit: Int(code), output: output)
-        case .signaled(let signal)?: return Ended(exit: 128 + Int(signal), output: output)
+        case .exited(let code)?: return Outcome(exit: Int(code), output: output)
+        case .signaled(let signal)?: return Outcome(exit: 128 + Int(signal), output: output)
         case nil:
             throw StepFailure(
-                "the command did not end within \(limit); 'expect' with 'within' allows more",
+                "the command did not end within \(timeLimit); 'expect' with 'within' allows more",
                 explanation: "It printed:\n\(output)"
             )
         }
@@ -74,7 +74,7 @@ struct ShellCommand: Sendable {
             )
             return try await Subprocess.run(
                 .path("/bin/sh"),
-                arguments: ["-c", text],
+                arguments: ["-c", script],
                 environment: .inherit.updating(variables),
                 workingDirectory: FilePath(folder),
                 platformOptions: options,
@@ -85,7 +85,7 @@ struct ShellCommand: Sendable {
                 groups.add(execution.processIdentifier.value)
             }.terminationStatus
         } catch let error as SubprocessError {
-            throw StepFailure("'\(text)' cannot be run: \(error)")
+            throw StepFailure("'\(script)' cannot be run: \(error)")
         }
     }
 
@@ -111,7 +111,7 @@ final class ProcessGroups: Sendable {
         }
     }
 
-    /// Kills all processes that are left.
+    /// Kills all remaining processes.
     func end() {
         for leader in leaders.withLock({ $0 }) { kill(-leader, SIGKILL) }
     }

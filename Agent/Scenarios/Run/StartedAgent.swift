@@ -43,12 +43,12 @@ struct StartedAgent: Sendable {
         self.client = client
     }
 
-    /// Whether the agent was running before.
-    var isGiven: Bool {
+    /// Whether the agent was running before the scenario.
+    var isExternal: Bool {
         client != nil && process == nil
     }
 
-    /// Starts the agent; the devices of an earlier start are there again.
+    /// Starts the agent, with the devices of an earlier start.
     mutating func start() async throws {
         let file = workspace.readyFile(of: "agent-\(device.key)")
         let process = supervisor.start(
@@ -67,7 +67,7 @@ struct StartedAgent: Sendable {
     /// - Returns: the tokens of the devices, by name.
     func addDevices() async throws -> [String: DeviceToken] {
         guard let client else { return [:] }
-        var description = device.withoutNamesAsTokens.description
+        var description = device.withoutContactTokens.description
         // A device that is offline from the start registers before it goes offline.
         description.airplaneMode = false
         _ = try await client.create(DeviceCreation(device: description, count: device.count))

@@ -4,7 +4,7 @@ internal import SchemaFiles
 internal import Targeting
 internal import WaypostSchema
 
-/// The facts that an action of a step returned.
+/// The values that an action of a step returned.
 struct StepAnswer: Sendable {
     /// The scene or the website that opened.
     struct Opened: Sendable, Equatable {
@@ -33,10 +33,10 @@ struct StepAnswer: Sendable {
     /// The titles in the disambiguation menu.
     var choices: [String]?
 
-    /// The end of a command.
-    var command: ShellCommand.Ended?
+    /// The outcome of a command.
+    var command: ShellCommand.Outcome?
 
-    /// The result in a few words, for the story.
+    /// The result in a few words, for the report.
     var summary: String?
 
     init() {}
@@ -102,22 +102,24 @@ extension JSONValue {
     /// The JSON of a value of the schema; `null` if it has none.
     init(encoding value: some Encodable) {
         let data = try? JSONEncoder().encode(value)
-        self = data.flatMap { try? DocumentDecoder.decode(JSONValue.self, fromWaypost: $0) } ?? .null
+        self = data.flatMap { try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: $0) } ?? .null
     }
 
     /// Returns the value at a path such as `decision.trace[0].won`, or `nil` if there is none.
     func value(at path: String) -> JSONValue? {
         var value = self
         for part in path.split(separator: ".") {
-            let pieces = part.split(separator: "[")
-            guard let name = pieces.first else { return nil }
+            let components = part.split(separator: "[")
+            guard let name = components.first else { return nil }
             if !part.hasPrefix("[") {
                 guard let member = value[String(name)] else { return nil }
                 value = member
             }
-            for index in part.hasPrefix("[") ? pieces[...] : pieces.dropFirst() {
-                guard let place = Int(index.dropLast()), value.elements.indices.contains(place) else { return nil }
-                value = value.elements[place]
+            for index in part.hasPrefix("[") ? components[...] : components.dropFirst() {
+                guard let position = Int(index.dropLast()), value.elements.indices.contains(position) else {
+                    return nil
+                }
+                value = value.elements[position]
             }
         }
         return value

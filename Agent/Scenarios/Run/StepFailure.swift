@@ -51,9 +51,9 @@ package struct StepFailure: Error, Sendable, Equatable {
         self.init(lines.first ?? "", explanation: lines.count > 1 ? lines.last : nil)
     }
 
-    static let givenGateway = Self("the gateway was given, so no step can kill or restart it")
+    static let externalGateway = Self("the gateway was given, so no step can kill or restart it")
 
-    static let givenAgent = Self("the agent that performs the steps cannot kill or restart itself")
+    static let externalAgent = Self("the agent that performs the steps cannot kill or restart itself")
 }
 
 extension StepFailure: CustomStringConvertible {

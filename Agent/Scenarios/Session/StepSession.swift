@@ -56,7 +56,7 @@ package struct StepSession: Sendable {
                     supervisor,
                     http
                 )
-                environment.seed(seed)
+                environment.setSeed(seed)
                 try await write(SessionLine.ready(agent, environment).text)
                 let devices = environment.scenario.deviceNames
                 try await withThrowingDiscardingTaskGroup { followers in
@@ -109,7 +109,7 @@ private struct StepAnswers {
         do {
             // Between two lines, the devices may have changed through the control API.
             try await run.environment.useDevices(of: client)
-            for device in run.scenario.devices { run.learn(device.key, device.description) }
+            for device in run.scenario.devices { run.updateState(of: device.key, from: device.description) }
             let request = try StepRequest(line, schema, names: ScenarioNames(run.environment.scenario.devices), id: &id)
             switch request {
             case .step(let step): return .passed(id, try await run.perform(step))

@@ -54,7 +54,7 @@ struct AppRunCommand: ReportingCommand {
     func perform() async throws {
         let file = try AppFile(app, .app())
         let location = try agent.location()
-        let (device, format, serviceExtension) = (device, output.resolved, serviceExtension)
+        let (device, format, serviceExtension) = (device, output.resolvedFormat, serviceExtension)
         do {
             try await InterruptibleRun.run(endsOnEOF: exitsOnEOF) {
                 try await HTTPClient.withHTTPClient(configuration: .apps) { http in

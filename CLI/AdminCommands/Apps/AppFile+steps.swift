@@ -8,14 +8,14 @@ extension AppFile {
         /// Take an activation.
         case take(SceneActivation)
 
-        /// Finish a call of the system.
+        /// Finish a call from the system.
         case finish(AppCall, AppCallResult)
 
         /// Supply a rich preview.
         case supply(LinkPreview)
 
         /// Request an attribution view.
-        case ask(AttributionRequest)
+        case requestAttribution(AttributionRequest)
 
         /// Show a highlight.
         case show(Viewing)
@@ -48,7 +48,8 @@ extension AppFile {
         let previews = (process?.previews ?? []).filter { $0.url == highlight.url }
         let request = process?.attributions.map { AttributionRequest(url: highlight.url, preferences: $0) }
         let views = (process?.views ?? []).filter { $0.url == highlight.url }
-        return previews.map { .supply($0) } + (request.map { [.ask($0)] } ?? []) + views.map { .show($0) }
+        return previews.map { .supply($0) } + (request.map { [.requestAttribution($0)] } ?? [])
+            + views.map { .show($0) }
     }
 
     /// Returns the step that sets a scene's activation conditions, if the file has any for the scene.

@@ -15,7 +15,7 @@ struct AppRun: Sendable {
     let isServiceExtension: Bool
 
     /// The maximum number of highlights to read.
-    private static let limit = 100
+    private static let maximumHighlightCount = 100
 
     /// Runs until the agent ends the connection, and attaches again if the process only missed events.
     ///
@@ -38,57 +38,58 @@ struct AppRun: Sendable {
     private func attach() async throws -> DetachReason? {
         if isServiceExtension { return try await follow(asServiceExtension: true) { try printAttached() } }
         try await setUp()
-        let (views, view) = AsyncStream.makeStream(of: AppFile.Viewing.self)
+        let (viewings, continuation) = AsyncStream.makeStream(of: AppFile.Viewing.self)
         return try await withThrowingTaskGroup(of: DetachReason??.self) { group in
-            group.addTask { try await follow(showing: view) }
+            group.addTask { try await follow(yieldingTo: continuation) }
             group.addTask {
-                var shown: [AppFile.Viewing] = []
-                // Each is shown once, although a highlight may be updated often.
-                for await viewing in views where !shown.contains(viewing) {
-                    shown.append(viewing)
+                var shownViewings: [AppFile.Viewing] = []
+                // Each viewing is shown once, even if its highlight is updated several times.
+                for await viewing in viewings where !shownViewings.contains(viewing) {
+                    shownViewings.append(viewing)
                     try await show(viewing)
                 }
                 return nil
             }
             defer { group.cancelAll() }
-            while let ended = try await group.next() {
-                if let reason = ended { return reason }
+            while let result = try await group.next() {
+                if let reason = result { return reason }
             }
             return nil
         }
     }
 
-    /// Performs the steps for the present highlights and for each event until the stream ends; `view` receives what the
-    /// app is to show.
-    private func follow(showing view: AsyncStream<AppFile.Viewing>.Continuation) async throws -> DetachReason? {
-        try await follow(showing: view) {
-            let page = try await client.highlights(limit: Self.limit)
+    /// Performs the steps for the current highlights and for each event, until the stream ends.
+    ///
+    /// `viewings` receives the highlights that the app must show.
+    private func follow(yieldingTo viewings: AsyncStream<AppFile.Viewing>.Continuation) async throws -> DetachReason? {
+        try await follow(yieldingTo: viewings) {
+            let page = try await client.highlights(limit: Self.maximumHighlightCount)
             try printAttached(page)
-            for step in page.highlights.flatMap(file.steps) { try await perform(step, view) }
+            for step in page.highlights.flatMap(file.steps) { try await perform(step, viewings) }
         }
     }
 
     /// Performs the steps for each event until the stream ends.
     private func follow(
-        showing view: AsyncStream<AppFile.Viewing>.Continuation? = nil,
+        yieldingTo viewings: AsyncStream<AppFile.Viewing>.Continuation? = nil,
         asServiceExtension isServiceExtension: Bool = false,
         onAttached: () async throws -> Void
     ) async throws -> DetachReason? {
         var reason: DetachReason?
         try await client.follow(asServiceExtension: isServiceExtension, onAttached: onAttached) { event in
             try print(event)
-            for step in file.steps(after: event) { try await perform(step, view) }
+            for step in file.steps(after: event) { try await perform(step, viewings) }
             if case .detached(let detachReason) = event { reason = detachReason }
         }
         return reason
     }
 
-    /// Shows a highlight for its time.
+    /// Shows a highlight for the specified time.
     private func show(_ viewing: AppFile.Viewing) async throws {
         var preferences = file.process?.attributions ?? AttributionPreferences()
         preferences.displayContext = viewing.displayContext ?? preferences.displayContext
         let request = AttributionRequest(url: viewing.url, preferences: preferences)
-        try await ignoringAbsence { () async throws(CallError) in
+        try await ignoringMissingTarget { () async throws(CallError) in
             let view = try await client.attribution(request).view
             try await client.attach(view)
             do {
@@ -111,22 +112,22 @@ struct AppRun: Sendable {
         }
     }
 
-    private func perform(_ step: AppFile.Step, _ view: AsyncStream<AppFile.Viewing>.Continuation?) async throws {
-        try await ignoringAbsence { () async throws(CallError) in
+    private func perform(_ step: AppFile.Step, _ viewings: AsyncStream<AppFile.Viewing>.Continuation?) async throws {
+        try await ignoringMissingTarget { () async throws(CallError) in
             switch step {
             case .take(let activation): try await client.take(activation)
             case .finish(let call, let result): try await client.finish(call, with: result)
             case .supply(let preview): try await client.supply(preview)
-            case .ask(let request): _ = try await client.attribution(request)
-            case .show(let viewing): view?.yield(viewing)
+            case .requestAttribution(let request): _ = try await client.attribution(request)
+            case .show(let viewing): viewings?.yield(viewing)
             case .setConditions(let conditions, let scene): try await client.set(conditions, of: scene)
             case .setActivity(let activity, let scene): try await client.set(activity, of: scene)
             }
         }
     }
 
-    /// Makes calls about a highlight or a scene that may no longer exist.
-    private func ignoringAbsence(_ calls: () async throws(CallError) -> Void) async throws {
+    /// Makes calls about a highlight or a scene, and only warns if it no longer exists.
+    private func ignoringMissingTarget(_ calls: () async throws(CallError) -> Void) async throws {
         do throws(CallError) {
             try await calls()
         } catch {

@@ -68,7 +68,7 @@ struct AttributionRenderCommand: ReportingCommand {
     )
     var widths: [Double]?
 
-    @OptionGroup var journal: Journal
+    @OptionGroup var arguments: JournalArguments
 
     @Option(help: ArgumentHelp("With --svg: the backdrop of the view (default: none).", valueName: "backdrop"))
     var backdrop: NameArgument<Appearance.Backdrop>?
@@ -99,37 +99,37 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let device = try journal.replayed()
-        let question = try question(on: device)
-        let preferences = preferences.applied(to: question.preferences)
+        let device = try arguments.journal.replayed()
+        let query = try query(on: device)
+        let preferences = preferences.applied(to: query.preferences)
         let traits = traits.applied(to: device.traits)
-        guard let drawing = device.drawing(of: question.url, in: question.app, preferences, traits) else {
-            throw CommandFailure.no("\(question.app) has no highlight for '\(question.url)'")
+        guard let drawing = device.drawing(of: query.url, in: query.app, preferences, traits) else {
+            throw CommandFailure.no("\(query.app) has no highlight for '\(query.url)'")
         }
         let menu = AttributionMenu(
             preferences: preferences,
             in: traits.language,
-            isTranslated: traits.isTranslated
+            isUserLanguage: traits.isTranslated
         )
         if report {
-            Self.tell(drawing.layout.findings.filter { $0.code != .widthTooSmall })
-            try printReport(of: question, preferences, on: device)
+            Self.printWarnings(drawing.layout.findings.filter { $0.code != .widthTooSmall })
+            try printReport(of: query, preferences, on: device)
         } else if show == .view {
             try print(drawing, menu)
         } else {
-            try print(card(of: drawing, question, menu, on: device), traits)
+            try print(card(of: drawing, query, menu, on: device), traits)
         }
     }
 
-    private func question(on device: DeviceModel) throws(CommandFailure) -> AttributionQuestion {
-        if let view { return try AttributionQuestion(view: view, app: app, on: device) }
-        return try AttributionQuestion(url: url ?? "", app: app, on: device)
+    private func query(on device: DeviceModel) throws(CommandFailure) -> AttributionQuery {
+        if let view { return try AttributionQuery(view: view, app: app, on: device) }
+        return try AttributionQuery(url: url ?? "", app: app, on: device)
     }
 
     private func print(_ drawing: AttributionDrawing, _ menu: AttributionMenu) throws {
         var report = AttributionReport(drawing.content, drawing.layout)
         report.findings += menu.findings
-        if svg || output.resolved == .table { Self.tell(report.findings) }
+        if svg || output.resolvedFormat == .table { Self.printWarnings(report.findings) }
         guard !svg else {
             return try StandardOutput.write(
                 drawing.svg(Appearance(style: traits.style.value, backdrop: backdrop?.value ?? .none))
@@ -140,23 +140,23 @@ struct AttributionRenderCommand: ReportingCommand {
 
     private func card(
         of drawing: AttributionDrawing,
-        _ question: AttributionQuestion,
+        _ query: AttributionQuery,
         _ menu: AttributionMenu,
         on device: DeviceModel
     ) throws(CommandFailure) -> MenuCard {
         let language = drawing.content.language
         switch show {
         case .view, .menu:
-            Self.tell(menu.findings)
+            Self.printWarnings(menu.findings)
             return MenuCard(menu)
         case .disambiguation:
             guard drawing.content.conversations.count > 1 else {
                 throw .no("the link is from one conversation only, so there is nothing to choose")
             }
-            let menu = drawing.content.disambiguation(app: question.app, url: question.url)
+            let menu = drawing.content.disambiguation(app: query.app, url: query.url)
             return MenuCard(menu, in: language)
         case .offer:
-            return MenuCard(offerFor: device.displayName(of: question.app), in: language)
+            return MenuCard(offerFor: device.displayName(of: query.app), in: language)
         }
     }
 
@@ -170,11 +170,11 @@ struct AttributionRenderCommand: ReportingCommand {
     }
 
     private func printReport(
-        of question: AttributionQuestion,
+        of query: AttributionQuery,
         _ preferences: AttributionPreferences,
         on device: DeviceModel
     ) throws {
-        guard let link = device.sharing.sharedLink(question.url, of: question.app) else { return }
+        guard let link = device.sharing.sharedLink(query.url, of: query.app) else { return }
         let report = LayoutReport(link, preferences, widths: widths ?? [80, 160, 320])
         try output.write(report.rows, table: Self.table)
     }
@@ -183,10 +183,10 @@ struct AttributionRenderCommand: ReportingCommand {
     ///
     /// - Throws: `ValidationError` with the value that is not a width, and the accepted range.
     private static func widths(in argument: String) throws -> [Double] {
-        let greatest = AttributionPreferences.maximumLength
-        return try argument.split(separator: ",", omittingEmptySubsequences: false).map { text in
-            guard let width = Double(text), (0...greatest).contains(width) else {
-                throw ValidationError("'\(text)' is not a width; use points from 0 to \(Int(greatest))")
+        let maximum = AttributionPreferences.maximumLength
+        return try argument.split(separator: ",", omittingEmptySubsequences: false).map { string in
+            guard let width = Double(string), (0...maximum).contains(width) else {
+                throw ValidationError("'\(string)' is not a width; use points from 0 to \(Int(maximum))")
             }
             return width
         }
@@ -205,13 +205,14 @@ struct AttributionRenderCommand: ReportingCommand {
         return TextTable(header: header, rows: rows).text
     }
 
-    private static func tell(_ findings: [AttributionFinding]) {
+    /// Writes findings to standard error.
+    private static func printWarnings(_ findings: [AttributionFinding]) {
         for finding in findings { StandardError.write("waypost: \(finding.field): \(finding.message)") }
     }
 }
 
-/// The attribution view to draw: one that an app requested, or that of a link.
-struct AttributionQuestion {
+/// The attribution view to draw: one that an app requested, or the one of a link.
+struct AttributionQuery {
     let app: BundleIdentifier
     let url: String
     let preferences: AttributionPreferences
@@ -220,14 +221,14 @@ struct AttributionQuestion {
     ///
     /// - Throws: `CommandFailure` if there is no such view, or if several apps have one; it then names the apps.
     init(view: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
-        let having = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
+        let matches = device.requestedViews(AttributionViewID(rawValue: view)).filter { requested in
             app.map { $0 == requested.app.rawValue } ?? true
         }
-        guard let requested = having.first else {
+        guard let requested = matches.first else {
             throw .no("there is no attribution view '\(view)': no app requested it, or it has ended")
         }
-        guard having.count == 1 else {
-            let names = having.map(\.app.rawValue).joined(separator: ", ")
+        guard matches.count == 1 else {
+            let names = matches.map(\.app.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a view '\(view)'; choose one with --app: \(names)")
         }
         (self.app, url, preferences) = (requested.app, requested.url, requested.preferences)
@@ -238,16 +239,21 @@ struct AttributionQuestion {
     /// - Throws: `CommandFailure` that names the gate that stopped the link, or the apps to choose from.
     init(url: String, app: String?, on device: DeviceModel) throws(CommandFailure) {
         let apps = app.map { [BundleIdentifier(rawValue: $0)] } ?? device.sharing.apps
-        let having = apps.filter { device.sharing.sharedLink(url, of: $0) != nil }
-        guard let first = having.first else { throw Self.nowhere(url, apps, device: device) }
-        guard having.count == 1 else {
-            let names = having.map(\.rawValue).joined(separator: ", ")
+        let matches = apps.filter { device.sharing.sharedLink(url, of: $0) != nil }
+        guard let first = matches.first else { throw Self.missingHighlight(for: url, in: apps, on: device) }
+        guard matches.count == 1 else {
+            let names = matches.map(\.rawValue).joined(separator: ", ")
             throw .unusable("several apps have a highlight for '\(url)'; choose one with --app: \(names)")
         }
         (self.app, self.url, preferences) = (first, url, AttributionPreferences())
     }
 
-    private static func nowhere(_ url: String, _ apps: [BundleIdentifier], device: DeviceModel) -> CommandFailure {
+    /// Returns the failure that names, for each app, the gate that stopped the link.
+    private static func missingHighlight(
+        for url: String,
+        in apps: [BundleIdentifier],
+        on device: DeviceModel
+    ) -> CommandFailure {
         guard !apps.isEmpty else { return .no("the device has no apps, so there is no highlight for '\(url)'") }
         let reasons = apps.map { app in
             let explanation = device.sharing.explanation(of: url, for: app)

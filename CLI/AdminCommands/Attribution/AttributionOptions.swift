@@ -52,7 +52,7 @@ struct PreferenceOptions: ParsableArguments {
         }
     }
 
-    /// Returns `preferences` with the values of the given options.
+    /// Returns `preferences` with the values of the options that are set.
     func applied(to preferences: AttributionPreferences) -> AttributionPreferences {
         var result = preferences
         result.displayContext = displayContext?.value ?? result.displayContext
@@ -90,11 +90,11 @@ struct TraitOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The appearance of the device.", valueName: "style"))
     var style = NameArgument(Appearance.Style.light)
 
-    /// Returns `traits` with the values of the given options.
+    /// Returns `traits` with the values of the options that are set.
     func applied(to traits: AttributionTraits) -> AttributionTraits {
-        var applied = locale.map { AttributionTraits(language: $0) } ?? traits
-        applied.preferredContentSizeCategory = contentSizeCategory ?? traits.preferredContentSizeCategory
-        return applied
+        var result = locale.map { AttributionTraits(language: $0) } ?? traits
+        result.preferredContentSizeCategory = contentSizeCategory ?? traits.preferredContentSizeCategory
+        return result
     }
 }
 

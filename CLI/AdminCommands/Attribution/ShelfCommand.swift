@@ -53,7 +53,7 @@ struct ShelfRenderCommand: ReportingCommand {
     @Flag(help: "Print the picture as SVG.")
     var svg = false
 
-    @OptionGroup var journal: Journal
+    @OptionGroup var arguments: JournalArguments
 
     @OptionGroup(title: "User settings") var settings: TraitOptions
 
@@ -64,22 +64,22 @@ struct ShelfRenderCommand: ReportingCommand {
                 "--width must be a number of points from 0 to \(Int(AttributionPreferences.maximumLength))"
             )
         }
-        guard previews != "-" || journal.path != "-" else {
+        guard previews != "-" || arguments.path != "-" else {
             throw ValidationError("the journal and the previews cannot both be standard input")
         }
     }
 
     func perform() async throws {
         let previews = try previewsByURL()
-        let device = try journal.replayed()
+        let device = try arguments.journal.replayed()
         let app = BundleIdentifier(rawValue: app)
         guard let report = device.sharing.report(on: app, from: 0, limit: 0) else {
-            throw CommandFailure.unusable(ReplayCommand.missing(app, on: device))
+            throw CommandFailure.unusable(device.missing(app))
         }
         guard report.state == .ready else { throw CommandFailure.no("\(app): \(report.explanation)") }
         let traits = settings.applied(to: device.traits)
         let showMore = ShowMore(items: report.total, after: after, isExpanded: all, style: more.value)
-        let cards = device.shelf(of: app, limit: showMore.shown, traits.language) { previews[$0] }
+        let cards = device.shelf(of: app, limit: showMore.shownCount, traits.language) { previews[$0] }
         let drawing = ShelfDrawing(
             ShelfContent(cards, showMore, in: traits.language),
             width: width,

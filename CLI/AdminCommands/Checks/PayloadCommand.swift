@@ -59,8 +59,8 @@ struct PayloadCheckCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func validate() throws {
-        guard PushType.known.contains(PushType(rawValue: pushType)) else {
-            let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+        guard PushType.documented.contains(PushType(rawValue: pushType)) else {
+            let names = PushType.documented.map(\.rawValue).sorted().joined(separator: ", ")
             throw ValidationError("'\(pushType)' is not a push type; use one of \(names)")
         }
     }
@@ -82,6 +82,6 @@ struct PayloadCheckCommand: ReportingCommand {
 
     /// Returns the findings about a payload, in the order of their places.
     static func findings(in bytes: [UInt8], named file: String, _ pushType: PushType) -> [PayloadFileFinding] {
-        PayloadCheck.report(on: bytes, pushType).findings.map { PayloadFileFinding(file: file, finding: $0) }
+        PayloadCheck.report(on: bytes, for: pushType).findings.map { PayloadFileFinding(file: file, finding: $0) }
     }
 }

@@ -59,11 +59,11 @@ struct PredicateEvalCommand: ReportingCommand {
         var writer = output.writer(table: Self.table)
         guard let predicate, let value else {
             try LineInput(files: files).forEach(PredicateQuery.self) {
-                try writer.write(Self.answer($0, deciding: trace))
+                try writer.write(Self.answer(to: $0, includesDecidingPart: trace))
             }
             return try writer.finish()
         }
-        let answer = Self.answer(PredicateQuery(format: predicate, value: value), deciding: true)
+        let answer = Self.answer(to: PredicateQuery(format: predicate, value: value), includesDecidingPart: true)
         if let error = answer.error {
             throw CommandFailure.unusable("predicate, offset \(error.offset): \(error.message) (\(error.code))")
         }
@@ -72,16 +72,16 @@ struct PredicateEvalCommand: ReportingCommand {
         if answer.result == false { throw CommandFailure.no() }
     }
 
-    /// Returns the answer to a query, with the part of the predicate that decided if `deciding` is true.
-    static func answer(_ query: PredicateQuery, deciding: Bool) -> PredicateAnswer {
+    /// Returns the answer to a query, optionally with the part of the predicate that decided.
+    static func answer(to query: PredicateQuery, includesDecidingPart: Bool) -> PredicateAnswer {
         do throws(ContentPredicateError) {
             let predicate = try ContentPredicate(format: query.format)
-            let evaluation = predicate.evaluation(of: query.value)
+            let evaluation = predicate.evaluation(with: query.value)
             if let error = evaluation.error { throw error }
             return PredicateAnswer(
                 result: evaluation.result,
                 canonical: predicate.description,
-                deciding: deciding ? evaluation.deciding : nil
+                deciding: includesDecidingPart ? evaluation.decidingPredicate : nil
             )
         } catch {
             return PredicateAnswer(error: error)

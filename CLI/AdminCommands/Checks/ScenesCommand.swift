@@ -78,7 +78,7 @@ struct ScenesSelectCommand: ReportingCommand {
         )
         var writer: AnswerWriter<SceneDecision> = output.writer { $0.map(\.text).joined(separator: "\n\n") }
         let answer = { (query: SceneQuery) in
-            try writer.write(SceneSelection.select(for: query, among: candidates, rules))
+            try writer.write(SceneSelection.select(for: query, among: candidates, rules: rules))
         }
         if let query {
             try answer(query)

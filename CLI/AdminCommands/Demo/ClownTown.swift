@@ -19,7 +19,7 @@ enum ClownTown {
 struct DemoWorkspace: Sendable {
     private let root: URL
 
-    /// The folder of the demo's own files.
+    /// The folder of Clown Town, if the user named no other.
     var files: URL { root.appending(path: "files") }
 
     /// Creates the folder.
@@ -38,12 +38,12 @@ struct DemoWorkspace: Sendable {
     }
 
     /// Returns the path of the data folder of the process called `name`.
-    func data(of name: String) -> String {
+    func dataFolder(of name: String) -> String {
         root.appending(path: "\(name).data").path
     }
 
     /// Returns the path of the log file of the process called `name`.
-    func log(of name: String) -> String {
+    func logFile(of name: String) -> String {
         root.appending(path: "\(name).log").path
     }
 

@@ -9,7 +9,7 @@ enum DemoRow: Encodable, Sendable, Equatable {
     /// A link on a shelf.
     case link(DemoLink)
 
-    /// A step after that.
+    /// A step after the notifications.
     case step(DemoStepResult)
 
     func encode(to encoder: any Encoder) throws {

@@ -13,8 +13,8 @@ struct DemoRun: Sendable {
     /// The folder for the pictures, or `nil` for no pictures.
     let pictures: String?
 
-    /// The longest time that devices may take to acknowledge the batch, in seconds.
-    private static let secondsToAcknowledge = 30
+    /// The time-out for the acknowledgements of the batch, in seconds.
+    private static let acknowledgementTimeout = 30
 
     /// Runs the demo and returns what each notification opened, in the order of the batch, and the links on the
     /// shelves.
@@ -22,11 +22,11 @@ struct DemoRun: Sendable {
     /// - Throws: `CommandFailure` if a process ends early or does not answer. All started processes are stopped.
     func run() async throws -> [DemoRow] {
         try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
-            try await ProcessSupervisor.run { supervisor in try await play(supervisor, http) }
+            try await ProcessSupervisor.run { supervisor in try await run(supervisor, http) }
         }
     }
 
-    private func play(_ supervisor: ProcessSupervisor, _ http: HTTPClient) async throws -> [DemoRow] {
+    private func run(_ supervisor: ProcessSupervisor, _ http: HTTPClient) async throws -> [DemoRow] {
         let gateway = try await startGateway(supervisor)
         let client = GatewayClient(http, service: gateway.service, courier: gateway.courier)
         var agents: [String: AgentClient] = [:]
@@ -35,24 +35,24 @@ struct DemoRun: Sendable {
             agents[device.name] = AgentClient(http, control: ready.control, token: ready.controlToken)
         }
         for app in script.apps { try await startApp(app, agents, supervisor: supervisor) }
-        let receipt = try await send(try await addressed(agents), client)
+        let receipt = try await send(try await batchWithTokens(agents), client)
         try await waitForAcknowledgements(of: receipt, client)
-        if pausesBeforeOpening { await Pause.untilReturn() }
+        if pausesBeforeOpening { await DemoPause.waitForReturn() }
         let shelf = DemoShelf(script: script, agents: agents)
-        try await shelf.act()
+        try await shelf.performActions()
         var rows = try await open(agents).map { DemoRow.opened($0) } + shelf.links().map { .link($0) }
-        try await waitUntilEverythingIsTaken(agents)
+        try await waitUntilActivationsAreTaken(agents)
         let steps = DemoStepRun(agents: agents, http: http)
         for step in script.steps { rows.append(.step(try await steps.perform(step))) }
-        try await waitUntilEverythingIsTaken(agents)
-        if !script.apps.isEmpty { Progress.note("apps", "took all activations of their scenes") }
+        try await waitUntilActivationsAreTaken(agents)
+        if !script.apps.isEmpty { DemoProgress.report("apps", "took all activations of their scenes") }
         if let pictures { try await shelf.draw(in: pictures) }
         return rows
     }
 
-    private func waitUntilEverythingIsTaken(_ agents: [String: AgentClient]) async throws {
+    private func waitUntilActivationsAreTaken(_ agents: [String: AgentClient]) async throws {
         for app in script.apps {
-            try await agents[app.device]?.waitUntilEverythingIsTaken(by: app.app, on: app.device)
+            try await agents[app.device]?.waitUntilActivationsAreTaken(by: app.app, on: app.device)
         }
     }
 
@@ -68,22 +68,27 @@ struct DemoRun: Sendable {
             "waypost",
             ["app", "run", "--agent", agent.url, "--app", app.path, "--device", app.device, "--format", "jsonl"],
             name: "the app \(app.app) on \(app.device)",
-            log: workspace.log(of: name)
+            log: workspace.logFile(of: name)
         )
         try await agent.waitUntilRunning(app.app, on: app.device)
-        Progress.note("app", "\(app.app)  pid \(process.identifier)  device \(app.device)")
+        DemoProgress.report("app", "\(app.app)  pid \(process.identifier)  device \(app.device)")
     }
 
     private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
         let readyFile = workspace.readyFile(of: "gateway")
         let arguments = [
             "--service", "127.0.0.1:0", "--courier", "127.0.0.1:0", "--provider-plaintext", "127.0.0.1:0",
-            "--ready-file", readyFile, "--store", "sqlite", "--data", workspace.data(of: "gateway"),
+            "--ready-file", readyFile, "--store", "sqlite", "--data", workspace.dataFolder(of: "gateway"),
         ]
-        let process = supervisor.start("waypost-gateway", arguments, name: "gateway", log: workspace.log(of: "gateway"))
+        let process = supervisor.start(
+            "waypost-gateway",
+            arguments,
+            name: "gateway",
+            log: workspace.logFile(of: "gateway")
+        )
         let ready = try await process.ready(GatewayReadyFile.self, at: readyFile)
-        Progress.note("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
-        Progress.note("store", "sqlite, in \(ready.data ?? "memory")")
+        DemoProgress.report("gateway", "service \(ready.service)  courier \(ready.courier)  pid \(process.identifier)")
+        DemoProgress.report("store", "sqlite, in \(ready.data ?? "memory")")
         return ready
     }
 
@@ -102,15 +107,15 @@ struct DemoRun: Sendable {
             "waypost-agent",
             arguments,
             name: "the agent of \(device.name)",
-            log: workspace.log(of: name)
+            log: workspace.logFile(of: name)
         )
         let ready = try await process.ready(AgentReadyFile.self, at: readyFile)
-        Progress.note("agent", "control \(ready.control)  pid \(process.identifier)  device \(device.name)")
+        DemoProgress.report("agent", "control \(ready.control)  pid \(process.identifier)  device \(device.name)")
         return ready
     }
 
     /// Returns the batch with device tokens instead of device names, also on cards of Contacts.
-    private func addressed(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
+    private func batchWithTokens(_ agents: [String: AgentClient]) async throws -> [BatchItem] {
         var tokens: [String: DeviceToken] = [:]
         for (name, agent) in agents {
             tokens[name] = try await agent.devices().first { $0.name == name }?.token
@@ -126,7 +131,7 @@ struct DemoRun: Sendable {
     private func send(_ items: [BatchItem], _ client: GatewayClient) async throws -> BatchReceipt {
         let lines = try items.map { try JSONOutput.line($0) + "\n" }.joined()
         let receipt = try await client.send(Array(lines.utf8))
-        Progress.note(
+        DemoProgress.report(
             "batch",
             "\(receipt.accepted) accepted, \(receipt.rejected) rejected, gzip-compressed; durable: \(receipt.durability)"
         )
@@ -138,17 +143,17 @@ struct DemoRun: Sendable {
     }
 
     private func waitForAcknowledgements(of receipt: BatchReceipt, _ client: GatewayClient) async throws {
-        let status = try await client.settledStatus(of: receipt.id, within: Self.secondsToAcknowledge)
+        let status = try await client.settledStatus(of: receipt.id, within: Self.acknowledgementTimeout)
         guard status.states == [.acknowledged: receipt.accepted] else {
             let states = status.states.map { "\($0.value) \($0.key.rawValue)" }.sorted().joined(separator: ", ")
             throw CommandFailure.no("not all notifications were acknowledged: \(states)")
         }
-        Progress.note("devices", "acknowledged all \(receipt.accepted)")
+        DemoProgress.report("devices", "acknowledged all \(receipt.accepted)")
     }
 
     private func open(_ agents: [String: AgentClient]) async throws -> [DemoOutcome] {
         var outcomes: [DemoOutcome] = []
-        for (item, expectation) in zip(script.openable, script.expectations) {
+        for (item, expectation) in zip(script.openableItems, script.expectations) {
             guard let agent = agents[item.token.rawValue] else { continue }
             let opened = try await agent.open(expectation.notification, on: item.token.rawValue)
             outcomes.append(DemoOutcome(opened, expectation: expectation))
@@ -158,18 +163,18 @@ struct DemoRun: Sendable {
 }
 
 /// The progress messages of the demo.
-enum Progress {
+enum DemoProgress {
     /// Writes a line that begins with its subject.
-    static func note(_ subject: String, _ text: String) {
-        StandardError.write(subject + String(repeating: " ", count: max(2, 10 - subject.count)) + text)
+    static func report(_ subject: String, _ message: String) {
+        StandardError.write(subject + String(repeating: " ", count: max(2, 10 - subject.count)) + message)
     }
 }
 
 /// A pause that the user ends.
-enum Pause {
+enum DemoPause {
     /// Waits for Return, the end of standard input or the task's cancellation.
-    static func untilReturn() async {
-        Progress.note("paused", "everything is running; press Return to open the notifications")
+    static func waitForReturn() async {
+        DemoProgress.report("paused", "everything is running; press Return to open the notifications")
         let (lines, line) = AsyncStream.makeStream(of: Void.self)
         // Reading blocks, so it uses a separate thread, which ends with the line or with the process.
         Thread.detachNewThread {
@@ -181,14 +186,14 @@ enum Pause {
 }
 
 extension JSONValue {
-    /// Returns the event of Contacts with device tokens instead of device names; any other value is unchanged.
+    /// Returns a Contacts event with device tokens instead of device names; any other value is unchanged.
     fileprivate func replacingContactTokens(with tokens: [String: DeviceToken]) -> JSONValue {
         guard case .object(var event) = self, case .object(var contact)? = event["contact"],
             case .array(let names)? = contact["tokens"]
         else { return self }
         contact["tokens"] = .array(
             names.map { name in
-                guard case .string(let text) = name, let token = tokens[text] else { return name }
+                guard case .string(let string) = name, let token = tokens[string] else { return name }
                 return .string(token.rawValue)
             }
         )

@@ -69,7 +69,7 @@ struct DemoScript: Sendable {
     /// The expected shelves.
     let shelves: [ExpectedShelf]
 
-    /// The steps after that.
+    /// The steps after the notifications.
     let steps: [DemoStep]
 
     /// Reads the demo in `folder`.
@@ -103,10 +103,10 @@ struct DemoScript: Sendable {
         let schema = try FileSchema.app()
         return try devices.flatMap { device in
             let name = URL(filePath: device.path).deletingPathExtension().lastPathComponent
-            let place = folder.appending(path: name)
-            let files = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
+            let appFolder = folder.appending(path: name)
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: appFolder.path)) ?? []
             return try files.filter { $0.hasSuffix(".yaml") }.sorted().map { file in
-                let path = place.appending(path: file).path
+                let path = appFolder.appending(path: file).path
                 let app = try AppFile(path, schema)
                 return AppProcess(
                     path: path,
@@ -132,7 +132,7 @@ struct DemoScript: Sendable {
     }
 
     /// The items of the batch that the user can open.
-    var openable: [BatchItem] {
+    var openableItems: [BatchItem] {
         batch.filter { ![.messages, .activities].contains($0.topic) }
     }
 
@@ -147,10 +147,10 @@ struct DemoScript: Sendable {
                     + "\(names.sorted().joined(separator: ", "))"
             )
         }
-        for item in openable where item.id == nil {
+        for item in openableItems where item.id == nil {
             throw .unusable("\(folder.path)/batch.jsonl: each line that is not a Messages event needs an 'id'")
         }
-        guard openable.compactMap(\.id) == expectations.map(\.notification) else {
+        guard openableItems.compactMap(\.id) == expectations.map(\.notification) else {
             throw .unusable(
                 "\(folder.path)/expectations.yaml: the notifications must be those of batch.jsonl that can be opened, "
                     + "in the same order"

@@ -12,7 +12,7 @@ struct DemoShelf: Sendable {
     /// Performs the user's actions.
     ///
     /// - Throws: `CommandFailure` if an action changes nothing.
-    func act() async throws {
+    func performActions() async throws {
         for action in script.actions {
             let agent = try agent(of: action.device, namedIn: "actions.jsonl")
             for case .system(.eventIgnored(let ignored)) in try await agent.apply(action.event, to: action.device)
@@ -20,7 +20,7 @@ struct DemoShelf: Sendable {
             {
                 throw CommandFailure.no("\(action.event.kind.rawValue) on \(action.device): \(ignored.explanation)")
             }
-            Progress.note("user", "\(action.event.kind.rawValue) on \(action.device)")
+            DemoProgress.report("user", "\(action.event.kind.rawValue) on \(action.device)")
         }
     }
 
@@ -32,7 +32,7 @@ struct DemoShelf: Sendable {
             let items = try await agent.shelf(of: expected.app, on: expected.device).items
             for index in 0..<max(items.count, expected.links.count) {
                 let item = index < items.count ? items[index] : nil
-                links.append(try await link(item, at: index, expected, agent: agent))
+                links.append(try await link(item, at: index, of: expected, agent: agent))
             }
         }
         return links
@@ -46,7 +46,7 @@ struct DemoShelf: Sendable {
     private func link(
         _ item: RankedHighlight?,
         at index: Int,
-        _ expected: DemoScript.ExpectedShelf,
+        of expected: DemoScript.ExpectedShelf,
         agent: AgentClient
     ) async throws -> DemoLink {
         var link = DemoLink(device: expected.device, app: expected.app, place: index + 1)
@@ -54,21 +54,21 @@ struct DemoShelf: Sendable {
         guard let item else { return link }
         link.url = item.highlight.url
         let report = try await agent.attribution(of: item.highlight.url, in: expected.app, on: expected.device)
-        // Names are isolated from the surrounding text by invisible characters, which do not belong in a table.
+        // The device puts invisible isolation characters around names, which do not belong in a table.
         link.attribution = report.text.filter { !("\u{2066}"..."\u{2069}").contains($0) }
-        link.explanation = item.rank.shortSum
+        link.explanation = item.rank.compactScore
         return link
     }
 
     /// Draws the first shelf, and the attribution view of its first link.
     func draw(in folder: String) async throws {
         guard let shelf = script.shelves.first, let agent = agents[shelf.device] else { return }
-        let supplied = script.apps.first { $0.app == shelf.app && $0.device == shelf.device }?.previews ?? []
+        let previews = script.apps.first { $0.app == shelf.app && $0.device == shelf.device }?.previews ?? []
         // The app's process supplies the previews, possibly only after it is notified of its links.
         _ = try await agent.previews(
             of: shelf.app,
             on: shelf.device,
-            atLeast: supplied.count { shelf.links.contains($0.url) }
+            atLeast: previews.count { shelf.links.contains($0.url) }
         )
         try await write(agent.shelfPicture(of: shelf.app, on: shelf.device), to: "shelf.svg", in: folder)
         guard let url = shelf.links.first else { return }
@@ -79,22 +79,22 @@ struct DemoShelf: Sendable {
     private func write(_ picture: String, to name: String, in folder: String) throws {
         let file = URL(filePath: folder).appending(path: name)
         try OutputFile.write(Data(picture.utf8), to: file)
-        Progress.note("picture", file.relativePath)
+        DemoProgress.report("picture", file.relativePath)
     }
 }
 
 extension AgentClient {
     /// Waits until a process of an app is attached.
     func waitUntilRunning(_ app: BundleIdentifier, on device: String) async throws {
-        try await ProcessWait.orFail(with: "the app \(app) did not attach to \(device)") {
+        try await ProcessWait.untilTrue(orFailWith: "the app \(app) did not attach to \(device)") {
             try await apps(of: device).contains { $0.app == app && $0.isRunning }
         }
     }
 
-    /// Waits until a process of an app has taken all activations.
-    func waitUntilEverythingIsTaken(by app: BundleIdentifier, on device: String) async throws {
-        try await ProcessWait.orFail(
-            with: "the app \(app) on \(device) did not take all activations of its scenes"
+    /// Waits until a process of an app has taken all activations of its scenes.
+    func waitUntilActivationsAreTaken(by app: BundleIdentifier, on device: String) async throws {
+        try await ProcessWait.untilTrue(
+            orFailWith: "the app \(app) on \(device) did not take all activations of its scenes"
         ) {
             try await apps(of: device).contains { $0.app == app && $0.activations == 0 }
         }

@@ -4,7 +4,7 @@ internal import WaypostSchema
 struct DemoStep: Codable, Sendable, Equatable {
     /// The result that a step must have.
     struct Expectation: Codable, Sendable, Equatable {
-        /// The device on which it is seen; that of the step if absent.
+        /// The device that shows the result; the device of the step if absent.
         var device: String?
 
         /// The app that opens.
@@ -70,7 +70,7 @@ struct DemoStepResult: Codable, Sendable, Equatable {
     /// The content that the action is about.
     var about: String
 
-    /// The device on which the result is seen.
+    /// The device that shows the result.
     var device: String
 
     /// The app that opened.

@@ -22,8 +22,8 @@ struct DemoStepRun: Sendable {
             let about = opened.decision?.targetContentIdentifier
             return result("Quick action \(type)", about?.rawValue, opened: opened, step: step)
         case .openURL(let url): return try await open(url, step, agent: agent)
-        case .handOff(let app, let scene, let other):
-            return try await handOff(app, scene, to: other, step: step, agent: agent)
+        case .handOff(let app, let scene, let target):
+            return try await handOff(app, scene, to: target, step: step, agent: agent)
         case .reply(let app, let url, let text): return try await reply(app, url, text: text, step: step, agent: agent)
         }
     }
@@ -55,19 +55,19 @@ struct DemoStepRun: Sendable {
         step: DemoStep,
         agent: AgentClient
     ) async throws -> DemoStepResult {
-        let other = try self.agent(of: device)
-        guard let token = try await other.devices().first(where: { $0.name == device })?.token else {
+        let targetAgent = try self.agent(of: device)
+        guard let token = try await targetAgent.devices().first(where: { $0.name == device })?.token else {
             throw CommandFailure.no("\(device) is not registered")
         }
-        let handed = try await agent.handOff(app, scene, to: token, from: step.device)
-        guard let offer = try await other.activities(on: device, atLeast: 1).last else {
+        let handoff = try await agent.handOff(app, scene: scene, to: token, from: step.device)
+        guard let offer = try await targetAgent.activities(on: device, atLeast: 1).last else {
             throw CommandFailure.no("the activity of \(app) did not arrive on \(device)")
         }
-        let opened = try await other.continueActivity(offer.id, on: device)
-        let title = handed.activity.title ?? handed.activity.activityType
+        let opened = try await targetAgent.continueActivity(offer.id, on: device)
+        let title = handoff.activity.title ?? handoff.activity.activityType
         return result(
             "Handoff of \(title)",
-            handed.activity.targetContentIdentifier?.rawValue,
+            handoff.activity.targetContentIdentifier?.rawValue,
             opened: opened,
             step: step
         )
@@ -109,20 +109,20 @@ struct DemoStepRun: Sendable {
         guard let conversation else { throw CommandFailure.no("the tap on the link \(url) shows no conversation") }
         let message = Message(id: MessageID(rawValue: "reply to \(url)"), conversation: conversation, text: text)
         let sent = try await agent.apply(.attribution(.replySent(message)), to: step.device)
-        guard let receiver = step.expected.device, let other = agents[receiver] else {
+        guard let receiver = step.expected.device, let receivingAgent = agents[receiver] else {
             throw CommandFailure.unusable("steps.yaml: the reply '\(text)' needs 'expected' with a 'device'")
         }
-        let arrived = try await other.messages(on: receiver, atLeast: 1).contains { $0.id == message.id }
+        let hasArrived = try await receivingAgent.messages(on: receiver, atLeast: 1).contains { $0.id == message.id }
         return DemoStepResult(
             action: "Reply \"\(text)\"",
             about: url,
-            device: arrived ? receiver : step.device,
+            device: hasArrived ? receiver : step.device,
             explanation: Self.explanation(of: sent),
             expected: step.expected
         )
     }
 
-    /// Returns why the reply went to the devices that it went to.
+    /// Returns the reason why the reply went to these devices.
     private static func explanation(of reaction: DeviceReaction) -> String {
         for case .attribution(.messageSent(_, let recipients)) in reaction.effects {
             return recipients.map(\.explanation).joined(separator: "; ")

@@ -117,8 +117,8 @@ struct DeviceNotificationsCommand: ReportingCommand {
             return TextTable(
                 header: ["Received", "Identifier", "App", "Title", "Content", "State", "Shown"],
                 rows: rows,
-                keeping: [0, 1],
-                sparing: [4, 2]
+                untruncatedColumns: [0, 1],
+                droppableColumns: [4, 2]
             )
         }
     }
@@ -136,7 +136,7 @@ struct DeviceEventsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let (device, format) = (device, output.resolved)
+        let (device, format) = (device, output.resolvedFormat)
         do {
             try await InterruptibleRun.run {
                 try await device.calling { agent, name in

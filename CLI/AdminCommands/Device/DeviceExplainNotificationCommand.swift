@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
@@ -27,17 +26,10 @@ struct DeviceExplainNotificationCommand: ReportingCommand {
 
     func perform() async throws {
         try await device.calling { agent, device in
-            let id = try await identifier(agent, device)
-            let decision = try await agent.explain(id, on: device)
+            let decision = try await agent.explain(NotificationID(name: notification), on: device)
             try output.write(decision) { $0.text }
             if !decision.hasEffect { throw CommandFailure.no() }
         }
-    }
-
-    /// Returns the identifier of the notification, also if it is not in the list of the device.
-    private func identifier(_ agent: AgentClient, _ device: String) async throws -> NotificationID {
-        if UUID(uuidString: notification) != nil { return NotificationID(rawValue: notification) }
-        return try await agent.neededNotification(named: notification, on: device).id
     }
 }
 

@@ -60,58 +60,6 @@ struct DeviceMessagesCommand: ReportingCommand {
     }
 }
 
-/// The `waypost device search` command, which searches the links from Messages on a device.
-struct DeviceSearchCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "search",
-        abstract: "Search the links from Messages on a device as a person would, and say why each was found.",
-        discussion: "Exits with 1 if nothing is found. 'waypost search' does the same for a journal."
-    )
-
-    @OptionGroup var device: DeviceOptions
-
-    @Argument(help: "The words to find; an empty query finds everything.")
-    var query: String
-
-    @OptionGroup(title: "Output") var output: OutputOptions
-
-    func perform() async throws {
-        let found = try await device.calling { agent, device in try await agent.search(query, on: device) }
-        try output.write(found, table: SearchCommand.table)
-        guard !found.isEmpty else { throw CommandFailure.no() }
-    }
-}
-
-/// The `waypost device shelf` command, which shows the links from Messages that an app gets.
-struct DeviceShelfCommand: ReportingCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "shelf",
-        abstract: "Show the links from Messages that an app gets, with the reasons for their order.",
-        discussion: "'waypost shelf render' draws the shelf of a journal."
-    )
-
-    @OptionGroup var device: DeviceOptions
-
-    @Argument(help: "The app's bundle identifier.", completion: .apps)
-    var app: String
-
-    @Flag(help: "Print the picture that the device draws, as SVG.")
-    var svg = false
-
-    @OptionGroup(title: "Output") var output: OutputOptions
-
-    func perform() async throws {
-        let app = BundleIdentifier(rawValue: app)
-        try await device.calling { agent, device in
-            if svg {
-                try StandardOutput.write(try await agent.shelfPicture(of: app, on: device))
-            } else {
-                try output.write(try await agent.shelf(of: app, on: device)) { $0.text }
-            }
-        }
-    }
-}
-
 /// The `waypost device pin` command, which pins a link.
 struct DevicePinCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
@@ -225,7 +173,7 @@ struct DeviceEventCommand: ReportingCommand {
 
     private static func event(_ text: String) throws(CommandFailure) -> DeviceEvent {
         do {
-            return try DocumentDecoder.decode(DeviceEvent.self, fromWaypost: text.utf8)
+            return try DocumentDecoder.decode(DeviceEvent.self, fromEnvelope: text.utf8)
         } catch {
             throw .unusable("'\(text)' is not an event: \((error as? DecodingError)?.sentence ?? "\(error)")")
         }

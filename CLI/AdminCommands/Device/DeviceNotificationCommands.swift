@@ -31,7 +31,7 @@ struct DeviceNotificationCenterCommand: ReportingCommand {
             return TextTable(
                 header: ["Group", "Received", "Identifier", "Title", "Score"],
                 rows: rows,
-                keeping: [1, 2]
+                untruncatedColumns: [1, 2]
             )
         }
     }
@@ -69,8 +69,12 @@ struct DeviceActionCommand: ReportingCommand {
 
     func perform() async throws {
         try await device.calling { agent, device in
-            let found = try await agent.neededNotification(named: notification, on: device)
-            let reaction = try await agent.choose(action, text, of: found.id, on: device)
+            let reaction = try await agent.choose(
+                action,
+                text: text,
+                of: NotificationID(name: notification),
+                on: device
+            )
             try output.write(reaction.effects) { $0.map(\.text).joined(separator: "\n") }
         }
     }
@@ -100,7 +104,7 @@ struct DeviceLiveActivitiesCommand: ReportingCommand {
             return TextTable(
                 header: ["Identifier", "App", "Type", "State", "Until", "Content"],
                 rows: rows,
-                keeping: [0]
+                untruncatedColumns: [0]
             )
         }
     }
@@ -126,9 +130,7 @@ struct DeviceDrawCommand: ReportingCommand {
 
     func perform() async throws {
         let picture = try await device.calling { agent, device in
-            var id: NotificationID?
-            if let notification { id = try await agent.neededNotification(named: notification, on: device).id }
-            return try await agent.picture(of: id, isDark: dark, on: device)
+            try await agent.picture(of: notification.map(NotificationID.init(name:)), isDark: dark, on: device)
         }
         try StandardOutput.write(picture)
     }

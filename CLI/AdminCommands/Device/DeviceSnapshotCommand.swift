@@ -56,7 +56,7 @@ struct DeviceForkCommand: ReportingCommand {
 
     func perform() async throws {
         let copy = try await device.calling { agent, device in
-            try await agent.fork(device, DeviceFork(name: name, snapshot: snapshot))
+            try await agent.fork(device, as: DeviceFork(name: name, snapshot: snapshot))
         }
         try output.write(copy) { "\($0.name) is a copy; it registers itself with the gateway" }
     }

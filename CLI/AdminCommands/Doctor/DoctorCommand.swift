@@ -3,7 +3,7 @@ internal import Foundation
 internal import GatewayClient
 internal import WaypostSchema
 
-/// The `waypost doctor` command, which looks for whatever keeps Waypost from working here.
+/// The `waypost doctor` command, which looks for problems that keep Waypost from working on this machine.
 struct DoctorCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -56,8 +56,8 @@ extension DoctorCommand {
                     HealthCheck.problem("gateway", $0, remedy: "see docs/gateway.md, Health and metrics")
                 }
                 let summary = "\(location.service), store \(health.store ?? "unknown")"
-                let found = problems.isEmpty ? [HealthCheck.fine("gateway", summary)] : problems
-                return found + [Self.version(of: "gateway", health), try await clock(client)]
+                let checks = problems.isEmpty ? [HealthCheck.fine("gateway", summary)] : problems
+                return checks + [Self.version(of: "gateway", health), try await clock(client)]
             }
         } catch let error as CommandFailure {
             return [.problem("gateway", error.message ?? "", remedy: "start one with 'waypost up'")]
@@ -72,13 +72,13 @@ extension DoctorCommand {
 
     private static func version(of program: String, _ health: Health) -> HealthCheck {
         let name = "\(program) version"
-        let found = "\(health.version ?? "before 0.1.0"), schema \(health.schema)"
-        let isOwn = health.version == ProgramVersion.current && health.schema == SchemaVersion.current
-        return isOwn
-            ? .fine(name, found)
+        let version = "\(health.version ?? "before 0.1.0"), schema \(health.schema)"
+        let isSame = health.version == ProgramVersion.current && health.schema == SchemaVersion.current
+        return isSame
+            ? .fine(name, version)
             : .problem(
                 name,
-                "\(found); waypost is \(ProgramVersion.current), schema \(SchemaVersion.current)",
+                "\(version); waypost is \(ProgramVersion.current), schema \(SchemaVersion.current)",
                 remedy: "install the same version of all programs, and restart the \(program)"
             )
     }
@@ -90,19 +90,19 @@ extension DoctorCommand {
         guard reading.clock == .system else { return .fine("clock", "the gateway's clock moves only on request") }
         let time = Double(reading.now.rawValue) / 1_000
         let difference = max(before - time, time - after, 0)
-        let words = String(format: "%.1f s", difference)
+        let seconds = String(format: "%.1f s", difference)
         return difference < 1
-            ? .fine("clock", "that of the gateway differs by \(words)")
+            ? .fine("clock", "that of the gateway differs by \(seconds)")
             : .problem(
                 "clock",
-                "that of the gateway differs by \(words)",
+                "that of the gateway differs by \(seconds)",
                 remedy: "synchronize the clocks, for example with chrony"
             )
     }
 
     private func agentChecks() async -> [HealthCheck] {
         do {
-            let options = try AgentOptions.beside(gateway, at: agent)
+            let options = try AgentOptions.forAgent(at: agent, orInStackOf: gateway)
             let (health, devices) = try await options.calling { client in
                 (try await client.health(), try await client.devices())
             }

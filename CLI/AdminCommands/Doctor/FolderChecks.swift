@@ -4,17 +4,17 @@ internal import WaypostSchema
 
 /// The checks of the files of a gateway.
 enum FolderChecks {
-    /// The free space below which a disk is almost full.
-    private static let minimumSpace = 1 << 30
+    /// The minimum free space on a disk, in bytes.
+    private static let minimumFreeSpace = 1 << 30
 
     /// The folder of the certificate authority that a gateway creates by default.
-    private static let standardAuthority = "waypost-data/ca"
+    private static let defaultAuthorityFolder = "waypost-data/ca"
 
-    /// Returns the checks for the gateway in a place, if it is known.
+    /// Returns the checks for the gateway at a location, or for a default gateway if it is `nil`.
     static func all(of location: GatewayOptions.Location?) -> [HealthCheck] {
         let authority = location?.ready?.ca.map { URL(filePath: $0).deletingLastPathComponent().path }
         return [
-            certificates(in: AuthorityFolder(path: authority ?? standardAuthority), at: .now),
+            certificates(in: AuthorityFolder(path: authority ?? defaultAuthorityFolder), at: .now),
             data(in: location?.ready?.data),
         ]
     }
@@ -45,7 +45,7 @@ enum FolderChecks {
         let system = try? FileManager.default.attributesOfFileSystem(forPath: path)
         guard let free = system?[.systemFreeSize] as? Int else { return .fine("data folder", path) }
         let space = free.formatted(.byteCount(style: .memory))
-        return free >= minimumSpace
+        return free >= minimumFreeSpace
             ? .fine("data folder", "\(path), \(space) free")
             : .problem(
                 "data folder",

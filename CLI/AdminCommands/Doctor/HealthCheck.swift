@@ -41,7 +41,7 @@ struct HealthCheck: Encodable, Equatable {
         let marks: [Result: String] = [.ok: "✓", .problem: "✗", .skipped: "–"]
         let rows = checks.map { [marks[$0.result] ?? "", $0.check, $0.finding] }
         let remedies = checks.compactMap { check in check.remedy.map { "\(check.check): \($0)" } }
-        let table = TextTable(header: ["", "Check", "Finding"], rows: rows, wrappingLast: true) { column, text in
+        let table = TextTable(header: ["", "Check", "Finding"], rows: rows, wrapsLastColumn: true) { column, text in
             column == 0 ? text == "✗" ? .red : .green : nil
         }
         return remedies.isEmpty ? table : TextParts([table, "", "What to do:"] + remedies.map { "  \($0)" })

@@ -3,8 +3,8 @@ internal import LocalProcesses
 
 /// The checks of the machine.
 enum MachineChecks {
-    /// The number of files that a process with many connections needs.
-    private static let files: UInt = 4_096
+    /// The minimum limit of open files for a process with many connections.
+    private static let minimumOpenFiles: UInt = 4_096
 
     /// Makes all checks.
     static func all() async -> [HealthCheck] {
@@ -14,15 +14,15 @@ enum MachineChecks {
     }
 
     private static func toolchain() async -> HealthCheck {
-        guard let text = try? await ProgramRun.output(of: "swift", ["--version"]),
-            let line = text.split(separator: "\n").first
+        guard let output = try? await ProgramRun.output(of: "swift", ["--version"]),
+            let line = output.split(separator: "\n").first
         else {
             return .skipped("toolchain", "no Swift on the PATH; only building needs it")
         }
         return .fine("toolchain", String(line))
     }
 
-    /// Starts a program, which shows whether it is there with the libraries that it needs.
+    /// Starts a program to check that it and its libraries are installed.
     private static func check(_ program: String) async -> HealthCheck {
         do {
             let version = try await ProgramRun.output(of: program, ["--version"])
@@ -43,12 +43,12 @@ enum MachineChecks {
             return .skipped("open files", "the limit is unknown")
         }
         // The programs raise their own limit to the hard one.
-        return limit.rlim_max >= files
+        return limit.rlim_max >= minimumOpenFiles
             ? .fine("open files", "up to \(limit.rlim_max) in a process")
             : .problem(
                 "open files",
                 "only \(limit.rlim_max) in a process",
-                remedy: "raise the hard limit: ulimit -Hn \(files)"
+                remedy: "raise the hard limit: ulimit -Hn \(minimumOpenFiles)"
             )
     }
 

@@ -13,9 +13,9 @@ extension FleetReport {
             ("connections", connections), ("interruptions", interruptions), ("crashes", crashes),
             ("acknowledgements not sent", lostAcknowledgements), ("unreadable events", unreadable),
         ]
-        // What no device did is left out, except for what every reader looks for.
-        let always: Set = ["devices", "connected", "received", "acknowledged", "lost", "duplicated"]
-        let rows = counts.filter { always.contains($0.0) || $0.1 != 0 }.map {
+        // Counts of 0 are left out, except for those that every reader looks for.
+        let requiredNames: Set = ["devices", "connected", "received", "acknowledged", "lost", "duplicated"]
+        let rows = counts.filter { requiredNames.contains($0.0) || $0.1 != 0 }.map {
             [$0.0, $0.1.map(String.init) ?? "unknown"]
         }
         let times = [("connecting", connecting), ("acknowledging", acknowledging)].filter { $0.1.count > 0 }

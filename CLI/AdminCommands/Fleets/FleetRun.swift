@@ -14,22 +14,22 @@ struct FleetRun: Sendable {
 
     func perform() async throws -> FleetReport {
         OpenFileLimit.raise()
-        try check(client.serviceURL)
+        try checkThatHostIsAllowed(in: client.serviceURL)
         let couriers = try await client.courierURLs().map { url in
             guard let courier = ListenAddress(url: url) else {
                 throw CommandFailure.unusable("the courier listener has the URL \(url); a fleet needs http")
             }
-            try check(url)
+            try checkThatHostIsAllowed(in: url)
             return courier
         }
-        let begin = try await client.clock().now
+        let startTime = try await client.clock().now
         let registration = FleetRegistration(client)
         let credentials = try await InterruptibleRun.run { try await registration.register(settings) }
         let outcome = await Result.catching {
-            let fleet = try await Fleet(settings, credentials, couriers: couriers, wallStart: begin)
+            let fleet = try await Fleet(settings, credentials, couriers: couriers, wallStart: startTime)
             let outcome = await Result.catching {
                 try writeTokens(of: fleet)
-                let report = try await run(fleet, FleetAudit(fleet, client, since: begin))
+                let report = try await run(fleet, FleetAudit(fleet, client, since: startTime))
                 try await writeJournals(of: fleet)
                 return report
             }
@@ -42,7 +42,8 @@ struct FleetRun: Sendable {
         return try outcome.get()
     }
 
-    private func check(_ url: String) throws(CommandFailure) {
+    /// Checks that a URL is on this machine, or that other machines are allowed.
+    private func checkThatHostIsAllowed(in url: String) throws(CommandFailure) {
         guard command.allowRemote || ListenAddress(url: url)?.isLoopback == true else {
             throw CommandFailure.unusable("\(url) is not on this machine; --allow-remote allows that")
         }
@@ -51,19 +52,19 @@ struct FleetRun: Sendable {
     private func run(_ fleet: Fleet, _ audit: FleetAudit) async throws -> FleetReport {
         let start = ContinuousClock.now
         try await fleet.connect()
-        try await untilTheEnd { try await follow(fleet, from: start) }
+        try await runUntilInterrupted { try await reportProgress(of: fleet, from: start) }
         let limit = Duration.milliseconds(command.drain)
-        // A second interrupt ends the wait, and the report is complete all the same.
+        // A second interrupt ends the wait. The report is complete nevertheless.
         do {
-            try await InterruptibleRun.run { try await audit.settle(within: limit) }
+            try await InterruptibleRun.run { try await audit.waitForEmptyInboxes(within: limit) }
         } catch is CancellationError {}
         let snapshot = try await fleet.snapshot()
-        let lost = try await audit.lost(arrived: snapshot.counts.received)
+        let lost = try await audit.lostNotifications(arrivedCount: snapshot.counts.received)
         return FleetReport(settings, snapshot, lost: lost, seconds: (ContinuousClock.now - start).seconds)
     }
 
     /// Runs `work` until it ends, or until the user interrupts it.
-    private func untilTheEnd(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    private func runUntilInterrupted(_ work: @escaping @Sendable () async throws -> Void) async throws {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         try await withThrowingTaskGroup { group in
             group.addTask { try await work() }
@@ -73,8 +74,8 @@ struct FleetRun: Sendable {
         }
     }
 
-    /// Reports progress each second, and starts the storms, until the time of the run is over.
-    private func follow(_ fleet: Fleet, from start: ContinuousClock.Instant) async throws {
+    /// Reports progress each second, and starts the storms, until the duration of the run has passed.
+    private func reportProgress(of fleet: Fleet, from start: ContinuousClock.Instant) async throws {
         let progress = FleetProgress(devices: settings.devices)
         defer { progress.finish() }
         let storms = settings.behavior.storms.sorted { $0.at < $1.at }
@@ -86,14 +87,14 @@ struct FleetRun: Sendable {
                     try await fleet.begin(storm)
                 }
             }
-            var (second, number) = (start, 0)
+            var (nextReport, second) = (start, 0)
             while end.map({ ContinuousClock.now < $0 }) ?? true {
-                second += .seconds(1)
-                try await Task.sleep(until: min(second, end ?? second), clock: .continuous)
+                nextReport += .seconds(1)
+                try await Task.sleep(until: min(nextReport, end ?? nextReport), clock: .continuous)
                 let counts = try await fleet.snapshot().counts
                 progress.show(counts)
-                reporter.note(.figures(RunFigures(second: number, counts)))
-                number += 1
+                reporter.note(.figures(RunFigures(second: second, counts)))
+                second += 1
             }
             group.cancelAll()
         }
@@ -115,18 +116,18 @@ struct FleetRun: Sendable {
         }
     }
 
-    private func write(_ text: String, to file: String) throws {
+    private func write(_ contents: String, to file: String) throws {
         do {
-            try Data(text.utf8).write(to: URL(filePath: file))
+            try Data(contents.utf8).write(to: URL(filePath: file))
         } catch {
             throw CommandFailure.unusable("\(file): cannot be written: \(error.localizedDescription)")
         }
     }
 }
 
-/// The progress of a fleet on standard error: a line that changes on a terminal, or else JSON Lines.
+/// The progress of a fleet on standard error: one line on a terminal, which is overwritten, or else JSON Lines.
 private struct FleetProgress {
-    /// The counts of a moment.
+    /// The counts at one time.
     private struct Line: Encodable {
         let devices: Int
         let connected: Int
@@ -143,12 +144,12 @@ private struct FleetProgress {
     }
 
     func show(_ counts: FleetCounts) {
-        let text =
+        let output =
             isTerminal
             ? "\r\u{1B}[K\(counts.connected) of \(devices) connected, \(counts.received) received, "
                 + "\(counts.acknowledged) acknowledged, \(counts.duplicated) duplicated"
             : (try? JSONOutput.line(line(counts)) + "\n") ?? ""
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        try? FileHandle.standardError.write(contentsOf: Data(output.utf8))
     }
 
     /// Ends the line that changes.

@@ -116,7 +116,7 @@ struct FleetRunCommand: ReportingCommand {
         var settings = FleetSettings(devices: devices)
         settings.devicesPerCredential = devicesPerCredential
         settings.seed = seed
-        settings.recorded = journals == nil ? 0 : min(sample, devices)
+        settings.recordedDevices = journals == nil ? 0 : min(sample, devices)
         if let behavior { settings.behavior = try FleetBehavior(file: behavior, .fleet()) }
         return settings
     }

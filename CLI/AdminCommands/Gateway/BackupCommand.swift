@@ -8,7 +8,7 @@ internal import LocalProcesses
 internal import TextBasics
 internal import TextReports
 
-/// The `waypost backup` command, which saves a copy of a gateway's store.
+/// The `waypost backup` command, which saves a backup of a gateway's store.
 struct BackupCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -50,18 +50,18 @@ struct BackupCommand: ReportingCommand {
         try output.write(result) { "saved \($0.file), \($0.bytes.formatted(.byteCount(style: .memory)))" }
     }
 
-    /// Saves the copy under another name, and gives it its own once it is complete.
+    /// Saves the backup as `partial`, and gives it its final name when it is complete.
     private func save(to partial: String) async throws -> Result {
         defer { unlink(partial) }
         do {
             let target = try OpenFile(path: partial, O_WRONLY | O_CREAT | O_EXCL)
             let result = try await receive(into: target)
             try target.sync()
-            // Unlike a renaming, a link never replaces a file.
+            // `link` never replaces a file, unlike `rename`.
             guard link(partial, file) == 0 else {
                 throw CommandFailure.unusable("\(file): cannot be written: \(String(cString: strerror(errno)))")
             }
-            try WholeFile.syncEntry(of: file)
+            try AtomicFile.syncDirectoryEntry(of: file)
             return result
         } catch let error as SystemError {
             throw CommandFailure.unusable("\(file): cannot be written: \(error)")
@@ -78,22 +78,22 @@ struct BackupCommand: ReportingCommand {
         let digest = try await gateway.calling(configuration) { client in
             try await client.backup {
                 progress.set(total: $0)
-            } take: { piece in
-                try target.write(Array(piece))
-                sha256.update(Array(piece))
-                bytes += piece.count
+            } onChunk: { chunk in
+                try target.write(Array(chunk))
+                sha256.update(Array(chunk))
+                bytes += chunk.count
                 progress.set(done: bytes)
             }
         }
-        let own = Data(sha256.finish())
-        guard digest == nil || digest == own.base64EncodedString() else {
+        let computedDigest = Data(sha256.finish())
+        guard digest == nil || digest == computedDigest.base64EncodedString() else {
             throw CommandFailure.no("the copy arrived incomplete; try again")
         }
-        return Result(file: file, bytes: bytes, sha256: Hexadecimal.string(own))
+        return Result(file: file, bytes: bytes, sha256: Hexadecimal.string(computedDigest))
     }
 }
 
-/// The `waypost restore` command, which makes a store of a copy.
+/// The `waypost restore` command, which creates a store from a backup.
 struct RestoreCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",

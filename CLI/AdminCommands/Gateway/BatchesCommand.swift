@@ -17,7 +17,10 @@ struct BatchesCommand: AsyncParsableCommand {
         let head = "batch \(status.id): \(status.accepted) accepted, \(status.rejected) rejected\(phase(of: status))"
         guard !states.isEmpty else { return head }
         let rows = states.map { [$0.key.rawValue, "\($0.value)"] }
-        return TextParts([head, TextTable(header: ["State", "Notifications"], rows: rows, color: StateColor.of)])
+        let table = TextTable(header: ["State", "Notifications"], rows: rows) { _, text in
+            StateColor.color(forCell: text)
+        }
+        return TextParts([head, table])
     }
 
     private static func phase(of status: BatchStatus) -> String {

@@ -22,14 +22,14 @@ struct ChannelsCommand: AsyncParsableCommand {
 
 /// The options that locate a gateway with its provider listener, and an app.
 struct ChannelOptions: ParsableArguments {
-    /// The URL of the provider listener of a machine without settings.
-    static let standard = "http://127.0.0.1:7333"
+    /// The URL of the provider listener if no setting names another.
+    static let defaultURL = "http://127.0.0.1:7333"
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
     @Option(
         help: ArgumentHelp(
-            "The base URL of the provider listener (default: that in the ready file, or else \(standard)).",
+            "The base URL of the provider listener (default: that in the ready file, or else \(defaultURL)).",
             valueName: "url"
         )
     )
@@ -43,15 +43,15 @@ struct ChannelOptions: ParsableArguments {
         Topic(rawValue: app)
     }
 
-    /// Calls the provider listener.
+    /// Calls `work` with a client of the provider listener, and reports a refused request as unusable input.
     ///
     /// - Throws: as `GatewayOptions.calling`.
     func calling<Value>(_ work: (ChannelClient) async throws -> Value) async throws -> Value {
-        let url = try provider ?? gateway.location().provider ?? Self.standard
+        let url = try provider ?? gateway.location().provider ?? Self.defaultURL
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let hint = "give the URL of the provider listener with --provider"
-        return try await CommandFailure.refusedInput {
-            try await CommandFailure.suggesting(hint, "the provider listener of a gateway") {
+        return try await CommandFailure.reportingRefusalAsUnusableInput {
+            try await CommandFailure.suggesting(hint, listener: "the provider listener of a gateway") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(ChannelClient(http, provider: url, log: gateway.call.log))
                 }
@@ -65,7 +65,7 @@ struct ListedChannel: Encodable {
     /// The identifier.
     let channel: ChannelID
 
-    /// Its configuration, if it was asked for.
+    /// Its configuration, if the command requested it.
     var configuration: ChannelClient.Configuration?
 
     /// Returns channels as a table.
@@ -77,7 +77,7 @@ struct ListedChannel: Encodable {
                 channel.configuration.map { $0.storage == .none ? "nothing" : "the newest" } ?? "",
             ]
         }
-        return TextTable(header: ["Channel", "Keeps"], rows: rows, keeping: [0])
+        return TextTable(header: ["Channel", "Keeps"], rows: rows, untruncatedColumns: [0])
     }
 }
 
@@ -91,12 +91,12 @@ struct ChannelsListCommand: ReportingCommand {
 
     func perform() async throws {
         let channels = try await options.calling { client in
-            var listed: [ListedChannel] = []
+            var channels: [ListedChannel] = []
             for channel in try await client.channels(of: options.topic) {
                 let configuration = try await client.configuration(of: channel, of: options.topic)
-                listed.append(ListedChannel(channel: channel, configuration: configuration))
+                channels.append(ListedChannel(channel: channel, configuration: configuration))
             }
-            return listed
+            return channels
         }
         try output.write(channels, table: ListedChannel.table)
     }
@@ -157,14 +157,14 @@ struct ChannelsSubscribeCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var device: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Argument(help: "The channels.")
     var channels: [String] = []
 
     func perform() async throws {
         try await gateway.calling { client in
-            let token = try await client.token(named: device.device)
+            let token = try await client.token(named: device.nameOrToken)
             try await client.setChannels(channels.map(ChannelID.init(rawValue:)), of: token)
         }
     }
@@ -187,10 +187,10 @@ struct ChannelsSendCommand: ReportingCommand {
 
     func perform() async throws {
         let payload = try InputFile(path: file).readToEnd()
-        let words = try await options.calling {
+        let message = try await options.calling {
             try await $0.send(payload, to: ChannelID(rawValue: channel), of: options.topic)
         }
-        if let words { StandardError.write(words) }
+        if let message { StandardError.write(message) }
     }
 }
 

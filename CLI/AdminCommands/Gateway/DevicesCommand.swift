@@ -18,43 +18,46 @@ struct DevicesCommand: AsyncParsableCommand {
     )
 }
 
-/// A registered device, as an argument.
-struct TokenArgument: ParsableArguments {
-    @Argument(help: "The device: its token or the start of it, or its name.", completion: .registeredDevices)
-    var device: String
+/// An argument that names a registered device.
+struct RegisteredDeviceArgument: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The device: its token or the start of it, or its name.", valueName: "device"),
+        completion: .registeredDevices
+    )
+    var nameOrToken: String
 }
 
 extension GatewayClient {
-    /// Returns the token of the device with a name, or whose token begins with a text, which may end in `…` as in a table.
+    /// Returns the token of a device, given its name or the start of its token, which may end in `…` as in a table.
     ///
     /// - Throws: `CommandFailure` if there is no such device, or several.
-    func token(named text: String) async throws -> DeviceToken {
-        let start = text.hasSuffix("…") ? String(text.dropLast()) : text
+    func token(named name: String) async throws -> DeviceToken {
+        let start = name.hasSuffix("…") ? String(name.dropLast()) : name
         // A whole token needs no search.
         if start.count >= 64 { return DeviceToken(rawValue: start) }
-        var (found, names) = ([RegisteredDevice](), [String]())
+        var (matches, names) = ([RegisteredDevice](), [String]())
         var next: DeviceToken?
         repeat {
             let page = try await devices(after: next)
             for listed in page.devices {
                 let device = listed.device
                 if device.token.rawValue == start { return device.token }
-                // The devices of ended load tests are many, and have the same names.
+                // Load tests leave many inactive devices with the same names.
                 guard device.standing == .active || device.token.rawValue.hasPrefix(start.lowercased()) else {
                     continue
                 }
-                if device.name == text || device.token.rawValue.hasPrefix(start.lowercased()) { found.append(device) }
+                if device.name == name || device.token.rawValue.hasPrefix(start.lowercased()) { matches.append(device) }
                 names.append(device.name)
             }
             next = page.next
         } while next != nil
-        if found.count == 1 { return found[0].token }
-        guard found.isEmpty else {
-            let list = found.prefix(5).map { "\($0.name) (\($0.token.shortText))" }.joined(separator: ", ")
-            throw CommandFailure.unusable("'\(text)' could be \(found.count) devices: \(list)")
+        if matches.count == 1 { return matches[0].token }
+        guard matches.isEmpty else {
+            let list = matches.prefix(5).map { "\($0.name) (\($0.token.shortText))" }.joined(separator: ", ")
+            throw CommandFailure.unusable("'\(name)' could be \(matches.count) devices: \(list)")
         }
-        let hint = text.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost devices list'"
-        throw CommandFailure.no("there is no device '\(text)' in this namespace; \(hint)")
+        let hint = name.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost devices list'"
+        throw CommandFailure.no("there is no device '\(name)' in this namespace; \(hint)")
     }
 }
 
@@ -139,15 +142,15 @@ struct DevicesShowCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in
-            try await client.device(try await client.token(named: token.device))
+        let registration = try await gateway.calling { client in
+            try await client.device(try await client.token(named: device.nameOrToken))
         }
-        try output.write(device, text: \.details)
+        try output.write(registration, text: \.details)
     }
 }
 
@@ -164,7 +167,7 @@ struct DevicesTopicsCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Argument(help: "All topics of the device: bundle identifiers, with suffixes such as .voip.")
     var topics: [String]
@@ -172,13 +175,13 @@ struct DevicesTopicsCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in
+        let registration = try await gateway.calling { client in
             try await client.setTopics(
                 topics.map(Topic.init(rawValue:)),
-                of: try await client.token(named: token.device)
+                of: try await client.token(named: device.nameOrToken)
             )
         }
-        try output.write(device, text: \.details)
+        try output.write(registration, text: \.details)
     }
 }
 
@@ -196,7 +199,7 @@ struct DevicesPowerCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Argument(help: "The power.")
     var power: NameArgument<Power>
@@ -204,13 +207,13 @@ struct DevicesPowerCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in
+        let registration = try await gateway.calling { client in
             try await client.setPower(
                 DevicePower(constrained: power.value == .low),
-                of: try await client.token(named: token.device)
+                of: try await client.token(named: device.nameOrToken)
             )
         }
-        try output.write(device, text: \.details)
+        try output.write(registration, text: \.details)
     }
 }
 
@@ -227,7 +230,7 @@ struct DevicesStandingCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Argument(help: "The standing.")
     var standing: NameArgument<TokenStanding>
@@ -241,13 +244,13 @@ struct DevicesStandingCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in
+        let registration = try await gateway.calling { client in
             try await client.setStanding(
                 TokenStandingChange(standing: standing.value, since: since),
-                of: try await client.token(named: token.device)
+                of: try await client.token(named: device.nameOrToken)
             )
         }
-        try output.write(device, text: \.details)
+        try output.write(registration, text: \.details)
     }
 }
 
@@ -261,7 +264,7 @@ struct DevicesRotateCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Option(help: ArgumentHelp("The new token (default: a generated one).", valueName: "token"))
     var to: String?
@@ -269,13 +272,13 @@ struct DevicesRotateCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let device = try await gateway.calling { client in
+        let registration = try await gateway.calling { client in
             try await client.rotate(
-                try await client.token(named: token.device),
-                TokenRotation(token: to.map(DeviceToken.init(rawValue:)))
+                try await client.token(named: device.nameOrToken),
+                with: TokenRotation(token: to.map(DeviceToken.init(rawValue:)))
             )
         }
-        try output.write(device, text: \.details)
+        try output.write(registration, text: \.details)
     }
 }
 

@@ -6,8 +6,8 @@ internal import WaypostSchema
 
 /// The `waypost devices create` command, which registers devices.
 struct DevicesCreateCommand: ReportingCommand {
-    /// The number of registrations at the same time.
-    private static let width = 16
+    /// The maximum number of registrations at the same time.
+    private static let maximumConcurrency = 16
 
     static let configuration = CommandConfiguration(
         commandName: "create",
@@ -29,8 +29,12 @@ struct DevicesCreateCommand: ReportingCommand {
     @Argument(help: "A file with the tokens to register, one a line.", completion: .file())
     var file: String?
 
-    @Option(help: "A topic for which the device accepts notifications; can be repeated.", completion: .topics)
-    var topic: [String]
+    @Option(
+        name: .customLong("topic"),
+        help: "A topic for which the device accepts notifications; can be repeated.",
+        completion: .topics
+    )
+    var topics: [String]
 
     @Option(help: "The name of the device.")
     var name = "device"
@@ -48,7 +52,7 @@ struct DevicesCreateCommand: ReportingCommand {
         guard file == nil || (count == 1 && token == nil) else {
             throw ValidationError("a file has the tokens, so --count and --token cannot be given")
         }
-        guard topic.allSatisfy({ !$0.isEmpty }) else {
+        guard topics.allSatisfy({ !$0.isEmpty }) else {
             throw ValidationError("--topic must not be empty; use an app's bundle identifier")
         }
         guard token == nil || count == 1 else { throw ValidationError("several devices cannot have one --token") }
@@ -63,14 +67,14 @@ struct DevicesCreateCommand: ReportingCommand {
         let registrations = try registrations()
         var writer = output.writer(table: Self.table)
         try await gateway.calling { client in
-            var rest = registrations[...]
+            var remaining = registrations[...]
             let progress = ProgressLine("registering", unit: .items, total: registrations.count, isQuiet: output.quiet)
             defer { progress.end() }
-            while !rest.isEmpty {
-                let registered = try await Self.register(rest.prefix(Self.width), client)
+            while !remaining.isEmpty {
+                let registered = try await Self.register(remaining.prefix(Self.maximumConcurrency), client)
                 for device in registered { try writer.write(device) }
-                rest = rest.dropFirst(Self.width)
-                progress.set(done: registrations.count - rest.count)
+                remaining = remaining.dropFirst(Self.maximumConcurrency)
+                progress.set(done: registrations.count - remaining.count)
             }
         }
         try writer.finish()
@@ -78,7 +82,7 @@ struct DevicesCreateCommand: ReportingCommand {
 
     /// Returns the registrations to make, in order.
     private func registrations() throws -> [DeviceRegistration] {
-        let topics = topic.map(Topic.init(rawValue:))
+        let topics = topics.map(Topic.init(rawValue:))
         guard let file else {
             return (1...count).map { number in
                 DeviceRegistration(
@@ -90,7 +94,7 @@ struct DevicesCreateCommand: ReportingCommand {
         }
         var registrations: [DeviceRegistration] = []
         try LineInput(files: [file]).forEachLine { line in
-            let parts = try line.text().split(separator: ",", maxSplits: 1).map {
+            let parts = try line.string().split(separator: ",", maxSplits: 1).map {
                 String($0).trimmingCharacters(in: .whitespaces)
             }
             // The first line may have the titles of the columns.
@@ -127,7 +131,7 @@ struct DevicesCreateCommand: ReportingCommand {
     }
 }
 
-/// A device that was registered just now.
+/// A device that the command registered.
 struct CreatedDevice: Encodable, Sendable {
     /// The name.
     let name: String
@@ -138,7 +142,7 @@ struct CreatedDevice: Encodable, Sendable {
     /// The secret, with which the device connects.
     let secret: AgentSecret
 
-    /// Creates the value from the gateway's answer.
+    /// Creates the value from the gateway's response.
     init(name: String, credential: DeviceCredential) {
         self.name = name
         token = credential.token

@@ -22,13 +22,13 @@ struct HealthCommand: ReportingCommand {
     }
 
     static func text(_ health: Health) -> any TextPresentable {
-        let facts = [
+        let properties = [
             health.store.map { "store \($0)" }, health.build.map { "\($0) build" }, "schema \(health.schema)",
             health.courier.map { "devices at \($0)" },
         ]
         let checks = (health.checks ?? [:]).sorted { $0.key < $1.key }.map { [$0.key, $0.value] }
         var parts: [any TextPresentable] = [
-            "\(health.status): \(facts.compactMap(\.self).joined(separator: ", "))",
+            "\(health.status): \(properties.compactMap(\.self).joined(separator: ", "))",
             TextTable(header: ["Check", "Result"], rows: checks) { column, text in
                 column == 1 ? text == "ok" ? .green : .red : nil
             },

@@ -27,14 +27,14 @@ struct InboxListCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
         var writer = output.writer(table: Self.table)
         try await gateway.calling { client in
-            let token = try await client.token(named: token.device)
+            let token = try await client.token(named: device.nameOrToken)
             var next: Int? = 0
             while let after = next {
                 let page = try await client.inbox(of: token, after: after)
@@ -58,8 +58,8 @@ struct InboxListCommand: ReportingCommand {
         return TextTable(
             header: ["State", "Identifier", "Topic", "Priority", "Title"],
             rows: rows,
-            keeping: [1]
-        ) { column, text in column == 0 ? (text == "held" ? .yellow : StateColor.of(column, text)) : nil }
+            untruncatedColumns: [1]
+        ) { column, text in column == 0 ? (text == "held" ? .yellow : StateColor.color(forCell: text)) : nil }
     }
 }
 
@@ -72,7 +72,7 @@ struct InboxPurgeCommand: ReportingCommand {
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
-    @OptionGroup var token: TokenArgument
+    @OptionGroup var device: RegisteredDeviceArgument
 
     @Option(help: "Only notifications for this app.", completion: .topics)
     var topic: String?
@@ -82,7 +82,7 @@ struct InboxPurgeCommand: ReportingCommand {
     func perform() async throws {
         let purge = try await gateway.calling { client in
             try await client.purgeInbox(
-                of: try await client.token(named: token.device),
+                of: try await client.token(named: device.nameOrToken),
                 for: topic.map(Topic.init(rawValue:))
             )
         }

@@ -96,11 +96,11 @@ struct SendCommand: ReportingCommand {
     private func items(_ notification: NotificationOptions) throws -> [UInt8] {
         if let file, isPayloadFile { return try notification.item(fromPayload: file) }
         if notification.isGiven || to != nil { return try notification.item() }
-        return Self.oneLine(try InputFile(path: file ?? "-").readToEnd())
+        return Self.singleLine(try InputFile(path: file ?? "-").readToEnd())
     }
 
-    /// Returns a single notification on several lines as one line, and anything else as it is.
-    private static func oneLine(_ bytes: [UInt8]) -> [UInt8] {
+    /// Returns a notification that spans several lines as one line, and other input unchanged.
+    private static func singleLine(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: UInt8(ascii: "\n"))
         guard lines.count > 1, lines[0].elementsEqual("{".utf8), JSONError.first(in: bytes) == nil else { return bytes }
         return Array(lines.joined(separator: " ".utf8))
@@ -114,7 +114,7 @@ struct SendCommand: ReportingCommand {
                 try await send(try items(notification), client)
             }
         } catch let error as CallError {
-            // If the gateway refuses the batch, the input cannot be used, whatever the status is.
+            // If the gateway refuses the batch, the input is unusable, even with status 404.
             guard case .refused = error else { throw error }
             throw CommandFailure.unusable("\(error)")
         }
@@ -198,7 +198,7 @@ struct NotificationOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The notification's identifier, a UUID.", valueName: "uuid"))
     var id: String?
 
-    /// Whether any of the options is given, so that no file is read.
+    /// Whether any of the options is set, so that no file is read.
     var isGiven: Bool {
         [token, topic, title, body, targetContentID, payload, pushType, collapseID, id].contains { $0 != nil }
             || priority != nil || expiration != nil
@@ -208,7 +208,7 @@ struct NotificationOptions: ParsableArguments {
         guard priority.map({ [10, 5, 1].contains($0) }) ?? true else {
             throw ValidationError("--priority must be 10, 5 or 1")
         }
-        let pushTypes = PushType.known.map(\.rawValue).sorted()
+        let pushTypes = PushType.documented.map(\.rawValue).sorted()
         if let pushType, !pushTypes.contains(pushType) {
             let hint = pushType.nearest(among: pushTypes).map { "did you mean '\($0)'?" }
             throw ValidationError(
@@ -230,7 +230,7 @@ struct NotificationOptions: ParsableArguments {
         if let error = JSONError.first(in: bytes) {
             throw CommandFailure.unusable("\(path), byte \(error.offset): not JSON: \(error)")
         }
-        guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromWaypost: bytes) else {
+        guard case .object(var payload)? = try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: bytes) else {
             throw CommandFailure.unusable("\(path): not a JSON object")
         }
         let bundle = payload.removeValue(forKey: "Simulator Target Bundle")?.string
@@ -242,12 +242,12 @@ struct NotificationOptions: ParsableArguments {
 
     /// Returns the notification as an item of a batch.
     func item() throws -> [UInt8] {
-        let line = try JSONOutput.line(try item(for: topic, payload: payload == nil ? payloadOfParts : .object([:])))
+        let line = try JSONOutput.line(try item(for: topic, payload: payload == nil ? payloadInOptions : .object([:])))
         guard let payload else { return Array(line.utf8) }
         // The file's bytes are sent unchanged, instead of being decoded and encoded again. The text to replace
         // occurs once, because quotation marks inside strings are escaped.
         let parts = line.components(separatedBy: #""payload":{}"#)
-        return Array((parts[0] + #""payload":"#).utf8) + (try wholePayload(payload)) + Array(parts[1].utf8)
+        return Array((parts[0] + #""payload":"#).utf8) + (try readPayload(at: payload)) + Array(parts[1].utf8)
     }
 
     private func item(for topic: String?, payload: JSONValue) throws(CommandFailure) -> BatchItem {
@@ -265,8 +265,8 @@ struct NotificationOptions: ParsableArguments {
         )
     }
 
-    /// Returns the payload in a file, on one line.
-    private func wholePayload(_ path: String) throws(CommandFailure) -> [UInt8] {
+    /// Reads the payload in a file, as one line.
+    private func readPayload(at path: String) throws(CommandFailure) -> [UInt8] {
         let bytes = try InputFile(path: path).readToEnd()
         if let error = JSONError.first(in: bytes) {
             throw .unusable("\(path), byte \(error.offset): not JSON: \(error)")
@@ -274,7 +274,7 @@ struct NotificationOptions: ParsableArguments {
         return bytes.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? UInt8(ascii: " ") : $0 }
     }
 
-    private var payloadOfParts: JSONValue {
+    private var payloadInOptions: JSONValue {
         var alert: [String: JSONValue] = [:]
         if let title { alert["title"] = .string(title) }
         if let body { alert["body"] = .string(body) }

@@ -65,7 +65,7 @@ struct StreamsListCommand: ReportingCommand {
         return TextTable(
             header: ["Agent", "Devices", "Tokens", "Open for", "Unacknowledged", "State"],
             rows: rows,
-            sparing: [2]
+            droppableColumns: [2]
         ) { column, text in column == 5 && !text.isEmpty ? .yellow : nil }
     }
 }
@@ -96,19 +96,19 @@ struct StreamsDisconnectCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let ended = try await gateway.calling { client in
+        let endedStreams = try await gateway.calling { client in
             let streams = try await streams(client)
             for stream in streams {
                 do throws(CallError) {
                     try await client.disconnect(stream.agent)
                 } catch {
-                    // A stream that has ended by itself is as good.
+                    // The stream may have ended in the meantime.
                     guard case .refused(404, _) = error else { throw error }
                 }
             }
             return streams
         }
-        try output.write(ended) { streams in
+        try output.write(endedStreams) { streams in
             streams.isEmpty
                 ? "There are no streams."
                 : streams.map { "ended the stream of \($0.devices.map(\.name).joined(separator: ", "))" }
@@ -116,18 +116,19 @@ struct StreamsDisconnectCommand: ReportingCommand {
         }
     }
 
+    /// Returns the streams that the arguments name.
     private func streams(_ client: GatewayClient) async throws -> [OpenStream] {
-        var open: [OpenStream] = []
-        try await client.forEachStream { open.append($0) }
-        guard !all else { return open }
-        var chosen: [OpenStream] = []
+        var streams: [OpenStream] = []
+        try await client.forEachStream { streams.append($0) }
+        guard !all else { return streams }
+        var selected: [OpenStream] = []
         for device in devices {
             let token = try await client.token(named: device)
-            guard let stream = open.first(where: { $0.devices.contains { $0.token == token } }) else {
+            guard let stream = streams.first(where: { $0.devices.contains { $0.token == token } }) else {
                 throw CommandFailure.no("'\(device)' has no stream at this gateway; see 'waypost streams list'")
             }
-            if !chosen.contains(stream) { chosen.append(stream) }
+            if !selected.contains(stream) { selected.append(stream) }
         }
-        return chosen
+        return selected
     }
 }

@@ -3,7 +3,7 @@ internal import GatewayClient
 internal import TextReports
 internal import WaypostSchema
 
-/// The `waypost top` command, which shows what a gateway does, as it does it.
+/// The `waypost top` command, which shows the activity of a gateway continuously.
 struct TopCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "top",
@@ -11,8 +11,8 @@ struct TopCommand: ReportingCommand {
         discussion: "Runs until it is interrupted. In a pipe, each line is the JSON of one interval."
     )
 
-    /// The start of a picture: the cursor goes to the top, and the rest is removed.
-    private static let clear = "\u{1B}[H\u{1B}[2J"
+    /// The control characters that clear the terminal.
+    private static let clearSequence = "\u{1B}[H\u{1B}[2J"
 
     @OptionGroup(title: "Gateway") var gateway: GatewayOptions
 
@@ -59,9 +59,9 @@ struct TopCommand: ReportingCommand {
     }
 
     private func show(_ view: TopView, _ client: GatewayClient, health: Health) throws {
-        guard output.resolved == .table else { return try StandardOutput.write(try JSONOutput.line(view) + "\n") }
+        guard output.resolvedFormat == .table else { return try StandardOutput.write(try JSONOutput.line(view) + "\n") }
         let style = TextStyle.standardOutput
         let text = view.text(of: client.serviceURL, health).text(in: style)
-        try StandardOutput.write((style.columns == nil ? "" : Self.clear) + text + "\n")
+        try StandardOutput.write((style.columns == nil ? "" : Self.clearSequence) + text + "\n")
     }
 }

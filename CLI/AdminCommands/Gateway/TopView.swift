@@ -46,8 +46,8 @@ struct TopView: Encodable, Equatable {
         }
         func rates(_ name: String, by label: String) -> [String: Double] {
             let earlier = before.sums(of: name, by: label)
-            let grown = after.sums(of: name, by: label).map { ($0, ($1 - (earlier[$0] ?? 0)) / seconds) }
-            return Dictionary(grown.filter { $0.1 > 0 }) { $1 }
+            let increases = after.sums(of: name, by: label).map { ($0, ($1 - (earlier[$0] ?? 0)) / seconds) }
+            return Dictionary(increases.filter { $0.1 > 0 }) { $1 }
         }
         accepted = rate("waypost_notifications_accepted_total")
         sent = rate("waypost_notifications_sent_total")
@@ -79,7 +79,7 @@ struct TopView: Encodable, Equatable {
     ///   - health: its health.
     /// - Returns: the lines.
     func text(of gateway: String, _ health: Health) -> any TextPresentable {
-        let figures = [
+        let rows = [
             ["accepted", Self.rate(accepted), "streams", "\(streams)"],
             ["sent", Self.rate(sent), "in inboxes", "\(stored)"],
             ["acknowledged", Self.rate(acknowledged), "unacknowledged", "\(unacknowledged)"],
@@ -89,7 +89,7 @@ struct TopView: Encodable, Equatable {
         ]
         var parts: [any TextPresentable] = [
             "\(gateway)  \(health.status)  \(health.store ?? "")  (Ctrl-C ends)",
-            TextTable(header: ["Rate", "", "Amount", ""], rows: figures),
+            TextTable(header: ["Rate", "", "Amount", ""], rows: rows),
         ]
         let errors = rejected.merging(ended) { $0 + $1 }.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         if !errors.isEmpty {

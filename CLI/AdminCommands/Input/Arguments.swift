@@ -64,8 +64,8 @@ extension Timestamp {
         self.init(milliseconds: milliseconds)
     }
 
-    private static func milliseconds(ofDate text: String) -> Int? {
-        (try? Date(text, strategy: .iso8601)).map { Int(($0.timeIntervalSince1970 * 1_000).rounded()) }
+    private static func milliseconds(ofDate string: String) -> Int? {
+        (try? Date(string, strategy: .iso8601)).map { Int(($0.timeIntervalSince1970 * 1_000).rounded()) }
     }
 }
 
@@ -74,7 +74,7 @@ extension TraceID {
     ///
     /// - Throws: `ValidationError` with the accepted forms, if the argument is neither.
     init(argument: String) throws {
-        guard let trace = TraceID(searching: argument) else {
+        guard let trace = TraceID(parsing: argument) else {
             throw ValidationError("'\(argument)' is not a trace; use its 32 hexadecimal digits, or a traceparent")
         }
         self = trace
@@ -82,14 +82,14 @@ extension TraceID {
 }
 
 extension TraceParent {
-    /// The name of the environment variable with the place in a trace of the process that runs a command.
+    /// The name of the environment variable with the trace parent of the process that runs a command.
     ///
     /// It is that of OpenTelemetry ("Environment Variables as Context Propagation Carriers").
-    static let variable = "TRACEPARENT"
+    static let environmentVariable = "TRACEPARENT"
 
     /// The value of the environment variable; `nil` if it is missing or not valid.
     static var inEnvironment: Self? {
-        ProcessInfo.processInfo.environment[variable].flatMap(Self.init(header:))
+        ProcessInfo.processInfo.environment[environmentVariable].flatMap(Self.init(header:))
     }
 
     /// Parses a `traceparent`.

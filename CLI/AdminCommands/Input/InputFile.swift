@@ -13,14 +13,14 @@ struct InputFile {
     func readToEnd() throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         let handle = try open()
-        while let piece = try next(handle), !piece.isEmpty { bytes += piece }
+        while let chunk = try readChunk(from: handle), !chunk.isEmpty { bytes += chunk }
         return bytes
     }
 
-    /// Calls `take` with each piece of the file as it arrives.
-    func forEachPiece(_ take: (Data) throws -> Void) throws {
+    /// Calls `body` with each chunk of the file as it arrives.
+    func forEachChunk(_ body: (Data) throws -> Void) throws {
         let handle = try open()
-        while let piece = try next(handle), !piece.isEmpty { try take(piece) }
+        while let chunk = try readChunk(from: handle), !chunk.isEmpty { try body(chunk) }
     }
 
     private func open() throws(CommandFailure) -> FileHandle {
@@ -31,12 +31,12 @@ struct InputFile {
         return handle
     }
 
-    /// Returns the next bytes, at most 64 KB.
+    /// Reads the next chunk, of at most 64 KB.
     ///
-    /// From a pipe, it returns those that have arrived, without waiting for more.
-    private func next(_ handle: FileHandle) throws(CommandFailure) -> Data? {
-        var piece = Data(count: 64 << 10)
-        let count = piece.withUnsafeMutableBytes { bytes in
+    /// From a pipe, it reads the bytes that have arrived, without waiting for more.
+    private func readChunk(from handle: FileHandle) throws(CommandFailure) -> Data? {
+        var chunk = Data(count: 64 << 10)
+        let count = chunk.withUnsafeMutableBytes { bytes in
             var count = -1
             repeat {
                 count = read(handle.fileDescriptor, bytes.baseAddress, bytes.count)
@@ -44,6 +44,6 @@ struct InputFile {
             return count
         }
         guard count >= 0 else { throw .unusable("\(name): cannot be read") }
-        return piece.prefix(count)
+        return chunk.prefix(count)
     }
 }

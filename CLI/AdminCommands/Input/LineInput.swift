@@ -7,7 +7,7 @@ struct LineInput {
     /// The files to read, in order; `-` is standard input.
     let files: [String]
 
-    /// A line of the input, and its place.
+    /// A line of the input, and its location.
     struct Line {
         /// The bytes, without the line break.
         let bytes: Data
@@ -22,26 +22,26 @@ struct LineInput {
     /// Calls `body` with each line that is not blank, as the input is read.
     ///
     /// - Parameters:
-    ///   - afterPiece: called when the next line may take time to arrive.
+    ///   - afterChunk: called after each chunk of the input, because the next one may take time to arrive.
     ///   - body: called with each line.
-    /// - Throws: the errors of `afterPiece` and `body`, and `CommandFailure` if a file cannot be read.
-    func forEachLine(afterPiece: () throws -> Void = {}, _ body: (Line) throws -> Void) throws {
+    /// - Throws: the errors of `afterChunk` and `body`, and `CommandFailure` if a file cannot be read.
+    func forEachLine(afterChunk: () throws -> Void = {}, _ body: (Line) throws -> Void) throws {
         for path in files.isEmpty ? ["-"] : files {
             let file = InputFile(path: path)
             var lines = LineSplitter()
             var number = 0
-            func take(_ bytes: Data) throws {
+            func process(_ bytes: Data) throws {
                 number += 1
                 guard !bytes.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) else { return }
                 try body(Line(bytes: bytes, file: file.name, number: number))
             }
-            try file.forEachPiece { piece in
-                for line in lines.append(piece) { try take(line) }
-                try afterPiece()
+            try file.forEachChunk { chunk in
+                for line in lines.append(chunk) { try process(line) }
+                try afterChunk()
             }
-            if let last = lines.finish() { try take(last) }
+            if let last = lines.finish() { try process(last) }
         }
-        try afterPiece()
+        try afterChunk()
     }
 
     /// Decodes each line that is not blank, and calls `body` with the value, as the input is read.
@@ -59,7 +59,7 @@ extension LineInput.Line {
     /// Returns the value that the line contains in JSON.
     func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
         do {
-            return try DocumentDecoder.decode(type, fromWaypost: bytes)
+            return try DocumentDecoder.decode(type, fromEnvelope: bytes)
         } catch let error as JSONError {
             throw CommandFailure.unusable("\(file), line \(number), column \(error.offset + 1): \(error)")
         } catch {
@@ -68,50 +68,50 @@ extension LineInput.Line {
         }
     }
 
-    /// Returns the text of the line, without surrounding white space.
-    func text() throws(CommandFailure) -> String {
+    /// Returns the line as a string, without surrounding white space.
+    func string() throws(CommandFailure) -> String {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0D }
         let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
         let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
-        guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+        guard let string = String(validating: bytes[start..<end], as: UTF8.self) else {
             throw .unusable("\(file), line \(number): the line is not UTF-8")
         }
-        return text
+        return string
     }
 }
 
-/// A splitter of bytes that arrive in pieces into lines.
+/// Splits bytes, which arrive in chunks, into lines.
 struct LineSplitter {
-    private var rest = Data()
+    private var incompleteLine = Data()
 
-    /// Appends a piece, and returns the lines that it completes, without their line breaks.
+    /// Appends a chunk, and returns the lines that it completes, without their line breaks.
     ///
-    /// - Complexity: O(length of the piece), regardless of the length of the line that it continues.
-    mutating func append(_ piece: Data) -> [Data] {
+    /// - Complexity: O(length of the chunk), however long the incomplete line is.
+    mutating func append(_ chunk: Data) -> [Data] {
         var lines: [Data] = []
-        var start = piece.startIndex
-        for lineBreak in Self.lineBreaks(in: piece) {
-            let line = piece[start..<lineBreak]
-            lines.append(rest.isEmpty ? line : rest + line)
-            rest = Data()
+        var start = chunk.startIndex
+        for lineBreak in Self.lineBreaks(in: chunk) {
+            let line = chunk[start..<lineBreak]
+            lines.append(incompleteLine.isEmpty ? line : incompleteLine + line)
+            incompleteLine = Data()
             start = lineBreak + 1
         }
-        rest.append(piece[start...])
+        incompleteLine.append(chunk[start...])
         return lines
     }
 
     /// Returns the positions of the line breaks.
     ///
     /// It reads raw bytes, because iterating over `Data` is slow.
-    private static func lineBreaks(in piece: Data) -> [Int] {
-        piece.withUnsafeBytes { bytes in
-            bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { piece.startIndex + $0 }
+    private static func lineBreaks(in chunk: Data) -> [Int] {
+        chunk.withUnsafeBytes { bytes in
+            bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { chunk.startIndex + $0 }
         }
     }
 
     /// Returns the last line, if the input does not end with a line break.
     mutating func finish() -> Data? {
-        defer { rest = Data() }
-        return rest.isEmpty ? nil : rest
+        defer { incompleteLine = Data() }
+        return incompleteLine.isEmpty ? nil : incompleteLine
     }
 }

@@ -62,8 +62,11 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
             """
     )
 
-    @Option(help: ArgumentHelp("A topic the client may send to, the app's bundle identifier first; can be repeated."))
-    var topic: [String]
+    @Option(
+        name: .customLong("topic"),
+        help: ArgumentHelp("A topic the client may send to, the app's bundle identifier first; can be repeated.")
+    )
+    var topics: [String]
 
     @Option(help: "The environment the client may send to: sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
@@ -75,15 +78,15 @@ struct CertificateAuthorityClientCommand: ReportingCommand {
     var out: String?
 
     func validate() throws {
-        guard !topic.isEmpty, !topic.contains("") else {
+        guard !topics.isEmpty, !topics.contains("") else {
             throw ValidationError("--topic must not be empty; for example, --topic com.example.clowntown")
         }
     }
 
     func perform() async throws {
-        let path = out ?? "\(topic[0]).pem"
+        let path = out ?? "\(topics[0]).pem"
         try AuthorityFolder(path: folder).makeProvider(
-            topics: topic.map(Topic.init(rawValue:)),
+            topics: topics.map(Topic.init(rawValue:)),
             environments: Set(environment.map { [$0.value] } ?? PushEnvironment.allCases),
             at: path,
             .system
@@ -119,13 +122,14 @@ struct CertificateAuthorityEnvironmentCommand: ReportingCommand {
             throw CommandFailure.unusable("\(certificate): cannot be read; create it with 'waypost ca create'")
         }
         let path = URL(filePath: certificate).standardizedFileURL.path
-        try StandardOutput.write(TrustLines.text(certificate: path, proxy: ready?.proxy))
+        try StandardOutput.write(ShellTrustScript.source(certificate: path, proxy: ready?.proxy))
     }
 }
 
 /// The shell commands that make clients trust a certificate.
-enum TrustLines {
-    static func text(certificate: String, proxy: String?) -> String {
+enum ShellTrustScript {
+    /// Returns the commands, for a certificate file and, if the gateway has one, its proxy.
+    static func source(certificate: String, proxy: String?) -> String {
         let path = quoted(certificate)
         // Java reads its trusted certificates from a key store, not from PEM.
         let store = quoted(certificate.replacing(/\.pem$/, with: "") + ".p12")
@@ -155,8 +159,8 @@ enum TrustLines {
         return lines
     }
 
-    /// Returns a text as a quoted word of a shell (POSIX, Shell Command Language, 2.2.2).
-    private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: #"'\''"#) + "'"
+    /// Returns a string as a quoted word of a shell (POSIX, Shell Command Language, 2.2.2).
+    private static func quoted(_ string: String) -> String {
+        "'" + string.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -133,27 +133,30 @@ struct KeyOptions: ParsableArguments {
     @Option(help: "The team of the key, the iss of its tokens.")
     var team: String
 
-    @Option(help: "A topic of the key, with its suffixes; can be repeated (default: every topic of the team).")
-    var topic: [String] = []
+    @Option(
+        name: .customLong("topic"),
+        help: "A topic of the key, with its suffixes; can be repeated (default: every topic of the team)."
+    )
+    var topics: [String] = []
 
     @Option(help: "The environment of the key: sandbox or production (default: both).")
     var environment: NameArgument<PushEnvironment>?
 
-    /// Registers the public half of a key, and writes the key as the gateway has it then.
+    /// Registers the public key of a file, and writes the key as the gateway returns it.
     func register(_ file: KeyFile, at gateway: GatewayOptions, _ output: OutputOptions) async throws {
-        let added = try await gateway.calling { client in
+        let addedKey = try await gateway.calling { client in
             try await client.addKey(key(file.id, publicKey: file.publicKey))
         }
-        try output.write(added) { KeysListCommand.table([$0]) }
+        try output.write(addedKey) { KeysListCommand.table([$0]) }
     }
 
-    /// Returns the key with an identifier and a public half.
+    /// Returns the key with an identifier and a public key.
     func key(_ id: ProviderKeyID, publicKey: String) -> ProviderKey {
         ProviderKey(
             id: id,
             team: TeamID(rawValue: team),
             publicKey: publicKey,
-            topics: topic.isEmpty ? nil : topic.map(Topic.init(rawValue:)),
+            topics: topics.isEmpty ? nil : topics.map(Topic.init(rawValue:)),
             environment: environment?.value
         )
     }

@@ -87,15 +87,15 @@ struct LinksMatchCommand: ReportingCommand {
             language: language?.lowercased(),
             region: region?.uppercased()
         )
-        let question = try LinkQuestion(matcher: matcher, app: app, domain: domain)
+        let query = try LinkQuery(matcher: matcher, app: app, domain: domain)
         if let url {
-            try answer(url, question)
-        } else if output.resolved == .jsonl, !trace {
-            try filterQuickly(question)
+            try writeDecisions(on: url, query)
+        } else if output.resolvedFormat == .jsonl, !trace {
+            try filterQuickly(query)
         } else {
             var writer = output.writer(table: Self.table)
             try LineInput(files: files).forEachLine { line in
-                for decision in question.decisions(on: try line.text(), tracing: trace) {
+                for decision in query.decisions(on: try line.string(), tracing: trace) {
                     try writer.write(decision)
                 }
             }
@@ -103,14 +103,14 @@ struct LinksMatchCommand: ReportingCommand {
         }
     }
 
-    private func answer(_ url: String, _ question: LinkQuestion) throws {
-        let decisions = question.decisions(on: url, tracing: true)
+    private func writeDecisions(on url: String, _ query: LinkQuery) throws {
+        let decisions = query.decisions(on: url, tracing: true)
         try output.write(decisions) { $0.map(Self.report).joined(separator: "\n\n") }
         guard decisions.contains(where: \.matched) else { throw CommandFailure.no() }
     }
 
-    private func filterQuickly(_ question: LinkQuestion) throws {
-        var lines = LinkAnswerLines(question)
+    private func filterQuickly(_ query: LinkQuery) throws {
+        var lines = LinkAnswerLines(query)
         var pending = ""
         let flush = {
             guard !pending.isEmpty else { return }
@@ -118,12 +118,12 @@ struct LinksMatchCommand: ReportingCommand {
             pending = ""
         }
         do {
-            try LineInput(files: files).forEachLine(afterPiece: flush) { line in
-                try lines.append(answersTo: try line.text(), to: &pending)
+            try LineInput(files: files).forEachLine(afterChunk: flush) { line in
+                try lines.append(answersTo: try line.string(), to: &pending)
                 if pending.utf8.count > 1 << 16 { try flush() }
             }
         } catch {
-            // The lines before the one that cannot be read keep their answers.
+            // The answers to the lines before the unreadable one are still written.
             try flush()
             throw error
         }
@@ -192,14 +192,14 @@ struct LinksCheckCommand: ReportingCommand {
         guard let fetch else {
             return AssociationCheck.findings(in: try InputFile(path: association ?? "-").readToEnd())
         }
-        let fetched = try await fetched(fetch)
-        return [fetched.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: fetched.bytes)
+        let file = try await fetchFile(of: fetch)
+        return [file.contentTypeFinding].compactMap { $0 } + AssociationCheck.findings(in: file.bytes)
     }
 
-    private func fetched(_ domain: String) async throws -> FetchedAssociation {
+    private func fetchFile(of domain: String) async throws -> FetchedAssociation {
         let location = try location(of: domain)
         var configuration = AssociationFetcher.Configuration()
-        // The user has named the domain, which no app's description can do here.
+        // The user named the domain on the command line, so no app can choose a private address here.
         configuration.allowsPrivateAddresses = true
         let fetcher = try AssociationFetcher(configuration: configuration)
         let outcome: Result<FetchedAssociation, AssociationFailure>
@@ -214,10 +214,10 @@ struct LinksCheckCommand: ReportingCommand {
     }
 
     private func location(of domain: String) throws(CommandFailure) -> AssociationLocation {
-        let domain = try DomainArgument.domain(domain, of: "--fetch")
+        let domain = try DomainArgument.parse(domain, option: "--fetch")
         guard let from else { return .domain(domain) }
         do throws(DevelopmentServerError) {
-            return .developmentServer(try DevelopmentServerURL(from).text)
+            return .developmentServer(try DevelopmentServerURL(from).string)
         } catch {
             throw .unusable("--from: \(error)")
         }

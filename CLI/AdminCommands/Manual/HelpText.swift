@@ -9,16 +9,16 @@ enum HelpText {
         "ready-file", "verbose",
     ]
 
-    /// The commands that people need first, in the order in which they need them.
-    private static let firstCommands: [any ParsableCommand.Type] = [
+    /// The commands that people need first, in order.
+    private static let overviewCommands: [any ParsableCommand.Type] = [
         UpCommand.self, DemoCommand.self, SendCommand.self, NotificationsCommand.self, DevicesCommand.self,
         DeviceCommand.self, ScenarioCommand.self, LoadCommand.self, DoctorCommand.self,
     ]
 
     /// The help that `waypost` and `waypost --help` print.
-    static var first: String {
-        let width = (firstCommands.map { $0.name.count }.max() ?? 0) + 2
-        let commands = firstCommands.map { command in
+    static var overview: String {
+        let width = (overviewCommands.map { $0.name.count }.max() ?? 0) + 2
+        let commands = overviewCommands.map { command in
             "  \(command.name.padding(toLength: width, withPad: " ", startingAt: 0))\(command.configuration.abstract)"
         }
         return """

@@ -11,7 +11,7 @@ struct ManualPage {
     /// The command, as the argument parser describes it.
     let command: DescribedCommand
 
-    /// The synopsis that the command gives; `nil` if it follows from its arguments.
+    /// The synopsis that the command specifies; `nil` to make one from its arguments.
     let usage: String?
 
     /// The name of the file.
@@ -23,7 +23,7 @@ struct ManualPage {
     ///
     /// - Throws: the error of the decoder, if the argument parser describes commands in another way.
     static func all(of program: any ParsableCommand.Type) throws -> [Self] {
-        let help = try DocumentDecoder.decode(DescribedProgram.self, fromWaypost: Array(program._dumpHelp().utf8))
+        let help = try DocumentDecoder.decode(DescribedProgram.self, fromEnvelope: Array(program._dumpHelp().utf8))
         return pages(of: program, help.command, path: [program.name])
     }
 
@@ -31,11 +31,11 @@ struct ManualPage {
     ///
     /// - Parameters:
     ///   - program: the name of the program.
-    ///   - description: its answer to `--experimental-dump-help`.
+    ///   - description: its output for `--experimental-dump-help`.
     /// - Returns: the page.
-    /// - Throws: the error of the decoder, if the answer is not such a description.
+    /// - Throws: the error of the decoder, if the output is not such a description.
     static func page(of program: String, description: String) throws -> Self {
-        let help = try DocumentDecoder.decode(DescribedProgram.self, fromWaypost: Array(description.utf8))
+        let help = try DocumentDecoder.decode(DescribedProgram.self, fromEnvelope: Array(description.utf8))
         return Self(path: [program], command: help.command, usage: "\(program) [<option> ...]")
     }
 
@@ -156,9 +156,9 @@ struct DescribedArgument: Decodable {
     }
 }
 
-/// Text in the language of man pages.
+/// Formats text for man pages.
 enum Roff {
-    /// Returns a text whose characters have no other meaning.
+    /// Returns a text with the special characters of man pages escaped.
     static func text(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let escaped = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")

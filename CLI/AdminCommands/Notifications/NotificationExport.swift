@@ -4,31 +4,30 @@ internal import GatewayClient
 internal import JSONScanning
 internal import WaypostSchema
 
-/// Finds the payload of a notification, which the delivery log does not keep.
+/// Finds the payload of a notification, because the delivery log does not contain it.
 struct PayloadSearch {
     let gateway: GatewayClient
     let agent: AgentOptions
 
-    /// Returns the payload of a notification: from the inbox of its device or, if it is there no more, from the device
-    /// itself.
+    /// Returns the payload of a notification, from the inbox of its device or else from the device itself.
     ///
     /// - Throws: `CommandFailure` if neither has it.
     func payload(of record: NotificationRecord) async throws -> JSONValue {
-        if let payload = try await inbox(record) { return payload }
-        if let payload = try await device(record) { return payload }
+        if let payload = try await payloadInInbox(of: record) { return payload }
+        if let payload = try await payloadOnDevice(of: record) { return payload }
         throw CommandFailure.no(
             "the payload is not known any more: the notification is \(record.state.rawValue), and no device of an agent at "
                 + "--agent has it"
         )
     }
 
-    private func inbox(_ record: NotificationRecord) async throws -> JSONValue? {
+    private func payloadInInbox(of record: NotificationRecord) async throws -> JSONValue? {
         guard let token = record.token, !record.state.isFinal else { return nil }
         let page = try await gateway.inbox(of: token, after: record.sequence - 1, limit: 1)
         return page.notifications.first { $0.notification.sequence == record.sequence }?.notification.payload
     }
 
-    private func device(_ record: NotificationRecord) async throws -> JSONValue? {
+    private func payloadOnDevice(of record: NotificationRecord) async throws -> JSONValue? {
         do {
             return try await agent.calling { client in
                 guard let device = try await client.devices().first(where: { $0.token == record.token }) else {
@@ -45,15 +44,15 @@ struct PayloadSearch {
                 }.first
             }
         } catch let error as CommandFailure where error.status == .no {
-            // No agent answers.
+            // No agent is reachable.
             return nil
         }
     }
 }
 
-/// A notification in other forms.
+/// Formats with which other tools send a notification.
 enum NotificationExport {
-    /// Returns the payload as a file for the Simulator of Xcode, whose topic is a member.
+    /// Returns the payload as a file for the Simulator of Xcode, with the topic as a member.
     static func apns(_ payload: JSONValue, of record: NotificationRecord) throws -> String {
         guard case .object(var members) = payload else { return try JSONOutput.document(payload) }
         members["Simulator Target Bundle"] = record.topic.map { .string($0.rawValue) }
@@ -62,21 +61,21 @@ enum NotificationExport {
 
     /// Returns the command that sends the same notification with `curl`, as to APNs.
     ///
-    /// The identifier is left out, because a device ignores a second notification with it.
+    /// The command has no identifier, because a device ignores a second notification with the same one.
     ///
     /// - Parameters:
     ///   - payload: the payload.
     ///   - record: the notification.
-    ///   - provider: the base URL of the provider listener.
-    ///   - authority: the certificate file of the gateway's authority, if it is known.
-    ///   - now: the time; an expiration before it is left out, too.
+    ///   - providerURL: the base URL of the provider listener.
+    ///   - caCertificatePath: the certificate file of the gateway's authority, if it is known.
+    ///   - now: the time; the command leaves out an expiration that has passed.
     /// - Returns: the command, on several lines.
     /// - Throws: the error of the encoder.
     static func curl(
         _ payload: JSONValue,
         of record: NotificationRecord,
-        to provider: String,
-        trusting authority: String?,
+        providerURL: String,
+        caCertificatePath: String?,
         at now: Timestamp
     ) throws -> String {
         let expiration = record.expiration.flatMap { $0 == 0 || $0 > now.seconds ? $0 : nil }
@@ -86,20 +85,20 @@ enum NotificationExport {
             ("apns-expiration", expiration.map(String.init)),
             ("apns-collapse-id", record.collapseID?.rawValue),
         ]
-        let isSecure = provider.hasPrefix("https:")
-        let trust = isSecure ? authority.map { ["--cacert \(quoted($0))"] } ?? [] : []
+        let isSecure = providerURL.hasPrefix("https:")
+        let trust = isSecure ? caCertificatePath.map { ["--cacert \(quoted($0))"] } ?? [] : []
         let lines =
             ["curl -i \(isSecure ? "--http2" : "--http2-prior-knowledge")"] + trust
             + headers.compactMap { name, value in value.map { "-H \(quoted("\(name): \($0)"))" } }
             + [
                 "--data-raw \(quoted(try JSONOutput.line(payload)))",
-                quoted("\(provider)/3/device/\(record.token ?? "")"),
+                quoted("\(providerURL)/3/device/\(record.token ?? "")"),
             ]
         return lines.joined(separator: " \\\n  ")
     }
 
-    /// Returns a text as one word of a shell.
-    private static func quoted(_ text: String) -> String {
-        "'" + text.replacing("'", with: "'\\''") + "'"
+    /// Returns a string as one word of a shell.
+    private static func quoted(_ string: String) -> String {
+        "'" + string.replacing("'", with: "'\\''") + "'"
     }
 }

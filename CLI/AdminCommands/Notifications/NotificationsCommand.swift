@@ -44,7 +44,7 @@ struct NotificationsListCommand: ReportingCommand {
 
     func perform() async throws {
         let page = try await gateway.calling { client in
-            var filter = try await selection.filter(client)
+            var filter = try await selection.filter(using: client)
             filter.limit = limit
             return try await client.notifications(filter)
         }
@@ -68,37 +68,39 @@ struct NotificationsListCommand: ReportingCommand {
         return TextTable(
             header: ["Time", "State", "Sent", "Identifier", "Topic", "Token", "Reason"],
             rows: rows,
-            keeping: [0, 1, 3],
-            sparing: [2, 5, 4],
-            color: { column, text in column == 1 ? StateColor.of(column, text) : nil }
+            untruncatedColumns: [0, 1, 3],
+            droppableColumns: [2, 5, 4],
+            color: { column, text in column == 1 ? StateColor.color(forCell: text) : nil }
         )
     }
 }
 
 extension GatewayClient {
-    /// The number of notifications among which the start of an identifier is looked up.
-    private static let recent = 1_000
+    /// The maximum number of notifications in which to search for the start of an identifier.
+    private static let searchLimit = 1_000
 
-    /// Returns the identifier of the notification that a text names: a whole identifier, the start of a recent one, which
+    /// Returns the identifier of the notification with a name: a whole identifier, the start of a recent one, which
     /// may end in `…` as in a table, or `last` for the newest one.
     ///
     /// - Throws: `CommandFailure` if there is no such notification, or several.
-    func notificationID(named text: String) async throws -> NotificationID {
-        if UUID(uuidString: text) != nil { return NotificationID(rawValue: text) }
+    func notificationID(named name: String) async throws -> NotificationID {
+        if UUID(uuidString: name) != nil { return NotificationID(rawValue: name) }
         var filter = NotificationFilter()
-        filter.limit = text == "last" ? 1 : Self.recent
+        filter.limit = name == "last" ? 1 : Self.searchLimit
         let ids = try await notifications(filter).notifications.compactMap(\.id)
-        if text == "last" {
+        if name == "last" {
             guard let last = ids.last else { throw CommandFailure.no("the log has no notifications") }
             return last
         }
-        let start = text.hasSuffix("…") ? String(text.dropLast()) : text
-        let found = Set(ids.filter { $0.rawValue.hasPrefix(start) })
-        guard found.count <= 1 else {
-            throw CommandFailure.unusable("'\(text)' could be \(found.count) notifications; add more of the identifier")
+        let start = name.hasSuffix("…") ? String(name.dropLast()) : name
+        let matches = Set(ids.filter { $0.rawValue.hasPrefix(start) })
+        guard matches.count <= 1 else {
+            throw CommandFailure.unusable(
+                "'\(name)' could be \(matches.count) notifications; add more of the identifier"
+            )
         }
-        // The gateway knows identifiers of other forms.
-        return found.first ?? NotificationID(rawValue: text)
+        // An identifier need not be a UUID, so the gateway looks the name up.
+        return matches.first ?? NotificationID(rawValue: name)
     }
 }
 
@@ -128,8 +130,11 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: "Only notifications for this app.", completion: .topics)
     var topic: String?
 
-    @Option(help: ArgumentHelp("Only notifications in this state now; can be repeated.", valueName: "state"))
-    var state: [NameArgument<DeliveryState>] = []
+    @Option(
+        name: .customLong("state"),
+        help: ArgumentHelp("Only notifications in this state now; can be repeated.", valueName: "state")
+    )
+    var states: [NameArgument<DeliveryState>] = []
 
     @Option(
         help: ArgumentHelp(
@@ -142,8 +147,8 @@ struct NotificationSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only notifications with a greater sequence.", valueName: "sequence"))
     var after: Int?
 
-    /// Returns the filter for the gateway, with the token of the device.
-    func filter(_ client: GatewayClient) async throws -> NotificationFilter {
+    /// Returns the filter for the gateway, with the token of the device, which the client looks up.
+    func filter(using client: GatewayClient) async throws -> NotificationFilter {
         var filter = filter
         if let to { filter.token = try await client.token(named: to) }
         return filter
@@ -159,9 +164,9 @@ struct NotificationSelectionOptions: ParsableArguments {
         filter.token = token.map(DeviceToken.init(rawValue:))
         filter.trace = trace
         filter.topic = topic.map(Topic.init(rawValue:))
-        filter.states = state.map(\.value)
-        filter.since = since
-        filter.after = after
+        filter.states = states.map(\.value)
+        filter.earliestArrival = since
+        filter.afterSequence = after
         return filter
     }
 }
@@ -200,7 +205,7 @@ struct NotificationsShowCommand: ReportingCommand {
     }
 
     func perform() async throws {
-        let agent = try AgentOptions.beside(gateway, at: agent)
+        let agent = try AgentOptions.forAgent(at: agent, orInStackOf: gateway)
         let (notification, payload) = try await gateway.calling { client in
             let notification = try await client.notification(try await client.notificationID(named: id))
             guard curl || apns else { return (notification, JSONValue?.none) }
@@ -213,8 +218,8 @@ struct NotificationsShowCommand: ReportingCommand {
             ? try NotificationExport.curl(
                 payload,
                 of: notification,
-                to: location.provider ?? ChannelOptions.standard,
-                trusting: location.ready?.ca,
+                providerURL: location.provider ?? ChannelOptions.defaultURL,
+                caCertificatePath: location.ready?.ca,
                 at: Timestamp(milliseconds: Int(Date.now.timeIntervalSince1970 * 1_000))
             )
             : try NotificationExport.apns(payload, of: notification)
@@ -317,7 +322,7 @@ struct NotificationsFollowCommand: ReportingCommand {
     @OptionGroup(title: "Output") var output: OutputOptions
 
     func perform() async throws {
-        let (gateway, selection, format) = (gateway, selection, output.resolved)
+        let (gateway, selection, format) = (gateway, selection, output.resolvedFormat)
         do {
             try await InterruptibleRun.run { try await Self.follow(gateway, selection, format: format) }
         } catch is CancellationError {
@@ -336,7 +341,8 @@ struct NotificationsFollowCommand: ReportingCommand {
         let end: StreamEnd?
         do {
             end = try await gateway.calling { client in
-                try await client.followNotifications(try await selection.filter(client)) { try printer.write($0) }
+                let filter = try await selection.filter(using: client)
+                return try await client.followNotifications(filter) { try printer.write($0) }
             }
         } catch  where Task.isCancelled {
             return
@@ -348,21 +354,21 @@ struct NotificationsFollowCommand: ReportingCommand {
     }
 }
 
-/// A printer of notifications as they change.
+/// Prints notifications as they change.
 struct ChangePrinter {
     private static let titles = ["Time", "State", "Identifier", "App", "Device", "Reason"]
 
     /// The usual widths of the columns.
     private static let widths = [18, 12, 36, 24, 9, 0]
 
-    /// The width of a terminal that has room for the app and the device.
-    private static let wide = 120
+    /// The minimum width of a terminal for the columns of the app and the device.
+    private static let minimumFullWidth = 120
 
-    /// The number of notifications whose last records are remembered.
-    private static let remembered = 10_000
+    /// The maximum number of records in `records`.
+    private static let maximumRecordCount = 10_000
 
     private var writer: AnswerWriter<NotificationRecord>
-    private var last: String?
+    private var lastLine: String?
 
     /// The last records that were written, by sequence.
     private var records: [Int: NotificationRecord] = [:]
@@ -374,15 +380,15 @@ struct ChangePrinter {
     mutating func write(_ notification: NotificationRecord) throws {
         // Several changes in quick succession may be two events with the same record.
         guard records[notification.sequence] != notification else { return }
-        if records.count >= Self.remembered { records = [:] }
+        if records.count >= Self.maximumRecordCount { records = [:] }
         records[notification.sequence] = notification
         guard writer.format == .table else { return try writer.write(notification) }
         let columns = TextStyle.standardOutput.columns
         let line = Self.line(notification, columns: columns)
-        // Several changes may be one, and the state stays the same then.
-        guard line != last else { return }
-        if last == nil { try StandardOutput.write(Self.padded(columns: columns, Self.titles) + "\n") }
-        last = line
+        // Several changes may arrive as one, which leaves the line unchanged.
+        guard line != lastLine else { return }
+        if lastLine == nil { try StandardOutput.write(Self.row(of: Self.titles, columns: columns) + "\n") }
+        lastLine = line
         try StandardOutput.write(line + "\n")
     }
 
@@ -391,25 +397,27 @@ struct ChangePrinter {
         if writer.format == .json { try writer.finish() }
     }
 
-    /// Returns a notification as one line, in columns of their usual widths.
+    /// Returns a notification as one line, in columns of the usual widths.
     static func line(_ notification: NotificationRecord, columns: Int? = nil) -> String {
-        padded(
-            columns: columns,
-            [
+        row(
+            of: [
                 notification.history.last?.at.shortText ?? "", notification.state.rawValue,
                 notification.id?.rawValue ?? "–", notification.topic?.rawValue ?? "–",
                 notification.token?.shortText ?? "–", notification.reason?.rawValue ?? "",
-            ]
+            ],
+            columns: columns
         )
     }
 
-    private static func padded(columns width: Int? = nil, _ cells: [String]) -> String {
+    /// Returns cells as one line, without those for which the terminal has no room.
+    private static func row(of cells: [String], columns: Int?) -> String {
         let all = Array(zip(cells, widths))
-        let shown = (width ?? wide) < wide ? all[..<3] + all[5...] : all[...]
-        let cells = shown.map { text, width in
+        let isNarrow = columns.map { $0 < minimumFullWidth } ?? false
+        let visible = isNarrow ? all[..<3] + all[5...] : all[...]
+        let padded = visible.map { text, width in
             text + String(repeating: " ", count: max(0, width - text.displayWidth))
         }
-        let line = cells.joined(separator: "  ")
+        let line = padded.joined(separator: "  ")
         return String(line.reversed().drop { $0 == " " }.reversed()).safe(for: .terminal)
     }
 }

@@ -27,12 +27,12 @@ struct CommandFailure: Error, Equatable {
     let status: Status
     let message: String?
 
-    /// Whether the message names files and places in a form that programs read, so that nothing is put before it.
-    var isComplete = false
+    /// Whether the message is printed without a prefix, because editors parse its file names and line numbers.
+    var hasNoPrefix = false
 
     /// Returns a failure because of unusable input.
-    static func unusable(_ message: String, isComplete: Bool = false) -> Self {
-        Self(status: .unusableInput, message: message, isComplete: isComplete)
+    static func unusable(_ message: String, hasNoPrefix: Bool = false) -> Self {
+        Self(status: .unusableInput, message: message, hasNoPrefix: hasNoPrefix)
     }
 
     /// Returns a failure because the answer is no.
@@ -41,8 +41,8 @@ struct CommandFailure: Error, Equatable {
     }
 
     /// Writes the message to standard error, and returns the exit code.
-    func reported() -> ExitCode {
-        if let message { StandardError.write(isComplete ? message : "waypost: \(message)") }
+    func report() -> ExitCode {
+        if let message { StandardError.write(hasNoPrefix ? message : "waypost: \(message)") }
         return ExitCode(status.rawValue)
     }
 }
@@ -57,7 +57,7 @@ extension CommandFailure {
             self = error.isUnusableInput ? .unusable(error.description) : .no(error.description)
         case let error as LoadOptions.Problem: self = .unusable("--\(error.option.rawValue) \(error.message)")
         case let error as LoadError: self = .no("\(error)")
-        case let error as FileFindings: self = .unusable(error.description, isComplete: true)
+        case let error as FileFindings: self = .unusable(error.description, hasNoPrefix: true)
         case let error as AuthorityFolder.FolderError: self = .unusable(error.description)
         case is CancellationError: self.init(status: .interrupted, message: "interrupted")
         default: return nil
@@ -66,10 +66,10 @@ extension CommandFailure {
 }
 
 extension CommandFailure {
-    /// Calls a server, and says what to try if it cannot be reached, or is not the `listener` that is meant.
+    /// Calls a server, and suggests what to try if it cannot be reached, or is not the expected `listener`.
     static func suggesting<Value>(
         _ hint: String,
-        _ listener: String,
+        listener: String,
         call: () async throws -> Value
     ) async throws -> Value {
         do {
@@ -77,25 +77,25 @@ extension CommandFailure {
         } catch let error as CallError {
             switch error {
             case .unreachable: throw no("\(error); \(hint)")
-            case .unexpectedAnswer: throw no("\(error); is it \(listener)?")
+            case .unexpectedResponse: throw no("\(error); is it \(listener)?")
             case .refused(_, let answer) where answer.code == "notFound": throw no("\(error); is it \(listener)?")
             case .refused, .canceled: throw error
             }
         }
     }
 
-    /// Calls a server.
+    /// Calls a server, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` for unusable input if the server refuses it; `CallError` for status 404, a server's error
-    ///   or an unreachable server, which mean that the answer is no.
-    static func refusedInput<Value>(_ call: () async throws -> Value) async throws -> Value {
+    /// - Throws: `CommandFailure` with exit status 2 if the server refuses the input; `CallError` for status 404,
+    ///   server errors and an unreachable server.
+    static func reportingRefusalAsUnusableInput<Value>(_ call: () async throws -> Value) async throws -> Value {
         do {
             return try await call()
         } catch let error as CallError {
             switch error {
             case .refused(let status, _) where status != 404 && status < 500: throw unusable("\(error)")
             case .canceled: throw CancellationError()
-            case .refused, .unreachable, .unexpectedAnswer: throw error
+            case .refused, .unreachable, .unexpectedResponse: throw error
             }
         }
     }
@@ -115,7 +115,7 @@ extension ReportingCommand {
         do {
             try await perform()
         } catch {
-            throw CommandFailure(error)?.reported() ?? error
+            throw CommandFailure(error)?.report() ?? error
         }
     }
 }

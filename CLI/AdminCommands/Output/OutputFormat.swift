@@ -44,8 +44,8 @@ struct OutputOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Print no result; the exit status has it.")
     var quiet = false
 
-    /// The given format, or the one that suits standard output.
-    var resolved: OutputFormat {
+    /// The format of the option, or else the default one for standard output.
+    var resolvedFormat: OutputFormat {
         format ?? (isatty(STDOUT_FILENO) == 1 ? .table : .jsonl)
     }
 
@@ -58,12 +58,12 @@ struct OutputOptions: ParsableArguments {
 
     /// Returns a writer of answers; `table` formats them as text.
     func writer<Answer: Encodable>(table: @escaping ([Answer]) -> any TextPresentable) -> AnswerWriter<Answer> {
-        AnswerWriter(resolved, isQuiet: quiet, table: table)
+        AnswerWriter(resolvedFormat, isQuiet: quiet, table: table)
     }
 
     /// Writes a single answer; `text` formats it as text.
     func write<Answer: Encodable>(_ answer: Answer, text: @escaping (Answer) -> any TextPresentable) throws {
-        var writer = AnswerWriter<Answer>(resolved, isQuiet: quiet, isList: false) { TextParts($0.map(text)) }
+        var writer = AnswerWriter<Answer>(resolvedFormat, isQuiet: quiet, isList: false) { TextParts($0.map(text)) }
         try writer.write(answer)
         try writer.finish()
     }

@@ -18,12 +18,12 @@ final class ProgressLine: Sendable {
     private struct State {
         var done = 0
         var total: Int?
-        var shown: ContinuousClock.Instant?
+        var lastUpdate: ContinuousClock.Instant?
     }
 
     private let title: String
     private let unit: Unit
-    private let isShown: Bool
+    private let isEnabled: Bool
     private let start = ContinuousClock.now
     private let state: Mutex<State>
 
@@ -37,7 +37,7 @@ final class ProgressLine: Sendable {
     init(_ title: String, unit: Unit, total: Int? = nil, isQuiet: Bool = false) {
         self.title = title
         self.unit = unit
-        isShown = !isQuiet && isatty(STDERR_FILENO) == 1
+        isEnabled = !isQuiet && isatty(STDERR_FILENO) == 1
         state = Mutex(State(total: total))
     }
 
@@ -48,32 +48,32 @@ final class ProgressLine: Sendable {
 
     /// Sets the number of units that are done.
     func set(done: Int) {
-        guard isShown else { return }
+        guard isEnabled else { return }
         let now = ContinuousClock.now
         state.withLock { state in
             state.done = done
-            guard now - start >= Self.delay, state.shown.map({ now - $0 >= Self.interval }) ?? true else { return }
-            state.shown = now
+            guard now - start >= Self.delay, state.lastUpdate.map({ now - $0 >= Self.interval }) ?? true else { return }
+            state.lastUpdate = now
             let line = ProgressText.line(title, unit, done: done, of: state.total, after: now - start)
             Self.write("\r\u{1B}[K" + line.truncated(to: (TextStyle(of: STDERR_FILENO).columns ?? 80) - 1))
         }
     }
 
-    /// Removes the line; call it in any case.
+    /// Removes the line. Always call this when the work ends.
     func end() {
         state.withLock { state in
-            if state.shown != nil { Self.write("\r\u{1B}[K") }
-            state.shown = nil
+            if state.lastUpdate != nil { Self.write("\r\u{1B}[K") }
+            state.lastUpdate = nil
         }
     }
 
-    private static func write(_ text: String) {
+    private static func write(_ string: String) {
         // If standard error is closed, nobody sees the progress.
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        try? FileHandle.standardError.write(contentsOf: Data(string.utf8))
     }
 }
 
-/// The text of a progress.
+/// Formats the progress line.
 enum ProgressText {
     /// Returns a line such as `saving 12 MB of 40 MB (30 %), 4.1 MB/s, 7 s left`.
     static func line(

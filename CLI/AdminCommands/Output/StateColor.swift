@@ -1,14 +1,14 @@
 internal import TextReports
 internal import WaypostSchema
 
-/// The colors of words that stand for a result.
+/// The colors of the names of delivery states.
 enum StateColor {
-    /// Returns the color of a cell whose column has the names of delivery states.
-    static func of(_ column: Int, _ text: String) -> TextColor? {
-        DeliveryState(rawValue: text).flatMap(of)
+    /// Returns the color of a cell that contains the name of a delivery state; `nil` for any other cell.
+    static func color(forCell text: String) -> TextColor? {
+        DeliveryState(rawValue: text).flatMap(color(of:))
     }
 
-    private static func of(_ state: DeliveryState) -> TextColor? {
+    private static func color(of state: DeliveryState) -> TextColor? {
         switch state {
         case .acknowledged: .green
         case .rejected: .red

@@ -1,19 +1,18 @@
 internal import ArgumentParser
 internal import DeviceModel
+internal import GatewayClient
+internal import Highlights
 internal import WaypostSchema
 
-/// The options for a device's journal, whose entries are JSON Lines in the order of time.
-struct Journal: ParsableArguments {
-    @Argument(help: ArgumentHelp("The journal; '-' or no file: standard input.", valueName: "journal"))
-    var path = "-"
+/// A device's journal, whose entries are JSON Lines in the order of time.
+struct Journal {
+    /// The file; `-` is standard input.
+    let path: String
 
-    @Option(
-        help: ArgumentHelp("Show the device as it was at this time.", valueName: "time"),
-        transform: Timestamp.init(argument:)
-    )
-    var at: Timestamp?
+    /// The time up to which the journal is replayed, if not to its end.
+    let at: Timestamp?
 
-    /// Calls `body` with each entry up to the time of `--at`, and with the number of its line.
+    /// Calls `body` with each entry up to the time `at`, and with the number of its line.
     ///
     /// - Throws: `CommandFailure` that names the line, if a line cannot be read, and the errors of `body`.
     func forEachEntry(_ body: (JournalEntry, Int) throws -> Void) throws {
@@ -52,5 +51,64 @@ struct Journal: ParsableArguments {
             )
         }
         return device
+    }
+}
+
+/// The arguments of a command that reads only journals.
+struct JournalArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("The journal; '-' or no file: standard input.", valueName: "journal"))
+    var path = "-"
+
+    @Option(
+        help: ArgumentHelp("Show the device as it was at this time.", valueName: "time"),
+        transform: Timestamp.init(argument:)
+    )
+    var at: Timestamp?
+
+    var journal: Journal { Journal(path: path, at: at) }
+}
+
+/// The options of a command that reads a device of an agent, or the replay of a journal.
+struct DeviceOrJournalOptions: ParsableArguments {
+    @OptionGroup var device: DeviceOptions
+
+    @Option(
+        help: ArgumentHelp("Replay this journal instead of calling an agent; '-': standard input.", valueName: "file"),
+        completion: .file()
+    )
+    var journal: String?
+
+    @Option(
+        help: ArgumentHelp("With --journal: show the device as it was at this time.", valueName: "time"),
+        transform: Timestamp.init(argument:)
+    )
+    var at: Timestamp?
+
+    func validate() throws {
+        guard journal != nil else {
+            if at != nil { throw ValidationError("--at requires --journal") }
+            return
+        }
+        guard device.device == nil, device.agent.agent == nil, device.agent.readyFile == nil else {
+            throw ValidationError("--journal replaces the device of an agent: leave out --device, --agent and --ready-file")
+        }
+    }
+
+    /// Returns the answer of the replay of a journal, or of the device of an agent.
+    func read<Value>(
+        replay: (DeviceModel) throws -> Value,
+        call: (AgentClient, String) async throws -> Value
+    ) async throws -> Value {
+        if let journal { return try replay(try Journal(path: journal, at: at).replayed()) }
+        return try await device.calling(call)
+    }
+}
+
+extension DeviceModel {
+    /// Returns a message that an app is not on the device, with the apps that are.
+    func missing(_ app: BundleIdentifier) -> String {
+        let apps = sharing.apps.map(\.rawValue)
+        let others = apps.isEmpty ? "it has no apps" : "its apps are: \(apps.joined(separator: ", "))"
+        return "the app \(app) is not on the device; \(others)"
     }
 }

@@ -25,8 +25,11 @@ struct ScenarioArguments: ParsableArguments {
     )
     var variables: [String] = []
 
-    @Option(help: ArgumentHelp("Use only scenarios with this tag; may be given several times.", valueName: "tag"))
-    var tag: [String] = []
+    @Option(
+        name: .customLong("tag"),
+        help: ArgumentHelp("Use only scenarios with this tag; may be given several times.", valueName: "tag")
+    )
+    var tags: [String] = []
 
     func validate() throws {
         for variable in variables where !variable.contains("=") {
@@ -58,13 +61,13 @@ struct ScenarioArguments: ParsableArguments {
             }
         }
         guard findings.isEmpty else { throw FileFindings(findings) }
-        guard !tag.isEmpty else { return scenarios }
-        let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tag) }
+        guard !tags.isEmpty else { return scenarios }
+        let tagged = scenarios.filter { !Set($0.tags).isDisjoint(with: tags) }
         guard tagged.isEmpty else { return tagged }
-        let tags = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
+        let availableTags = Set(scenarios.flatMap(\.tags)).sorted().joined(separator: ", ")
         throw CommandFailure.unusable(
-            "no scenario has the tag \(tag.joined(separator: " or ")); "
-                + (tags.isEmpty ? "there are no tags" : "tags: \(tags)")
+            "no scenario has the tag \(tags.joined(separator: " or ")); "
+                + (availableTags.isEmpty ? "there are no tags" : "tags: \(availableTags)")
         )
     }
 }

@@ -21,9 +21,10 @@ struct ScenarioRecordCommand: ReportingCommand {
     @OptionGroup(title: "Agent") var agent: AgentOptions
 
     @Option(
+        name: .customLong("device"),
         help: ArgumentHelp("Record this device; may be given several times (default: all).", valueName: "name")
     )
-    var device: [String] = []
+    var devices: [String] = []
 
     @Option(help: ArgumentHelp("Write the scenario to this file (default: standard output).", valueName: "file"))
     var output: String?
@@ -39,29 +40,32 @@ struct ScenarioRecordCommand: ReportingCommand {
         let location = try agent.location()
         let text = try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             let client = AgentClient(http, control: location.control, token: location.token)
-            let names = try await devices(of: client)
-            var before: [String: Int] = [:]
+            let names = try await deviceNames(client)
+            var startLengths: [String: Int] = [:]
             if !now {
-                for name in names { before[name] = try await client.journalLength(of: name) }
+                for name in names { startLengths[name] = try await client.journalLength(of: name) }
                 StandardError.write("recording \(names.joined(separator: ", ")); Ctrl-C ends and writes the scenario")
                 for await _ in signals { break }
             }
             var journals: [Recording.Journal] = []
             for name in names {
                 let entries = try await client.wholeJournal(of: name)
-                journals.append(Recording.Journal(device: name, entries: entries, before: before[name] ?? 0))
+                journals.append(
+                    Recording.Journal(device: name, entries: entries, earlierEntryCount: startLengths[name] ?? 0)
+                )
             }
             return Recording(journals).scenario(named: name)
         }
         try write(text)
     }
 
-    private func devices(of client: AgentClient) async throws -> [String] {
+    /// Returns the names of the devices to record.
+    private func deviceNames(_ client: AgentClient) async throws -> [String] {
         let names = try await client.devices().map(\.name)
-        for name in device where !names.contains(name) {
+        for name in devices where !names.contains(name) {
             throw CommandFailure.unusable("the agent has no device '\(name)'; it has: \(names.joined(separator: ", "))")
         }
-        return device.isEmpty ? names : device
+        return devices.isEmpty ? names : devices
     }
 
     private func write(_ text: String) throws {

@@ -82,21 +82,21 @@ struct ScenarioRunCommand: ReportingCommand {
     private func runAtEachChange() async throws {
         var files = Set(arguments.paths)
         while true {
-            var before = FileDates(files)
+            var before = ModificationDates(files)
             do {
                 let scenarios = try arguments.scenarios()
                 files = scenarios.reduce(into: files) { $0.formUnion($1.sources) }
                 // A file may change while the scenarios run.
-                before = FileDates(files)
+                before = ModificationDates(files)
                 _ = try await run(scenarios)
             } catch let error as FileFindings {
                 StandardError.write(error.description)
                 files.formUnion(error.findings.map(\.place.file))
-                before = FileDates(files)
+                before = ModificationDates(files)
             }
             StandardError.write("watching \(files.count == 1 ? "1 file" : "\(files.count) files"); Ctrl-C ends")
             // The system has no way to wait for changes of files that works for every file system.
-            while FileDates(files) == before { try await Task.sleep(for: .milliseconds(200)) }
+            while ModificationDates(files) == before { try await Task.sleep(for: .milliseconds(200)) }
         }
     }
 
@@ -105,7 +105,7 @@ struct ScenarioRunCommand: ReportingCommand {
         let folder =
             keep.map { URL(filePath: $0) }
             ?? FileManager.default.temporaryDirectory.appending(path: "waypost-scenarios-\(UUID().uuidString)")
-        // Only the files of failures are left; `rmdir` removes no folder that has any.
+        // `rmdir` removes the folder only if it is empty, that is, if no scenario failed.
         defer { rmdir(folder.path) }
         let location = try gateway.location()
         let runner = ScenarioRunner(
@@ -113,7 +113,7 @@ struct ScenarioRunCommand: ReportingCommand {
             jobs: jobs,
             folder: folder,
             keepsEverything: keep != nil,
-            updates: update
+            updatesExpectations: update
         )
         let output = ScenarioOutput(format, isTerminal: isatty(STDOUT_FILENO) == 1)
         let results = try await console.reporting(
@@ -126,7 +126,7 @@ struct ScenarioRunCommand: ReportingCommand {
                 output.write(progress)
                 if let event = RunEvent(progress) { reporter.note(event) }
             }
-            reporter.note(.note(Story.summary(results)))
+            reporter.note(.note(ScenarioReport.summary(results)))
             return results
         }
         try output.finish(results)
@@ -140,7 +140,7 @@ struct ScenarioRunCommand: ReportingCommand {
         RunOutcome(hasPassed: results.allSatisfy(\.isPassed))
     }
 
-    /// The name of the run: that of its only file or folder, or their number.
+    /// The name of the run: its only file or folder, or the number of files.
     private var name: String {
         guard let path = arguments.paths.first, arguments.paths.count == 1 else {
             return "\(arguments.paths.count) files"
@@ -148,9 +148,9 @@ struct ScenarioRunCommand: ReportingCommand {
         return URL(filePath: path).lastPathComponent
     }
 
-    private func write(_ text: String, to path: String) throws {
+    private func write(_ contents: String, to path: String) throws {
         do {
-            try Data(text.utf8).write(to: URL(filePath: path))
+            try Data(contents.utf8).write(to: URL(filePath: path))
         } catch {
             throw CommandFailure.unusable("\(path): cannot be written: \(error.localizedDescription)")
         }
@@ -167,8 +167,8 @@ extension GatewayEndpoints {
     }
 }
 
-/// The dates of the latest changes of files.
-private struct FileDates: Equatable {
+/// The modification dates of files.
+private struct ModificationDates: Equatable {
     private let dates: [String: Date]
 
     init(_ files: Set<String>) {
@@ -195,15 +195,18 @@ private final class ScenarioOutput: Sendable {
     func write(_ progress: ScenarioRunner.Progress) {
         do {
             switch (format, progress) {
-            case (.jsonl, .finished(let result)): try StandardOutput.write(StepLines.text(result))
+            case (.jsonl, .scenarioEnded(let result)): try StandardOutput.write(StepLines.text(result))
             case (.jsonl, _): break
-            case (.story, .started(let name)): try StandardOutput.write("\(name.safe(for: .terminal))\n")
+            case (.story, .scenarioStarted(let name)): try StandardOutput.write("\(name.safe(for: .terminal))\n")
             // The line is replaced when the step ends.
-            case (.story, .begins(let text)):
+            case (.story, .stepStarted(let text)):
                 if isTerminal { try StandardOutput.write("  … \(text.safe(for: .terminal))") }
-            case (.story, .ended(let step)): try StandardOutput.write(clearing + Story.text(step) + "\n")
-            case (.story, .finished(let result)):
-                if let ending = Story.ending(result) { try StandardOutput.write(clearing + ending + "\n") }
+            case (.story, .stepEnded(let step)):
+                try StandardOutput.write(clearSequence + ScenarioReport.text(step) + "\n")
+            case (.story, .scenarioEnded(let result)):
+                if let ending = ScenarioReport.ending(result) {
+                    try StandardOutput.write(clearSequence + ending + "\n")
+                }
             }
         } catch {
             failure.withLock { $0 = $0 ?? error }
@@ -211,7 +214,7 @@ private final class ScenarioOutput: Sendable {
     }
 
     /// The control characters that clear the current line of a terminal.
-    private var clearing: String {
+    private var clearSequence: String {
         isTerminal ? "\r\u{1B}[K" : ""
     }
 
@@ -220,6 +223,6 @@ private final class ScenarioOutput: Sendable {
     /// - Throws: the error of an earlier line that could not be written.
     func finish(_ results: [ScenarioResult]) throws {
         if let error = failure.withLock(\.self) { throw error }
-        if format == .story { try StandardOutput.write(Story.summary(results) + "\n") }
+        if format == .story { try StandardOutput.write(ScenarioReport.summary(results) + "\n") }
     }
 }

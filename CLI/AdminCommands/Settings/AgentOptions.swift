@@ -9,10 +9,10 @@ internal import WaypostSchema
 /// The options that locate an agent, for every command that calls one.
 struct AgentOptions: ParsableArguments {
     /// The URL of the agent of `waypost up`.
-    static let standard = "http://127.0.0.1:7340"
+    static let defaultURL = "http://127.0.0.1:7340"
 
     @Option(
-        help: ArgumentHelp("The base URL of the agent's control API (default: \(standard)).", valueName: "url")
+        help: ArgumentHelp("The base URL of the agent's control API (default: \(defaultURL)).", valueName: "url")
     )
     var agent: String?
 
@@ -21,18 +21,18 @@ struct AgentOptions: ParsableArguments {
 
     @OptionGroup var call: CallOptions
 
-    /// Returns options for the agent that belongs to a gateway, or for the one at a URL.
-    static func beside(_ gateway: GatewayOptions, at url: String?) throws -> Self {
-        let stack = gateway.readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
-        let place = url.map { ["--agent", $0] } ?? stack.map { ["--ready-file", $0] } ?? []
-        return try parse(place + (gateway.call.context.map { ["--context", $0] } ?? []))
+    /// Returns options for the agent at a URL or, without one, for the agent of the same stack as a gateway.
+    static func forAgent(at url: String?, orInStackOf gateway: GatewayOptions) throws -> Self {
+        let stackReadyFile = gateway.readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
+        let location = url.map { ["--agent", $0] } ?? stackReadyFile.map { ["--ready-file", $0] } ?? []
+        return try parse(location + (gateway.call.context.map { ["--context", $0] } ?? []))
     }
 
     func validate() throws {
         guard agent == nil || readyFile == nil else { throw ValidationError("give one of --agent and --ready-file") }
     }
 
-    /// The place of the control API of an agent.
+    /// The location of the control API of an agent.
     struct Location: Equatable {
         /// The base URL.
         var control: String
@@ -49,25 +49,26 @@ struct AgentOptions: ParsableArguments {
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
         let options = ContextSettings(agent: agent, agentReadyFile: readyFile)
-        let levels = [options, .inEnvironment(environment), try file().present(call.context, environment)]
-        let level = levels.first { $0.agent != nil || $0.readyFileOfAgent != nil }
-        let ready = try level?.readyFileOfAgent.map {
+        let context = try file().currentSettings(option: call.context, environment)
+        let levels = [options, .inEnvironment(environment), context]
+        let level = levels.first { $0.agent != nil || $0.agentOrStackReadyFile != nil }
+        let ready = try level?.agentOrStackReadyFile.map {
             try ReadyFiles.read(AgentReadyFile.self, called: "agent", from: $0)
         }
-        let control = ready?.control ?? level?.agent ?? Self.standard
+        let control = ready?.control ?? level?.agent ?? Self.defaultURL
         if let error = ListenerURL.error(in: control) { throw CommandFailure.unusable(error) }
         return Location(control: control, token: ready?.controlToken ?? environment["WAYPOST_CONTROL_TOKEN"])
     }
 
-    /// Calls an agent.
+    /// Calls `work` with a client of the agent, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` for unusable input if the agent refuses it; `CallError` for status 404, a server's
-    ///   error or an unreachable agent, which mean that the answer is no.
+    /// - Throws: `CommandFailure` with exit status 2 if the agent refuses the input, and with exit status 1 if it
+    ///   cannot be reached; `CallError` for status 404 and server errors.
     func calling<Value>(_ work: (AgentClient) async throws -> Value) async throws -> Value {
         let location = try location()
-        return try await CommandFailure.refusedInput {
+        return try await CommandFailure.reportingRefusalAsUnusableInput {
             let hint = "start an agent with 'waypost up', or name another one with --agent or 'waypost context'"
-            return try await CommandFailure.suggesting(hint, "the control API of an agent") {
+            return try await CommandFailure.suggesting(hint, listener: "the control API of an agent") {
                 try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
                     try await work(AgentClient(http, control: location.control, token: location.token, log: call.log))
                 }
@@ -86,30 +87,26 @@ struct DeviceOptions: ParsableArguments {
     )
     var device: String?
 
-    /// Calls an agent about the device.
+    /// Calls `work` with a client of the agent and the name of the device.
     ///
     /// - Throws: as `AgentOptions.calling`.
     func calling<Value>(_ work: (AgentClient, String) async throws -> Value) async throws -> Value {
         try await agent.calling { client in
-            if let device { return try await suggestingDevice(client) { try await work(client, device) } }
-            guard let first = try await client.devices().first else {
-                throw CommandFailure.no("the agent has no device")
-            }
-            return try await work(client, first.name)
+            // The agent takes "-" for its first device.
+            try await suggestingDevice(client) { try await work(client, device ?? "-") }
         }
     }
 }
 
 extension DeviceOptions {
-    /// Calls an agent, and names the device that is probably meant if there is none with the name.
+    /// Calls an agent, and suggests a similar name if there is no device with the name.
     private func suggestingDevice<Value>(_ client: AgentClient, _ call: () async throws -> Value) async throws -> Value
     {
         do {
             return try await call()
         } catch let error as CallError {
-            guard case .refused(404, let answer) = error, answer.code == "unknownDevice", let device else {
-                throw error
-            }
+            guard case .refused(404, let answer) = error, answer.code == "unknownDevice" else { throw error }
+            guard let device else { throw CommandFailure.no("the agent has no device") }
             let names = try await client.devices().map(\.name)
             let hint = device.nearest(among: names).map { "did you mean '\($0)'?" } ?? "see 'waypost device list'"
             throw CommandFailure.no("the agent has no device '\(device)'; \(hint)")
@@ -118,8 +115,8 @@ extension DeviceOptions {
 }
 
 extension ContextSettings {
-    /// The ready file that has the place of the agent: its own, or that of a stack; `nil` if there is none.
-    fileprivate var readyFileOfAgent: String? {
+    /// The ready file with the location of the agent: its own, or that of a stack; `nil` if there is none.
+    fileprivate var agentOrStackReadyFile: String? {
         agentReadyFile ?? readyFile.flatMap { ReadyFiles.isOfStack($0) ? $0 : nil }
     }
 }

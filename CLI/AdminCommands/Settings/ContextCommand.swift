@@ -141,9 +141,9 @@ struct ContextSetCommand: ReportingCommand {
     func perform() async throws {
         let folder = SettingsFolder()
         var file = try folder.read()
-        let settings = changed(file.contexts?[name] ?? ContextSettings())
+        let settings = settings(updating: file.contexts?[name] ?? ContextSettings())
         file.contexts = (file.contexts ?? [:]).merging([name: settings]) { $1 }
-        // The first context is the one that people mean.
+        // The first context becomes the current one.
         if file.contexts?.count == 1 { file.context = name }
         try folder.write(file)
         StandardError.write(
@@ -152,13 +152,14 @@ struct ContextSetCommand: ReportingCommand {
         )
     }
 
-    private func changed(_ previous: ContextSettings) -> ContextSettings {
+    /// Returns settings with the values of the options.
+    private func settings(updating previous: ContextSettings) -> ContextSettings {
         // A path must have the same meaning in every folder.
-        func path(_ text: String?) -> String? {
-            text.map { $0.isEmpty ? $0 : URL(filePath: $0).standardizedFileURL.path }
+        func path(_ argument: String?) -> String? {
+            argument.map { $0.isEmpty ? $0 : URL(filePath: $0).standardizedFileURL.path }
         }
-        func value(_ given: String?, _ previous: String?) -> String? {
-            given.map { $0.isEmpty ? nil : $0 } ?? previous
+        func value(_ option: String?, _ previous: String?) -> String? {
+            option.map { $0.isEmpty ? nil : $0 } ?? previous
         }
         return ContextSettings(
             gateway: value(gateway, previous.gateway),

@@ -6,7 +6,7 @@ struct ContextSettings: Codable, Equatable, Sendable {
     /// The base URL of the gateway's service listener.
     var gateway: String?
 
-    /// The gateway's ready file, which has its URL and the place of its administrative token.
+    /// The gateway's ready file, which has its URL and the location of its administrative token.
     var readyFile: String?
 
     /// The file with the administrative token.
@@ -54,10 +54,13 @@ struct ContextsFile: Codable, Equatable, Sendable {
     /// The contexts by name.
     var contexts: [String: ContextSettings]?
 
-    /// Returns the context that commands use, given the name in an option, if any.
+    /// Returns the settings of the context in an option, in the environment or in this file, in this order.
     ///
     /// - Throws: `CommandFailure` if there is no context with the name.
-    func present(_ option: String?, _ environment: [String: String]) throws(CommandFailure) -> ContextSettings {
+    func currentSettings(
+        option: String?,
+        _ environment: [String: String]
+    ) throws(CommandFailure) -> ContextSettings {
         let variable = environment["WAYPOST_CONTEXT"].flatMap { $0.isEmpty ? nil : $0 }
         guard let name = option ?? variable ?? context else { return ContextSettings() }
         return try settings(of: name)

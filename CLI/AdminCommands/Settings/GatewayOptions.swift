@@ -8,12 +8,12 @@ internal import WaypostSchema
 
 /// The options that locate a gateway, for every command that calls one.
 struct GatewayOptions: ParsableArguments {
-    /// The URL of the gateway of a machine without settings.
-    static let standard = "http://127.0.0.1:7330"
+    /// The URL of the gateway if no setting names another.
+    static let defaultURL = "http://127.0.0.1:7330"
 
     @Option(
         help: ArgumentHelp(
-            "The base URL of the gateway's service listener (default: the context's, or else \(standard)).",
+            "The base URL of the gateway's service listener (default: the context's, or else \(defaultURL)).",
             valueName: "url"
         )
     )
@@ -46,7 +46,7 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// The place of a gateway.
+    /// The location of a gateway.
     struct Location: Equatable {
         /// The base URL of the service listener.
         var service: String
@@ -73,7 +73,7 @@ struct GatewayOptions: ParsableArguments {
         in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location {
-        try find(in: try file(), environment).location
+        try locate(in: try file(), environment).location
     }
 
     /// Returns the location that options, the environment or a context name; `nil` if none of them does.
@@ -83,11 +83,11 @@ struct GatewayOptions: ParsableArguments {
         in file: @autoclosure () throws -> ContextsFile = try SettingsFolder().read(),
         _ environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> Location? {
-        let found = try find(in: try file(), environment)
-        return found.isNamed ? found.location : nil
+        let (location, isNamed) = try locate(in: try file(), environment)
+        return isNamed ? location : nil
     }
 
-    private func find(
+    private func locate(
         in file: ContextsFile,
         _ environment: [String: String]
     ) throws -> (location: Location, isNamed: Bool) {
@@ -97,11 +97,12 @@ struct GatewayOptions: ParsableArguments {
             adminTokenFile: adminTokenFile,
             namespace: namespace
         )
-        let levels = [options, .inEnvironment(environment), try file.present(call.context, environment)]
-        // A ready file has a URL, too, so another one of a lower level does not count.
+        let context = try file.currentSettings(option: call.context, environment)
+        let levels = [options, .inEnvironment(environment), context]
+        // A ready file contains a URL, so it takes precedence over a URL of a lower level.
         let level = levels.first { $0.gateway != nil || $0.readyFile != nil }
         let ready = try level?.readyFile.map { try ReadyFiles.read(GatewayReadyFile.self, called: "gateway", from: $0) }
-        let url = ready?.service ?? level?.gateway ?? Self.standard
+        let url = ready?.service ?? level?.gateway ?? Self.defaultURL
         if let error = ListenerURL.error(in: url) { throw CommandFailure.unusable(error) }
         let namespace = levels.lazy.compactMap(\.namespace).first
         if let error = namespace.flatMap(Namespace.error) { throw CommandFailure.unusable(error) }
@@ -119,7 +120,7 @@ struct GatewayOptions: ParsableArguments {
         return (location, level != nil)
     }
 
-    /// Returns the place of the gateway, for a run that its console shows.
+    /// Returns the gateway for a run that its console shows.
     func place() throws -> ConsoleOption.Place {
         ConsoleOption.Place(try location())
     }
@@ -137,7 +138,7 @@ struct GatewayOptions: ParsableArguments {
     ) async throws -> Value {
         let location = try location()
         let hint = "start a gateway with 'waypost up', or name another one with --gateway or 'waypost context'"
-        return try await CommandFailure.suggesting(hint, "the service listener of a gateway") {
+        return try await CommandFailure.suggesting(hint, listener: "the service listener of a gateway") {
             try await withClient(at: location, configuration, work)
         }
     }
@@ -162,19 +163,19 @@ struct GatewayOptions: ParsableArguments {
         }
     }
 
-    /// Calls a gateway.
+    /// Calls `work` as `withClient` does, and reports a refused request as unusable input.
     ///
-    /// - Throws: `CommandFailure` for unusable input if the gateway refuses it; `CallError` for status 404, a server's
-    ///   error or an unreachable gateway, which mean that the answer is no.
+    /// - Throws: `CommandFailure` with exit status 2 if the gateway refuses the input, and with exit status 1 if it
+    ///   cannot be reached; `CallError` for status 404 and server errors.
     func calling<Value>(
         _ configuration: HTTPClient.Configuration = .waypost,
         _ work: (GatewayClient) async throws -> Value
     ) async throws -> Value {
-        try await CommandFailure.refusedInput { try await withClient(configuration, work) }
+        try await CommandFailure.reportingRefusalAsUnusableInput { try await withClient(configuration, work) }
     }
 }
 
-/// The gateway of a command that starts one of its own if no other is named.
+/// The options of a command that starts its own gateway unless they name one.
 struct OptionalGatewayOptions: ParsableArguments {
     @OptionGroup var named: GatewayOptions
 
@@ -197,14 +198,14 @@ struct OptionalGatewayOptions: ParsableArguments {
 
 /// The sources of the administrative token.
 enum AdminTokens {
-    /// Finds the token in the given file, in the environment, or in a gateway's data folder.
+    /// Finds the token in a file, in the environment, or in a gateway's data folder.
     ///
     /// - Parameters:
-    ///   - path: the given file, if any; it must exist.
+    ///   - path: the token file that the user named, if any; it must exist.
     ///   - folder: the gateway's data folder, if it is known; it need not contain a readable token.
     ///   - environment: the process's environment.
     /// - Returns: the token, or `nil` if there is none.
-    /// - Throws: `CommandFailure` if the given file cannot be read or contains no token.
+    /// - Throws: `CommandFailure` if the file at `path` cannot be read or contains no token.
     static func find(
         in path: String?,
         besides folder: String?,

@@ -2,21 +2,21 @@ internal import ArgumentParser
 internal import GatewayClient
 internal import WaypostSchema
 
-/// Completions with names from a running stack; there are none if nothing answers.
+/// Completions with names from a running stack; there are none if it is not running.
 extension CompletionKind {
     /// Completes the names of the devices that are registered with the gateway.
     static var registeredDevices: Self {
-        .custom { _, _, _ in words(await devicesAtTheGateway().map(\.name)) }
+        .custom { _, _, _ in words(await registeredDevicesAtGateway().map(\.name)) }
     }
 
     /// Completes the topics of the devices that are registered with the gateway.
     static var topics: Self {
-        .custom { _, _, _ in words(await devicesAtTheGateway().flatMap(\.topics).map(\.rawValue)) }
+        .custom { _, _, _ in words(await registeredDevicesAtGateway().flatMap(\.topics).map(\.rawValue)) }
     }
 
     /// Completes the names of the devices of the agent.
     static var devices: Self {
-        .custom { _, _, _ in words(await askingAgent { client in try await client.devices().map(\.name) }) }
+        .custom { _, _, _ in words(await namesFromAgent { client in try await client.devices().map(\.name) }) }
     }
 
     /// Completes the apps on the devices of the agent.
@@ -31,7 +31,7 @@ extension CompletionKind {
 
     /// Completes the known push types.
     static var pushTypes: Self {
-        .list(PushType.known.map(\.rawValue).sorted())
+        .list(PushType.documented.map(\.rawValue).sorted())
     }
 
     /// Returns names in order, each once, in the form that the shell expects.
@@ -49,20 +49,20 @@ extension CompletionKind {
         }
     }
 
-    private static func devicesAtTheGateway() async -> [RegisteredDevice] {
+    private static func registeredDevicesAtGateway() async -> [RegisteredDevice] {
         let page = try? await GatewayOptions.parse([]).calling { client in try await client.devices(after: nil) }
         return page?.devices.map(\.device).filter { $0.standing == .active } ?? []
     }
 
     private static func appsOnDevices() async -> [AppDescription] {
-        await askingAgent { client in
+        await namesFromAgent { client in
             var apps: [AppDescription] = []
             for device in try await client.devices() { apps += try await client.scenes(on: device.name) }
             return apps
         }
     }
 
-    private static func askingAgent<Name>(_ work: (AgentClient) async throws -> [Name]) async -> [Name] {
+    private static func namesFromAgent<Name>(_ work: (AgentClient) async throws -> [Name]) async -> [Name] {
         (try? await AgentOptions.parse([]).calling(work)) ?? []
     }
 }

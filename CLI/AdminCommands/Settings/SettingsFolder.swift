@@ -3,12 +3,12 @@ internal import Foundation
 internal import SchemaFiles
 internal import Yams
 
-/// The place of the settings file, which follows the XDG Base Directory Specification.
+/// The location of the settings file, which follows the XDG Base Directory Specification.
 struct SettingsFolder {
     /// The path of the file.
     let path: String
 
-    /// Finds the place in the environment.
+    /// Finds the location in the environment.
     init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -19,7 +19,7 @@ struct SettingsFolder {
 
     /// Returns the contents of the file; without a file, there are no contexts.
     ///
-    /// - Throws: `CommandFailure` that names the file and the places that cannot be used.
+    /// - Throws: `CommandFailure` that names the file, and the line and column of each problem.
     func read() throws(CommandFailure) -> ContextsFile {
         guard FileManager.default.fileExists(atPath: path) else { return ContextsFile() }
         do {

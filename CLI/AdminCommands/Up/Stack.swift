@@ -20,8 +20,8 @@ struct StackApp: Equatable, Sendable {
 
 /// The stack that `waypost up` starts, with the paths of everything.
 struct Stack: Sendable {
-    /// The name of the stack file that is used without being named.
-    static let standardFile = "waypost.yaml"
+    /// The name of the stack file if the user names no other.
+    static let defaultFile = "waypost.yaml"
 
     /// The folder for the data, the logs and the ready files.
     let folder: URL
@@ -40,9 +40,9 @@ struct Stack: Sendable {
         let kind = FileText.Kind(sentence: "a stack is an object with 'devices', 'gateway' and 'apps'")
         var content = try SchemaFile(path, .stack(), as: kind, called: "the stack")
         let value = content.value
-        let home = URL(filePath: path).deletingLastPathComponent()
+        let stackFolder = URL(filePath: path).deletingLastPathComponent()
         func resolved(_ path: String?) -> String {
-            URL(filePath: path ?? "", relativeTo: home).standardizedFileURL.path
+            URL(filePath: path ?? "", relativeTo: stackFolder).standardizedFileURL.path
         }
         folder = URL(filePath: resolved(value["data"]?.string ?? "waypost-stack"))
         gateway = Self.arguments(value["gateway"])
@@ -72,22 +72,22 @@ struct Stack: Sendable {
             }
     }
 
-    /// Creates the stack of Clown Town, the world of the demo, in a folder.
+    /// Creates the stack of Clown Town, the demo, in a folder.
     ///
     /// - Throws: `CommandFailure` if its files cannot be written.
     init(ofClownTownIn path: String, usesFreePorts: Bool) throws {
         folder = URL(filePath: path).standardizedFileURL
-        let town = folder.appending(path: "town")
-        if !FileManager.default.fileExists(atPath: town.path) { try ClownTown.write(to: town) }
+        let demoFolder = folder.appending(path: "town")
+        if !FileManager.default.fileExists(atPath: demoFolder.path) { try ClownTown.write(to: demoFolder) }
         gateway = []
-        agent = ["--device", town.appending(path: "devices").path]
+        agent = ["--device", demoFolder.appending(path: "devices").path]
         apps = [("ipad/clowntown", "iPad"), ("ipad/tv", "iPad"), ("mac/scripts", "Mac")].map { file, device in
-            StackApp(file: town.appending(path: "apps/\(file).yaml").path, device: device)
+            StackApp(file: demoFolder.appending(path: "apps/\(file).yaml").path, device: device)
         }
         addDefaults(usesFreePorts)
     }
 
-    /// Adds what the file does not say: the addresses, and the folders of the data.
+    /// Adds the default addresses and data folders, unless the file has them.
     private mutating func addDefaults(_ usesFreePorts: Bool) {
         func add(_ option: String, _ value: String, to arguments: inout [String]) {
             guard !arguments.contains(option) else { return }
@@ -110,15 +110,15 @@ struct Stack: Sendable {
     private static func arguments(_ options: JSONValue?) -> [String] {
         (options?.members ?? [:]).sorted { $0.key < $1.key }.flatMap { name, value in
             switch value {
-            case .bool(let isGiven): isGiven ? ["--\(name)"] : []
+            case .bool(let isSet): isSet ? ["--\(name)"] : []
             default: ["--\(name)", value.plainText]
             }
         }
     }
 
-    /// The files that a run writes, which an earlier one may have left.
-    var ownFiles: [String] {
-        ["gateway", "agent"].flatMap { [readyFile(of: $0), log(of: $0)] } + apps.map { log(of: $0.name) }
+    /// The files that a run writes; an earlier run may have left some.
+    var generatedFiles: [String] {
+        ["gateway", "agent"].flatMap { [readyFile(of: $0), logFile(of: $0)] } + apps.map { logFile(of: $0.name) }
     }
 
     /// Returns the path of the ready file of a process.
@@ -126,8 +126,8 @@ struct Stack: Sendable {
         folder.appending(path: "\(name).ready.json").path
     }
 
-    /// Returns the path of the log of a process.
-    func log(of name: String) -> String {
+    /// Returns the path of the log file of a process.
+    func logFile(of name: String) -> String {
         folder.appending(path: "\(name).log").path
     }
 }

@@ -19,20 +19,20 @@ struct StackReadyFile: Encodable {
 struct StackRun: Sendable {
     let stack: Stack
 
-    /// The file to write when everything runs, if any.
+    /// The file to write when all processes run, if any.
     let readyFile: String?
 
     /// Whether nothing but errors is printed.
     let isQuiet: Bool
 
-    /// The time after which a stream that has ended is opened again.
-    private static let pause = Duration.seconds(1)
+    /// The delay before a stream is opened again.
+    private static let retryDelay = Duration.seconds(1)
 
     /// Starts everything, says how to reach it, and prints what happens to notifications.
     ///
     /// - Throws: `ProcessFailure` if a process ends; all others are stopped then.
     func run() async throws {
-        let lock = try takeFolder()
+        let lock = try lockFolder()
         defer { lock.unlock() }
         try await HTTPClient.withHTTPClient(configuration: .waypost) { http in
             try await ProcessSupervisor.run { supervisor in
@@ -41,9 +41,9 @@ struct StackRun: Sendable {
                 if let agent {
                     let client = AgentClient(http, control: agent.control, token: agent.controlToken)
                     for app in stack.apps { start(app, supervisor) }
-                    try await describe(gateway, client)
+                    try await printDescription(gateway, client)
                 } else {
-                    try await describe(gateway, nil)
+                    try await printDescription(gateway, nil)
                 }
                 try writeReadyFile(StackReadyFile(gateway: gateway, agent: agent))
                 try await follow(gateway, http)
@@ -51,10 +51,10 @@ struct StackRun: Sendable {
         }
     }
 
-    /// Creates the folder, takes it for this process, and removes what an earlier one has left.
+    /// Creates the folder, locks it for this process, and removes the files of an earlier run.
     ///
     /// - Throws: `CommandFailure` if another stack uses the folder.
-    private func takeFolder() throws -> OpenFile {
+    private func lockFolder() throws -> OpenFile {
         let files = FileManager.default
         do {
             try files.createDirectory(at: stack.folder, withIntermediateDirectories: true)
@@ -66,7 +66,7 @@ struct StackRun: Sendable {
                 )
             }
             // The folder may have other files, which are the user's.
-            for path in stack.ownFiles where files.fileExists(atPath: path) { try files.removeItem(atPath: path) }
+            for path in stack.generatedFiles where files.fileExists(atPath: path) { try files.removeItem(atPath: path) }
             return lock
         } catch let error as CommandFailure {
             throw error
@@ -77,7 +77,12 @@ struct StackRun: Sendable {
 
     private func startGateway(_ supervisor: ProcessSupervisor) async throws -> GatewayReadyFile {
         let arguments = stack.gateway + ["--ready-file", stack.readyFile(of: "gateway")]
-        let process = supervisor.start("waypost-gateway", arguments, name: "the gateway", log: stack.log(of: "gateway"))
+        let process = supervisor.start(
+            "waypost-gateway",
+            arguments,
+            name: "the gateway",
+            log: stack.logFile(of: "gateway")
+        )
         return try await process.ready(GatewayReadyFile.self, at: stack.readyFile(of: "gateway"))
     }
 
@@ -86,14 +91,14 @@ struct StackRun: Sendable {
         _ supervisor: ProcessSupervisor
     ) async throws -> AgentReadyFile? {
         guard let arguments = stack.agent else { return nil }
-        let places = [
+        let fileArguments = [
             "--ready-file", stack.readyFile(of: "agent"), "--gateway-ready-file", stack.readyFile(of: "gateway"),
         ]
         let process = supervisor.start(
             "waypost-agent",
-            arguments + places,
+            arguments + fileArguments,
             name: "the agent",
-            log: stack.log(of: "agent")
+            log: stack.logFile(of: "agent")
         )
         return try await process.ready(AgentReadyFile.self, at: stack.readyFile(of: "agent"))
     }
@@ -106,7 +111,7 @@ struct StackRun: Sendable {
                 "--format", "jsonl",
             ],
             name: "the app \(app.file) on \(app.device)",
-            log: stack.log(of: app.name)
+            log: stack.logFile(of: app.name)
         )
     }
 
@@ -115,28 +120,28 @@ struct StackRun: Sendable {
         try Data(try JSONOutput.line(ready).utf8).write(to: URL(filePath: readyFile), options: .atomic)
     }
 
-    private func describe(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
+    private func printDescription(_ gateway: GatewayReadyFile, _ agent: AgentClient?) async throws {
         guard !isQuiet else { return }
         let devices = try await agent?.devices() ?? []
         var rows = [["gateway", gateway.service], ["devices connect to", gateway.courier]]
         if let provider = gateway.providerPlaintext ?? gateway.provider { rows.append(["APNs clients", provider]) }
         if let agent { rows.append(["agent", agent.url]) }
-        rows.append(["data and logs", Self.shortened(stack.folder.path)])
+        rows.append(["data and logs", Self.relativePath(stack.folder.path)])
         for device in devices { rows.append([device.name, device.token?.rawValue ?? ""]) }
-        let places = TextTable(header: ["Running", ""], rows: rows, keeping: [1]).text(in: .standardOutput)
-        try StandardOutput.write(places + "\n\nTry in another terminal:\n")
+        let table = TextTable(header: ["Running", ""], rows: rows, untruncatedColumns: [1]).text(in: .standardOutput)
+        try StandardOutput.write(table + "\n\nTry in another terminal:\n")
         for line in try await suggestions(gateway, agent, devices: devices) { try StandardOutput.write("  \(line)\n") }
         try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
     }
 
-    /// Returns the next commands to try; the first one makes the others find a stack that is elsewhere.
+    /// Returns the next commands to try. The first one exports the ready file if the stack is not at the default URLs.
     private func suggestions(
         _ gateway: GatewayReadyFile,
         _ agent: AgentClient?,
         devices: [DeviceStatus]
     ) async throws -> [String] {
         var lines: [String] = []
-        if gateway.service != GatewayOptions.standard || agent.map({ $0.url != AgentOptions.standard }) ?? false {
+        if gateway.service != GatewayOptions.defaultURL || agent.map({ $0.url != AgentOptions.defaultURL }) ?? false {
             lines.append("export WAYPOST_READY_FILE=\(stack.readyFile(of: "gateway"))")
         }
         guard let agent, let device = devices.first, let token = device.token else {
@@ -154,10 +159,10 @@ struct StackRun: Sendable {
         ]
     }
 
-    /// Returns a path without the present folder.
-    private static func shortened(_ path: String) -> String {
-        let present = FileManager.default.currentDirectoryPath + "/"
-        return path.hasPrefix(present) ? String(path.dropFirst(present.count)) : path
+    /// Returns a path relative to the current folder, if it is in that folder.
+    private static func relativePath(_ path: String) -> String {
+        let currentFolder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(currentFolder) ? String(path.dropFirst(currentFolder.count)) : path
     }
 
     private static func quoted(_ name: String) -> String {
@@ -180,7 +185,7 @@ struct StackRun: Sendable {
                     if !isQuiet { try printer.write(notification) }
                 }
             } catch  where !(error is CancellationError || error is CommandFailure) {}
-            try await Task.sleep(for: Self.pause)
+            try await Task.sleep(for: Self.retryDelay)
         }
     }
 }

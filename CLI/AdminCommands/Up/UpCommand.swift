@@ -48,15 +48,15 @@ struct UpCommand: ReportingCommand {
         do {
             try await InterruptibleRun.run { try await run.run() }
         } catch is CancellationError {
-            // Ctrl-C is how it ends.
+            // The user ended the command with Ctrl-C.
         } catch let error as ProcessFailure where error.description.contains("in use") && !freePorts {
             throw CommandFailure.unusable("\(error); 'waypost up --free-ports' uses free ones")
         }
     }
 
     private func stack() throws -> Stack {
-        let isThere = FileManager.default.fileExists(atPath: Stack.standardFile)
-        guard let file = file ?? (isThere ? Stack.standardFile : nil) else {
+        let exists = FileManager.default.fileExists(atPath: Stack.defaultFile)
+        guard let file = file ?? (exists ? Stack.defaultFile : nil) else {
             return try Stack(ofClownTownIn: data, usesFreePorts: freePorts)
         }
         return try Stack(from: file, usesFreePorts: freePorts)

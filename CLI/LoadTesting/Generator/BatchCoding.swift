@@ -29,7 +29,7 @@ package struct BatchCoding: Sendable, Equatable {
         }
     }
 
-    func coded(_ bytes: [UInt8]) -> [UInt8] {
+    func encode(_ bytes: [UInt8]) -> [UInt8] {
         guard let format else { return bytes }
         return Deflater.deflate(bytes, as: format, level: Deflater.Level(level))
     }

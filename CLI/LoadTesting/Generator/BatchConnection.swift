@@ -10,27 +10,27 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
 
     var onReady: () -> Void = {}
-    var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void = { _, _ in }
+    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
     var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
 
     private let endpoint: BatchEndpoint
     private let coding: BatchCoding
-    private let items: Int
+    private let itemsPerRequest: Int
     private var channel: (any Channel)?
     private var request: Int?
     private var status = HTTPResponseStatus.ok
-    private var answer = ByteBuffer()
+    private var responseBody = ByteBuffer()
 
     init(_ endpoint: BatchEndpoint, _ coding: BatchCoding, items: Int) {
-        (self.endpoint, self.coding, self.items) = (endpoint, coding, items)
+        (self.endpoint, self.coding, itemsPerRequest) = (endpoint, coding, items)
     }
 
     var canSend: Bool {
         channel != nil && request == nil
     }
 
-    var pending: Int {
+    var pendingRequests: Int {
         request == nil ? 0 : 1
     }
 
@@ -50,7 +50,7 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
             .nonisolated()
     }
 
-    func send(_ prepared: PreparedRequest, _ request: Int) {
+    func send(_ prepared: PreparedRequest, number request: Int) {
         guard let channel, case .batch(let body) = prepared else { return onFailure(request, "no connection") }
         self.request = request
         var headers = endpoint.headers
@@ -69,7 +69,7 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     func close(reason: String) {
         fail(reason)
         // The callbacks keep the generator, which keeps this connection.
-        (onReady, onAnswer, onFailure, onEnd) = ({}, { _, _ in }, { _, _ in }, {})
+        (onReady, onResponse, onFailure, onEnd) = ({}, { _, _ in }, { _, _ in }, {})
         channel?.close(promise: nil)
     }
 
@@ -83,8 +83,8 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
         switch unwrapInboundIn(data) {
         case .head(let head):
             status = head.status
-            answer.clear()
-        case .body(var bytes): answer.writeBuffer(&bytes)
+            responseBody.clear()
+        case .body(var bytes): responseBody.writeBuffer(&bytes)
         case .end: finish()
         }
     }
@@ -92,22 +92,24 @@ final class BatchConnection: LoadConnection, ChannelInboundHandler {
     private func finish() {
         guard let request else { return }
         self.request = nil
-        onAnswer(request, refused)
+        onResponse(request, refusals)
         onReady()
     }
 
     /// The reasons of the refused items.
-    private var refused: [Int: String] {
-        guard status == .ok else { return all("status \(status.code)") }
-        guard let receipt = try? DocumentDecoder.decode(BatchReceipt.self, fromWaypost: answer.readableBytesView) else {
-            return all("unreadable answer")
+    private var refusals: [Int: String] {
+        guard status == .ok else { return refusalsOfAllItems(reason: "status \(status.code)") }
+        guard
+            let receipt = try? DocumentDecoder.decode(BatchReceipt.self, fromEnvelope: responseBody.readableBytesView)
+        else {
+            return refusalsOfAllItems(reason: "unreadable answer")
         }
         let pairs = receipt.results.map { ($0.index, $0.reason?.rawValue ?? "status \($0.status)") }
         return Dictionary(pairs) { first, _ in first }
     }
 
-    private func all(_ reason: String) -> [Int: String] {
-        Dictionary(uniqueKeysWithValues: (0..<items).map { ($0, reason) })
+    private func refusalsOfAllItems(reason: String) -> [Int: String] {
+        Dictionary(uniqueKeysWithValues: (0..<itemsPerRequest).map { ($0, reason) })
     }
 
     func channelInactive(context: ChannelHandlerContext) {

@@ -17,10 +17,10 @@ protocol LoadConnection: AnyObject {
     /// Called when the connection can send again, after it could not.
     var onReady: () -> Void { get set }
 
-    /// Called with the answer to a request: the reasons of the refused items, by their places from 0.
-    var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void { get set }
+    /// Called with the response to a request: the reasons of the refused items, by their positions from 0.
+    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void { get set }
 
-    /// Called with a request that gets no answer, and the reason.
+    /// Called with a request that gets no response, and the reason.
     var onFailure: (_ request: Int, _ reason: String) -> Void { get set }
 
     /// Called when the connection is lost, after its requests have failed.
@@ -29,18 +29,18 @@ protocol LoadConnection: AnyObject {
     /// Whether the connection can send a request now.
     var canSend: Bool { get }
 
-    /// The number of requests without an answer.
-    var pending: Int { get }
+    /// The number of requests without a response.
+    var pendingRequests: Int { get }
 
     /// Connects.
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void>
 
-    /// Sends a request; `flush` writes it.
-    func send(_ prepared: PreparedRequest, _ request: Int)
+    /// Sends the request with a number; `flush` writes it.
+    func send(_ prepared: PreparedRequest, number request: Int)
 
     /// Writes what was sent.
     func flush()
 
-    /// Closes the connection for good; requests without an answer fail for a reason.
+    /// Closes the connection for good; requests without a response fail with `reason`.
     func close(reason: String)
 }

@@ -16,32 +16,34 @@ final class LoadGenerator {
         case closed(microseconds: Int)
     }
 
-    private static let retryWait = TimeAmount.milliseconds(200)
+    private static let retryDelay = TimeAmount.milliseconds(200)
 
     private let recorder: SharedRecorder
     private let loop: any EventLoop
     private let supply: RequestSupply
     private let connections: [any LoadConnection]
     private var schedule: ScheduledRequests?
-    private var closedUntil: Int?
+    private var closedLoopEnd: Int?
 
-    /// The connections that can send, in the order in which they do, and which of all connections these are.
-    private var ready: Deque<Int> = []
+    /// The connections that can send, in the order of their turns.
+    private var readyConnections: Deque<Int> = []
+
+    /// Whether each connection is in `readyConnections`.
     private var isReady: [Bool]
 
     /// The requests that are due, in their order.
-    private var due: Deque<Int> = []
+    private var dueRequests: Deque<Int> = []
 
-    /// The number of the next request that is not sent.
-    private var nextSent = 0
+    /// The number of the next request.
+    private var nextRequestNumber = 0
 
     private var hasBegun = false
 
-    /// Whether the last answer is there, or nobody waits for it any more.
+    /// Whether the last response has arrived, or the generator was closed.
     private var hasEnded = false
 
     private var isClosed = false
-    private var done: EventLoopPromise<Void>?
+    private var completion: EventLoopPromise<Void>?
 
     init(
         pace: Pace,
@@ -59,7 +61,7 @@ final class LoadGenerator {
         switch pace {
         case .open(let schedule, let seed):
             self.schedule = ScheduledRequests(schedule, itemsPerRequest: itemsPerRequest, seed: seed)
-        case .closed(let microseconds): closedUntil = microseconds
+        case .closed(let microseconds): closedLoopEnd = microseconds
         }
     }
 
@@ -74,38 +76,40 @@ final class LoadGenerator {
     }
 
     private func attach(_ connection: any LoadConnection, _ index: Int) {
-        connection.onReady = { self.recordReady(index) }
-        connection.onAnswer = { request, refused in
+        connection.onReady = { self.handleReadyConnection(index) }
+        connection.onResponse = { request, refusals in
             let now = self.now
-            self.recorder.withRecorder { $0.answer(request, refusing: refused, at: now) }
+            self.recorder.withRecorder { $0.recordResponse(to: request, refusals: refusals, at: now) }
         }
         connection.onFailure = { request, reason in
-            self.recorder.withRecorder { $0.fail(request, reason: reason) }
+            self.recorder.withRecorder { $0.recordFailure(of: request, reason: reason) }
         }
         connection.onEnd = { self.reconnect(index) }
     }
 
     /// Begins; the start of the recorder is now.
     ///
-    /// - Returns: a future that succeeds when the last answer is there.
+    /// - Returns: a future that succeeds when the last response has arrived.
     func begin() -> EventLoopFuture<Void> {
         hasBegun = true
-        let done = loop.makePromise(of: Void.self)
-        self.done = done
-        for index in connections.indices where connections[index].canSend { list(index) }
+        let completion = loop.makePromise(of: Void.self)
+        self.completion = completion
+        for index in connections.indices where connections[index].canSend { addReadyConnection(index) }
         if schedule != nil { offerDue() } else { sendNext() }
-        return done.futureResult
+        return completion.futureResult
     }
 
-    /// Ends the schedule now: what is due and not sent counts as not sent.
+    /// Ends the schedule now; due requests that are not sent fail.
     func end() {
-        (schedule, closedUntil) = (nil, nil)
-        for request in due { recorder.withRecorder { $0.fail(request, reason: "not sent in time") } }
-        due = []
-        finishIfDone()
+        (schedule, closedLoopEnd) = (nil, nil)
+        for request in dueRequests {
+            recorder.withRecorder { $0.recordFailure(of: request, reason: "not sent in time") }
+        }
+        dueRequests = []
+        finishIfComplete()
     }
 
-    /// Gives up the requests without an answer, and closes all connections.
+    /// Fails the requests without a response, and closes all connections.
     func close() {
         isClosed = true
         for connection in connections { connection.close(reason: "no answer in time") }
@@ -116,17 +120,17 @@ final class LoadGenerator {
     /// Connects again after a while, until that succeeds.
     private func reconnect(_ index: Int) {
         guard !isClosed else { return }
-        loop.assumeIsolated().scheduleTask(in: Self.retryWait) {
+        loop.assumeIsolated().scheduleTask(in: Self.retryDelay) {
             guard !self.isClosed else { return }
             self.connections[index].connect(on: self.loop).assumeIsolated().whenComplete { result in
                 switch result {
                 case .success where self.isClosed: self.connections[index].close(reason: "")
-                case .success: self.recordReady(index)
+                case .success: self.handleReadyConnection(index)
                 case .failure: self.reconnect(index)
                 }
             }
         }
-        finishIfDone()
+        finishIfComplete()
     }
 
     private var now: Int {
@@ -144,71 +148,71 @@ extension LoadGenerator {
                 return sendNext()
             }
             _ = schedule?.next()
-            due.append(recorder.withRecorder { $0.offer(at: time) })
+            dueRequests.append(recorder.withRecorder { $0.addRequest(intendedAt: time) })
         }
         schedule = nil
         sendNext()
     }
 
-    private func recordReady(_ index: Int) {
+    private func handleReadyConnection(_ index: Int) {
         guard hasBegun else { return }
-        list(index)
+        addReadyConnection(index)
         sendNext()
     }
 
-    private func list(_ index: Int) {
+    private func addReadyConnection(_ index: Int) {
         guard !isReady[index] else { return }
         isReady[index] = true
-        ready.append(index)
+        readyConnections.append(index)
     }
 
     /// Sends what is due, as long as connections can send and requests are ready.
     private func sendNext() {
         guard hasBegun else { return }
-        var used: Set<Int> = []
-        while let index = ready.first {
+        var usedConnections: Set<Int> = []
+        while let index = readyConnections.first {
             let connection = connections[index]
             guard connection.canSend else {
-                unlistFirst()
+                removeFirstReadyConnection()
                 continue
             }
             guard let request = nextRequest(), let prepared = supply.take(request) else { break }
-            due.removeFirst()
-            nextSent = request + 1
+            dueRequests.removeFirst()
+            nextRequestNumber = request + 1
             let start = now
-            recorder.withRecorder { $0.start(request, at: start) }
-            connection.send(prepared, request)
-            used.insert(index)
+            recorder.withRecorder { $0.recordStart(of: request, at: start) }
+            connection.send(prepared, number: request)
+            usedConnections.insert(index)
             // The connections take turns.
-            unlistFirst()
-            if connection.canSend { list(index) }
+            removeFirstReadyConnection()
+            if connection.canSend { addReadyConnection(index) }
         }
-        for index in used { connections[index].flush() }
-        finishIfDone()
+        for index in usedConnections { connections[index].flush() }
+        finishIfComplete()
     }
 
-    private func unlistFirst() {
-        isReady[ready.removeFirst()] = false
+    private func removeFirstReadyConnection() {
+        isReady[readyConnections.removeFirst()] = false
     }
 
     /// Returns the request to send next; in a closed loop, it is due when it can be sent.
     private func nextRequest() -> Int? {
-        if due.isEmpty, let end = closedUntil, supply.has(nextSent) {
+        if dueRequests.isEmpty, let end = closedLoopEnd, supply.isReady(nextRequestNumber) {
             let now = now
             guard now < end else {
-                closedUntil = nil
+                closedLoopEnd = nil
                 return nil
             }
-            due.append(recorder.withRecorder { $0.offer(at: now) })
+            dueRequests.append(recorder.withRecorder { $0.addRequest(intendedAt: now) })
         }
-        return due.first
+        return dueRequests.first
     }
 
-    private func finishIfDone() {
-        guard hasBegun, schedule == nil, closedUntil == nil, due.isEmpty, !hasEnded else { return }
-        if !connections.contains(where: { $0.pending > 0 }) {
+    private func finishIfComplete() {
+        guard hasBegun, schedule == nil, closedLoopEnd == nil, dueRequests.isEmpty, !hasEnded else { return }
+        if !connections.contains(where: { $0.pendingRequests > 0 }) {
             hasEnded = true
-            done?.succeed()
+            completion?.succeed()
         }
     }
 }

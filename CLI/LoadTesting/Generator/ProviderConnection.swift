@@ -12,7 +12,7 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     var onReady: () -> Void = {}
-    var onAnswer: (_ request: Int, _ refused: [Int: String]) -> Void = { _, _ in }
+    var onResponse: (_ request: Int, _ refusals: [Int: String]) -> Void = { _, _ in }
     var onFailure: (_ request: Int, _ reason: String) -> Void = { _, _ in }
     var onEnd: () -> Void = {}
 
@@ -21,27 +21,27 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
     private var channel: (any Channel)?
     private var session: HTTP2ClientSession?
 
-    /// The requests without an answer, by their streams.
+    /// The requests without a response, by their streams.
     private var requests: [HTTP2StreamID: Int] = [:]
 
     /// Whether the gateway accepts no more requests on this connection.
-    private var isLeaving = false
+    private var isShuttingDown = false
 
     init(_ endpoint: ProviderEndpoint, streams: Int) {
         (self.endpoint, self.streams) = (endpoint, streams)
     }
 
     var canSend: Bool {
-        guard let session, channel != nil, !isLeaving else { return false }
-        return requests.count < min(streams, session.allowedStreams)
+        guard let session, channel != nil, !isShuttingDown else { return false }
+        return requests.count < min(streams, session.allowedStreamCount)
     }
 
-    var pending: Int {
+    var pendingRequests: Int {
         requests.count
     }
 
     func connect(on loop: any EventLoop) -> EventLoopFuture<Void> {
-        (session, isLeaving) = (HTTP2ClientSession(), false)
+        (session, isShuttingDown) = (HTTP2ClientSession(), false)
         let handler = NIOLoopBound(self, eventLoop: loop)
         let endpoint = endpoint
         return ClientBootstrap(group: loop)
@@ -69,7 +69,7 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
             .nonisolated()
     }
 
-    func send(_ prepared: PreparedRequest, _ request: Int) {
+    func send(_ prepared: PreparedRequest, number request: Int) {
         guard case .notification(let head, let body) = prepared, let stream = session?.send(head, body: body) else {
             return onFailure(request, "no connection")
         }
@@ -86,34 +86,34 @@ final class ProviderConnection: LoadConnection, ChannelInboundHandler {
     func close(reason: String) {
         fail(reason)
         // The callbacks keep the generator, which keeps this connection.
-        (onReady, onAnswer, onFailure, onEnd) = ({}, { _, _ in }, { _, _ in }, {})
+        (onReady, onResponse, onFailure, onEnd) = ({}, { _, _ in }, { _, _ in }, {})
         channel?.close(promise: nil)
     }
 
     private func fail(_ reason: String) {
-        let failed = requests.values.sorted()
+        let failedRequests = requests.values.sorted()
         requests = [:]
-        for request in failed { onFailure(request, reason) }
+        for request in failedRequests { onFailure(request, reason) }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard let session else { return }
         let bytes = unwrapInboundIn(data)
-        for event in bytes.withUnsafeReadableBytes(session.receive) { take(event) }
+        for event in bytes.withUnsafeReadableBytes(session.receive) { handle(event) }
         flush()
-        if session.isOver || (isLeaving && requests.isEmpty) { return context.close(promise: nil) }
+        if session.isOver || (isShuttingDown && requests.isEmpty) { return context.close(promise: nil) }
         if canSend { onReady() }
     }
 
-    private func take(_ event: HTTP2ClientEvent) {
+    private func handle(_ event: HTTP2ClientEvent) {
         switch event {
-        case .answer(let stream, let status, let body):
+        case .response(let stream, let status, let body):
             guard let request = requests.removeValue(forKey: stream) else { return }
-            onAnswer(request, status == 200 ? [:] : [0: Self.reason(status, body)])
+            onResponse(request, status == 200 ? [:] : [0: Self.reason(status, body)])
         case .reset(let stream, let code):
             guard let request = requests.removeValue(forKey: stream) else { return }
             onFailure(request, "the stream was reset with code \(code)")
-        case .goAway: isLeaving = true
+        case .goAway: isShuttingDown = true
         }
     }
 

@@ -53,8 +53,8 @@ package struct ProviderEndpoint: Sendable {
     ///   - authentication: how the client authenticates itself.
     /// - Throws: `UnusableError`.
     package init(_ url: String, trusting authority: String?, _ authentication: Authentication) throws(UnusableError) {
-        let secure = ListenAddress(url: url, scheme: "https")
-        guard let address = secure ?? ListenAddress(url: url) else {
+        let httpsAddress = ListenAddress(url: url, scheme: "https")
+        guard let address = httpsAddress ?? ListenAddress(url: url) else {
             throw UnusableError(
                 description:
                     "\(url): the provider API needs a URL such as http://127.0.0.1:7333 or https://localhost:7332"
@@ -62,7 +62,7 @@ package struct ProviderEndpoint: Sendable {
         }
         self.address = address
         self.authentication = authentication
-        guard secure != nil else {
+        guard httpsAddress != nil else {
             if case .certificate = authentication {
                 throw UnusableError(description: "\(url): certificates need TLS, so a URL that begins with https")
             }
@@ -131,14 +131,14 @@ package struct ProviderTokenKey: Sendable {
 
     /// Returns a token that is issued at a time, in seconds since 1970; it is valid for an hour.
     package func token(at now: Int) throws -> String {
-        let head = Self.base64(Data(#"{"alg":"ES256","kid":"\#(id.rawValue)"}"#.utf8))
-        let claims = Self.base64(Data(#"{"iss":"\#(team.rawValue)","iat":\#(now)}"#.utf8))
+        let head = Self.base64URL(Data(#"{"alg":"ES256","kid":"\#(id.rawValue)"}"#.utf8))
+        let claims = Self.base64URL(Data(#"{"iss":"\#(team.rawValue)","iat":\#(now)}"#.utf8))
         let signature = try key.signature(of: Array("\(head).\(claims)".utf8))
-        return "\(head).\(claims).\(Self.base64(Data(signature.raw)))"
+        return "\(head).\(claims).\(Self.base64URL(Data(signature.raw)))"
     }
 
     /// Returns bytes in base64 for URLs (RFC 7515, section 2).
-    private static func base64(_ bytes: Data) -> String {
+    private static func base64URL(_ bytes: Data) -> String {
         bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

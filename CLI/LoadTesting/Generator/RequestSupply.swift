@@ -4,17 +4,17 @@ internal import NIOPosix
 /// A function that makes requests, on any thread.
 struct RequestMaker: Sendable {
     /// The number of requests that are made at once: many small ones, or one large one.
-    let chunk: Int
+    let chunkSize: Int
 
     private let make: @Sendable (_ request: Int) -> PreparedRequest
 
-    init(chunk: Int, _ make: @escaping @Sendable (_ request: Int) -> PreparedRequest) {
-        (self.chunk, self.make) = (chunk, make)
+    init(chunkSize: Int, _ make: @escaping @Sendable (_ request: Int) -> PreparedRequest) {
+        (self.chunkSize, self.make) = (chunkSize, make)
     }
 
     /// Returns the requests of a chunk.
     func requests(ofChunk number: Int) -> [PreparedRequest] {
-        (number * chunk..<(number + 1) * chunk).map(make)
+        (number * chunkSize..<(number + 1) * chunkSize).map(make)
     }
 }
 
@@ -26,7 +26,7 @@ final class RequestSupply {
     var onReady: () -> Void = {}
 
     private let maker: RequestMaker
-    private let ahead: Int
+    private let chunksAhead: Int
     private let loop: any EventLoop
     private let threads: NIOThreadPool
     private var chunks: [Int: [PreparedRequest]] = [:]
@@ -36,37 +36,37 @@ final class RequestSupply {
     ///
     /// - Parameters:
     ///   - maker: makes the requests.
-    ///   - ahead: the number of chunks that are kept ready.
+    ///   - chunksAhead: the number of chunks that are ready ahead of their time.
     ///   - loop: the event loop of all calls.
     ///   - threads: the threads that make the requests.
-    init(_ maker: RequestMaker, ahead: Int, on loop: any EventLoop, threads: NIOThreadPool) {
-        (self.maker, self.ahead, self.loop, self.threads) = (maker, ahead, loop, threads)
+    init(_ maker: RequestMaker, chunksAhead: Int, on loop: any EventLoop, threads: NIOThreadPool) {
+        (self.maker, self.chunksAhead, self.loop, self.threads) = (maker, chunksAhead, loop, threads)
     }
 
-    private var size: Int {
-        maker.chunk
+    private var chunkSize: Int {
+        maker.chunkSize
     }
 
     /// Makes the first requests.
     ///
     /// - Returns: a future that succeeds when they are ready.
     func prepare() -> EventLoopFuture<Void> {
-        EventLoopFuture.andAllSucceed((0..<ahead).map { _ in makeChunk() }, on: loop)
+        EventLoopFuture.andAllSucceed((0..<chunksAhead).map { _ in makeChunk() }, on: loop)
     }
 
     /// Returns whether a request is ready.
-    func has(_ request: Int) -> Bool {
-        chunks[request / size] != nil
+    func isReady(_ request: Int) -> Bool {
+        chunks[request / chunkSize] != nil
     }
 
     /// Returns a request, or `nil` if it is not ready.
     func take(_ request: Int) -> PreparedRequest? {
-        guard let chunk = chunks[request / size] else { return nil }
-        if request % size == size - 1 {
-            chunks[request / size] = nil
+        guard let chunk = chunks[request / chunkSize] else { return nil }
+        if request % chunkSize == chunkSize - 1 {
+            chunks[request / chunkSize] = nil
             _ = makeChunk()
         }
-        return chunk[request % size]
+        return chunk[request % chunkSize]
     }
 
     private func makeChunk() -> EventLoopFuture<Void> {

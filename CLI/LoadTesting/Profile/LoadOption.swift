@@ -1,8 +1,7 @@
-package import Fleets
-
-/// A setting of a load test: an option of the command line, and a key of a profile.
+/// An option of a load test: an option of the command line, and a key of a profile.
+///
+/// The raw value is its name in both. The cases are in the order of the help.
 package enum LoadOption: String, CaseIterable, Sendable {
-    case name
     case rate
     case rates
     case poisson
@@ -11,13 +10,13 @@ package enum LoadOption: String, CaseIterable, Sendable {
     case warmUp = "warm-up"
     case drain
     case api
+    case connections
     case batch
     case coding
     case level
     case streams
     case tls
     case authentication
-    case connections
     case payload
     case samePayload = "same-payload"
     case pushType = "push-type"
@@ -35,93 +34,105 @@ package enum LoadOption: String, CaseIterable, Sendable {
     case offline
     case seed
     case slo
-}
+    case name
 
-/// The settings of a load test as texts, from the command line or from a profile.
-package struct LoadOptions: Sendable, Equatable {
-    /// The error for a value that cannot be used.
-    package struct Problem: Error, Sendable, Equatable {
-        /// The option.
-        package let option: LoadOption
-
-        /// The problem, and what is accepted.
-        package let message: String
+    /// The form of an option's values, as far as the form alone decides what is accepted.
+    package enum Form: Sendable, Equatable {
+        case flag
+        case string
+        /// One of some words.
+        case choice([String])
+        case integer(ClosedRange<Int>)
+        case number
+        /// A number, or an expression with several.
+        case numbers
+        case duration
+        case share
+        /// The path of a file.
+        case path
+        /// The path of a behavior file; in a profile, also its content.
+        case behavior
+        /// Strings, each of which counts.
+        case list
     }
 
-    /// The values that are given; `true` and `false` for a flag.
-    package var texts: [LoadOption: [String]] = [:]
-
-    /// The behavior of the devices that a profile contains.
-    package var behavior: FleetBehavior?
-
-    /// Creates options without values.
-    package init() {}
-
-    /// Returns these options, and those of a profile that are not given.
-    package func completed(by profile: Self) -> Self {
-        var completed = self
-        completed.texts.merge(profile.texts) { own, _ in own }
-        // A schedule or a behavior of the command line replaces the profile's, whatever its form is.
-        let schedules: [LoadOption] = [.rate, .rates, .closed]
-        if schedules.contains(where: { texts[$0] != nil }) {
-            for option in schedules where texts[option] == nil { completed.texts[option] = nil }
-        }
-        if texts[.behavior] == nil { completed.behavior = profile.behavior }
-        return completed
-    }
-
-    subscript(option: LoadOption) -> String? {
-        texts[option]?.last
-    }
-
-    /// Returns whether a flag is set.
-    func isSet(_ option: LoadOption) -> Bool {
-        self[option] == "true"
-    }
-
-    /// Returns a whole number.
-    func number(_ option: LoadOption, in range: ClosedRange<Int>, default value: Int) throws(Problem) -> Int {
-        guard let text = self[option] else { return value }
-        guard let number = Int(text), range.contains(number) else {
-            throw Problem(
-                option: option,
-                message: "'\(text)'; use a whole number from \(range.lowerBound) to \(range.upperBound)"
+    /// The form, the description for people, and the name of the value in the help.
+    package var declaration: (form: Form, summary: String, valueName: String) {
+        switch self {
+        case .rate:
+            (.numbers, "The notifications per second: 2000, a ramp 100..2000, or steps 500:10s,1000:20s (default: 1000).", "rate")
+        case .rates: (.path, "A file with the rate of each second, one number per line, instead of 'rate'.", "file")
+        case .poisson: (.flag, "Let the times vary as those of independent senders do.", "")
+        case .closed: (.flag, "Send as soon as the connections can, instead of at a rate.", "")
+        case .duration: (.duration, "The length of the measured part (default: 10s).", "time")
+        case .warmUp: (.duration, "The part before it, which does not count (default: 0s).", "time")
+        case .drain: (.duration, "The longest wait for arrivals at the end (default: 10s).", "time")
+        case .api:
+            (
+                .choice(["batches", "provider"]),
+                "The API: batches, or provider, which is the API of APNs over HTTP/2 (default: batches).", "api"
             )
+        case .connections: (.integer(1...256), "The connections that send (default: 4).", "count")
+        case .batch:
+            (.integer(1...10_000), "The notifications of a batch (default: a tenth of a second's, 1 to 500).", "count")
+        case .coding:
+            (.choice(["gzip", "deflate", "none"]), "The content coding of batches (default: gzip).", "coding")
+        case .level: (.integer(0...9), "The level of the compression (default: 1).", "level")
+        case .streams:
+            (.integer(1...1_000), "The open requests of a connection to the provider API (default: 100).", "maximum")
+        case .tls: (.flag, "Use TLS for the provider API.", "")
+        case .authentication:
+            (
+                .choice(["none", "token", "certificate"]), "The authentication at the provider API (default: none).",
+                "authentication"
+            )
+        case .payload:
+            (
+                .numbers, "The size of a payload, or several with their shares, such as 200:90%,4000:10% (default: 200).",
+                "bytes"
+            )
+        case .samePayload: (.flag, "Give all notifications the same payload.", "")
+        case .pushType:
+            (.string, "The push type, or both, such as alert:80%,background:20% (default: alert).", "type")
+        case .targetContentID: (.list, "A target content identifier; several are used in turn.", "id")
+        case .collapseIDs:
+            (.integer(0...1_000_000), "The number of different collapse identifiers (default: 0, none).", "count")
+        case .expiration:
+            (
+                .string,
+                "The expiration: none, now or a time, or several with their shares, such as none:90%,1h:10% "
+                    + "(default: none).",
+                "time"
+            )
+        case .zipf:
+            (
+                .number, "The skew of the distribution over devices: the exponent of Zipf's law (default: 0, none).",
+                "exponent"
+            )
+        case .inTurn: (.flag, "Give the devices notifications in turn, instead of by chance.", "")
+        case .badTokens:
+            (.share, "The share of notifications for tokens that do not exist (default: 0%).", "share")
+        case .broadcast:
+            (
+                .share,
+                "The share of notifications for a channel to which all devices are subscribed (default: 0%).", "share"
+            )
+        case .devices: (.integer(1...100_000), "The number of devices that receive (default: 100).", "count")
+        case .devicesPerCredential:
+            (.integer(1...1_000), "The number of devices that share a credential and a stream (default: 1).", "count")
+        case .behavior: (.behavior, "The behavior of the devices, as for 'waypost fleet run'.", "file")
+        case .storm:
+            (
+                .list,
+                "A time at which devices connect again, a share and a spread, such as 30s:50%:1s; may be repeated.",
+                "storm"
+            )
+        case .offline:
+            (.flag, "Connect the devices only after the load: their inboxes fill, and then drain.", "")
+        case .seed: (.integer(0...Int.max), "The seed of everything that varies (default: 1).", "seed")
+        case .slo:
+            (.list, "An objective, such as lost=0 or delivered.p99<50ms; may be given several times.", "objective")
+        case .name: (.string, "The name of the test, for reports (default: the name of the profile).", "name")
         }
-        return number
-    }
-
-    /// Returns the value that `parse` makes of a text, or `nil` if the option is not given.
-    func value<Value>(
-        _ option: LoadOption,
-        _ parse: (String) throws(LoadTextError) -> Value
-    ) throws(Problem) -> Value? {
-        try values(option, parse).last
-    }
-
-    /// Returns the values that `parse` makes of all texts of an option.
-    func values<Value>(
-        _ option: LoadOption,
-        _ parse: (String) throws(LoadTextError) -> Value
-    ) throws(Problem) -> [Value] {
-        var values: [Value] = []
-        for text in texts[option] ?? [] {
-            do throws(LoadTextError) {
-                values.append(try parse(text))
-            } catch {
-                throw Problem(option: option, message: error.description)
-            }
-        }
-        return values
-    }
-}
-
-/// The error for a text that stands for nothing: the text, and what is accepted.
-package struct LoadTextError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The problem, and what is accepted.
-    package let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

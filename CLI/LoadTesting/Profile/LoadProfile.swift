@@ -1,4 +1,3 @@
-internal import CFileSchemas
 internal import Fleets
 internal import Foundation
 package import SchemaFiles
@@ -34,13 +33,13 @@ package struct LoadProfile: Sendable {
                     file: FileText.path(optionValue.plainText, besides: file),
                     schema.rooted(at: "FleetBehavior")
                 )
-            case (.rates, _): options.texts[option] = [FileText.path(optionValue.plainText, besides: file)]
-            case (_, .array(let elements)): options.texts[option] = elements.map(\.plainText)
-            default: options.texts[option] = [optionValue.plainText]
+            case (.rates, _): options.strings[option] = [FileText.path(optionValue.plainText, besides: file)]
+            case (_, .array(let elements)): options.strings[option] = elements.map(\.plainText)
+            default: options.strings[option] = [optionValue.plainText]
             }
         }
-        if options.texts[.name] == nil {
-            options.texts[.name] = [URL(filePath: file).deletingPathExtension().lastPathComponent]
+        if options.strings[.name] == nil {
+            options.strings[.name] = [URL(filePath: file).deletingPathExtension().lastPathComponent]
         }
         do throws(LoadOptions.Problem) {
             _ = try LoadSettings(options)
@@ -50,14 +49,5 @@ package struct LoadProfile: Sendable {
         }
         try content.throwProblems()
         self.options = options
-    }
-}
-
-extension FileSchema {
-    /// Returns the schema of profiles, and of the behavior files to which they refer.
-    ///
-    /// - Throws: `JSONError` if it is damaged.
-    package static func load() throws -> Self {
-        try Self(embedded: waypost_load_schema, including: ["FleetBehavior": .fleet()])
     }
 }

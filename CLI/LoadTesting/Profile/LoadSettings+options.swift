@@ -4,39 +4,39 @@ internal import SchemaFiles
 internal import WaypostSchema
 
 extension LoadSettings {
-    /// Creates settings from options; what is not given has its default.
+    /// Creates settings from options; those that are not set have their defaults.
     ///
     /// - Throws: `LoadOptions.Problem` that names the option.
     package init(_ options: LoadOptions) throws(LoadOptions.Problem) {
         self.init()
         name = options[.name] ?? name
-        let duration = try options.value(.duration) { text throws(LoadTextError) in
+        let duration = try options.value(.duration) { text throws(LoadValueError) in
             let seconds = try Self.seconds(text)
-            guard seconds > 0 else { throw LoadTextError("'\(text)'; use a time above 0, such as 10s") }
+            guard seconds > 0 else { throw LoadValueError("'\(text)'; use a time above 0, such as 10s") }
             return seconds
         }
         seconds = duration ?? seconds
         warmUp = try options.value(.warmUp, Self.seconds) ?? warmUp
         drain = try options.value(.drain, Self.seconds) ?? drain
-        seed = try options.number(.seed, in: 0...Int.max, default: seed)
+        seed = try options.integer(.seed) ?? seed
         try setSchedule(options)
         try setRequests(options)
         try setItems(options)
         try setFleet(options)
-        objectives = try options.values(.slo) { text throws(LoadTextError) in try Objective(text) }
+        objectives = try options.values(.slo) { text throws(LoadValueError) in try Objective(text) }
     }
 
     private mutating func setSchedule(_ options: LoadOptions) throws(LoadOptions.Problem) {
         guard !options.isSet(.closed) else { return }
         let seconds = seconds
-        var schedule = try options.value(.rates) { file throws(LoadTextError) in
+        var schedule = try options.value(.rates) { file throws(LoadValueError) in
             guard let data = FileManager.default.contents(atPath: file) else {
-                throw LoadTextError("\(file): cannot be read")
+                throw LoadValueError("\(file): cannot be read")
             }
             return try LoadSchedule(recording: String(decoding: data, as: UTF8.self))
         }
         if schedule == nil {
-            schedule = try options.value(.rate) { text throws(LoadTextError) in
+            schedule = try options.value(.rate) { text throws(LoadValueError) in
                 try LoadSchedule(text, seconds: seconds)
             }
         }
@@ -47,73 +47,57 @@ extension LoadSettings {
     }
 
     private mutating func setRequests(_ options: LoadOptions) throws(LoadOptions.Problem) {
-        let isProvider = try options.value(.api) { text throws(LoadTextError) in
-            guard ["batches", "provider"].contains(text) else {
-                throw LoadTextError("'\(text)'; use batches or provider")
-            }
-            return text == "provider"
-        }
-        connections = try options.number(.connections, in: 1...256, default: connections)
-        authentication =
-            try options.value(.authentication) { text throws(LoadTextError) in
-                guard let authentication = Authentication(rawValue: text) else {
-                    throw LoadTextError("'\(text)'; use none, token or certificate")
-                }
-                return authentication
-            } ?? .none
+        let isProvider = try options.choice(.api) == "provider"
+        connections = try options.integer(.connections) ?? connections
+        authentication = try options.choice(.authentication).flatMap(Authentication.init) ?? .none
         // A client presents a certificate in the handshake of TLS.
         usesTLS = options.isSet(.tls) || authentication == .certificate
         let ofProvider: [LoadOption] = [.streams, .tls, .authentication, .broadcast]
         let ofBatches: [LoadOption] = [.batch, .coding, .level]
-        for option in isProvider == true ? ofBatches : ofProvider where options.texts[option] != nil {
-            let api = isProvider == true ? "batches" : "provider"
+        for option in isProvider ? ofBatches : ofProvider where options.strings[option] != nil {
+            let api = isProvider ? "batches" : "provider"
             throw LoadOptions.Problem(option: option, message: "is a setting of '--api \(api)' only")
         }
-        guard isProvider != true else {
-            api = .provider(streams: try options.number(.streams, in: 1...1_000, default: 100))
+        guard !isProvider else {
+            api = .provider(streams: try options.integer(.streams) ?? 100)
             return
         }
-        let level = try options.number(.level, in: 0...9, default: 1)
-        let coding = try options.value(.coding) { text throws(LoadTextError) in
-            guard let coding = BatchCoding(text, level: level) else {
-                throw LoadTextError("'\(text)'; use gzip, deflate or none")
-            }
-            return coding
-        }
+        let level = try options.integer(.level) ?? 1
+        let coding = try options.choice(.coding) ?? "gzip"
         // A tenth of a second's, or as many as are usual in a closed loop.
         let perSecond = (schedule?.items ?? 5_000 * seconds) / max(seconds, 0.001)
         api = .batches(
-            items: try options.number(.batch, in: 1...10_000, default: min(500, max(1, Int(perSecond / 10)))),
-            coding ?? BatchCoding("gzip", level: level) ?? .gzip
+            items: try options.integer(.batch) ?? min(500, max(1, Int(perSecond / 10))),
+            BatchCoding(coding, level: level) ?? .gzip
         )
     }
 
     private mutating func setItems(_ options: LoadOptions) throws(LoadOptions.Problem) {
-        let payload = try options.value(.payload) { text throws(LoadTextError) in
+        let payload = try options.value(.payload) { text throws(LoadValueError) in
             try WeightedChoice(text, accepted: "use a number of bytes from 20 to 65536, such as 200") {
                 Int($0).flatMap { (20...65_536).contains($0) ? $0 : nil }
             }
         }
         items.payload = payload ?? items.payload
         items.isPayloadShared = options.isSet(.samePayload)
-        let pushTypes = try options.value(.pushType) { text throws(LoadTextError) in
+        let pushTypes = try options.value(.pushType) { text throws(LoadValueError) in
             try WeightedChoice(text, accepted: "use alert or background") {
                 ["alert", "background"].contains($0) ? PushType(rawValue: $0) : nil
             }
         }
         items.pushTypes = pushTypes ?? items.pushTypes
-        let expirations = try options.value(.expiration) { text throws(LoadTextError) in
+        let expirations = try options.value(.expiration) { text throws(LoadValueError) in
             try WeightedChoice(text, accepted: "use none, now, or a time such as 1h", Self.expiration)
         }
         items.expirations = expirations ?? items.expirations
-        items.targetContentIdentifiers = options.texts[.targetContentID] ?? []
-        items.collapseIdentifiers = try options.number(.collapseIDs, in: 0...1_000_000, default: 0)
+        items.targetContentIdentifiers = options.strings[.targetContentID] ?? []
+        items.collapseIdentifiers = try options.integer(.collapseIDs) ?? 0
         items.isInTurn = options.isSet(.inTurn)
         items.badTokens = try options.value(.badTokens, Self.share) ?? 0
         items.broadcast = try options.value(.broadcast, Self.share) ?? 0
-        let skew = try options.value(.zipf) { text throws(LoadTextError) in
+        let skew = try options.value(.zipf) { text throws(LoadValueError) in
             guard let skew = Double(text), (0...10).contains(skew) else {
-                throw LoadTextError("'\(text)'; use a number from 0 to 10")
+                throw LoadValueError("'\(text)'; use a number from 0 to 10")
             }
             return skew
         }
@@ -121,25 +105,25 @@ extension LoadSettings {
     }
 
     private mutating func setFleet(_ options: LoadOptions) throws(LoadOptions.Problem) {
-        fleet = FleetSettings(devices: try options.number(.devices, in: 1...100_000, default: fleet.devices))
-        fleet.devicesPerCredential = try options.number(.devicesPerCredential, in: 1...1_000, default: 1)
+        fleet = FleetSettings(devices: try options.integer(.devices) ?? fleet.devices)
+        fleet.devicesPerCredential = try options.integer(.devicesPerCredential) ?? 1
         fleet.seed = seed
         fleet.behavior = options.behavior ?? fleet.behavior
-        fleet.behavior.storms += try options.values(.storm) { text throws(LoadTextError) in
+        fleet.behavior.storms += try options.values(.storm) { text throws(LoadValueError) in
             try ReconnectStorm(text)
         }
         if items.broadcast > 0 { fleet.topics = [Topic(rawValue: "\(items.topic.rawValue).push-type.liveactivity")] }
         startsOffline = options.isSet(.offline)
     }
 
-    private static func seconds(_ text: String) throws(LoadTextError) -> Double {
-        if let problem = DurationText.problem(of: text) { throw LoadTextError("'\(text)'\(problem)") }
+    private static func seconds(_ text: String) throws(LoadValueError) -> Double {
+        if let problem = DurationText.problem(of: text) { throw LoadValueError("'\(text)'\(problem)") }
         return Double(DurationText.milliseconds(in: text) ?? 0) / 1_000
     }
 
-    private static func share(_ text: String) throws(LoadTextError) -> Double {
+    private static func share(_ text: String) throws(LoadValueError) -> Double {
         guard let share = QuantityText.share(in: text) else {
-            throw LoadTextError("'\(text)'; use a share from 0% to 100%, such as 2.5%")
+            throw LoadValueError("'\(text)'; use a share from 0% to 100%, such as 2.5%")
         }
         return share
     }
@@ -155,12 +139,12 @@ extension LoadSettings {
 
 extension ReconnectStorm {
     /// Parses a storm: its time, and after colons its share and its spread, such as `30s:50%:1s`.
-    fileprivate init(_ text: String) throws(LoadTextError) {
+    fileprivate init(_ text: String) throws(LoadValueError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let share = parts.count > 1 ? QuantityText.share(in: parts[1]) : 1
         let spread = parts.count > 2 ? DurationText.milliseconds(in: parts[2]) : 0
         guard parts.count <= 3, let at = DurationText.milliseconds(in: parts[0]), let share, let spread else {
-            throw LoadTextError("'\(text)'; use a time, a share and a spread, such as 30s, 30s:50% or 30s:50%:1s")
+            throw LoadValueError("'\(text)'; use a time, a share and a spread, such as 30s, 30s:50% or 30s:50%:1s")
         }
         self.init(at: at * 1_000, share: share, spread: spread * 1_000)
     }

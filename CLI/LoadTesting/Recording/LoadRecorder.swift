@@ -8,15 +8,15 @@ internal import WaypostSchema
 /// count. A request's items have its intended start.
 struct LoadRecorder: Sendable {
     private struct Request {
-        var intended: Int
-        var started = 0
+        var intendedStart: Int
+        var actualStart = 0
 
-        /// The time of the answer, or `nil` before it.
-        var answered: Int?
+        /// The time of the response, or `nil` before it.
+        var responseTime: Int?
     }
 
     /// An accepted item that has not arrived on a device.
-    struct Missing: Hashable, Sendable {
+    struct MissingItem: Hashable, Sendable {
         var id: NotificationID
         var device: DeviceToken
     }
@@ -28,20 +28,22 @@ struct LoadRecorder: Sendable {
     /// The intended starts that count.
     private let measured: Range<Int>
 
-    /// A request that starts later than intended by more than this is a late one.
-    private static let tolerance = 1_000
+    /// The maximum delay of a start that is not late, in microseconds.
+    private static let startTolerance = 1_000
 
     private var requests: [Request] = []
 
-    /// The time of the last answer to a request that counts.
-    private var lastAnswer = 0
+    /// The time of the last response to a measured request.
+    private var lastResponse = 0
     private var acceptedItems = BitSet()
     private var arrivedItems = BitSet()
     private var acknowledgedItems = BitSet()
 
-    /// The devices on which each item of the channel has arrived, and those that have acknowledged it.
-    private var arrivedOfChannel: [Int: BitSet] = [:]
-    private var acknowledgedOfChannel: [Int: BitSet] = [:]
+    /// The devices on which each item of the channel has arrived.
+    private var channelArrivals: [Int: BitSet] = [:]
+
+    /// The devices that have acknowledged each item of the channel.
+    private var channelAcknowledgements: [Int: BitSet] = [:]
 
     /// The latest start of a request whose item has arrived, by device.
     private var latestStarts: [Int]
@@ -61,8 +63,10 @@ struct LoadRecorder: Sendable {
     private(set) var reordered = 0
     private(set) var errors: [String: Int] = [:]
 
-    /// The counts of the second that goes on, and of the whole load, with the warm-up.
+    /// The counts of the current second, with the warm-up.
     private var second = LoadSecond(second: 0)
+
+    /// The number of accepted items that are not acknowledged, with the warm-up.
     private var backlog = 0
 
     init(_ traffic: LoadTraffic, devices: [DeviceToken], measured: Range<Int>) {
@@ -74,66 +78,66 @@ struct LoadRecorder: Sendable {
     }
 
     /// Returns the number of the next request, which the schedule intends for a time.
-    mutating func offer(at intended: Int) -> Int {
-        requests.append(Request(intended: intended))
+    mutating func addRequest(intendedAt intendedStart: Int) -> Int {
+        requests.append(Request(intendedStart: intendedStart))
         second.offered += traffic.itemsPerRequest
-        if measured.contains(intended) {
+        if measured.contains(intendedStart) {
             offered += traffic.itemsPerRequest
             measuredRequests += 1
         }
         return requests.count - 1
     }
 
-    /// Notes that a request begins.
-    mutating func start(_ request: Int, at now: Int) {
-        requests[request].started = now
-        if counts(request), now - requests[request].intended > Self.tolerance { lateStarts += 1 }
+    /// Records the start of a request.
+    mutating func recordStart(of request: Int, at now: Int) {
+        requests[request].actualStart = now
+        if isMeasured(request), now - requests[request].intendedStart > Self.startTolerance { lateStarts += 1 }
     }
 
-    /// Notes the answer to a request.
+    /// Records the response to a request.
     ///
     /// - Parameters:
     ///   - request: the number of the request.
-    ///   - refused: the places of the refused items in the request, from 0, with the reasons.
+    ///   - refusals: the reasons of the refused items, by their positions in the request from 0.
     ///   - now: the time.
-    mutating func answer(_ request: Int, refusing refused: [Int: String], at now: Int) {
-        let isMeasured = counts(request)
-        requests[request].answered = now
+    mutating func recordResponse(to request: Int, refusals: [Int: String], at now: Int) {
+        let isMeasured = isMeasured(request)
+        requests[request].responseTime = now
         let first = request * traffic.itemsPerRequest
         var count = 0
-        for place in 0..<traffic.itemsPerRequest {
-            if let reason = refused[place] {
-                note(reason, 1, isMeasured: isMeasured)
+        for position in 0..<traffic.itemsPerRequest {
+            if let reason = refusals[position] {
+                recordErrors(reason, count: 1, isMeasured: isMeasured)
             } else {
                 count += 1
-                _ = acceptedItems.insert(first + place)
-                backlog += expectedAcknowledgements(of: first + place)
+                _ = acceptedItems.insert(first + position)
+                backlog += expectedAcknowledgements(of: first + position)
             }
         }
         second.accepted += count
         guard isMeasured else { return }
         achieved += count
-        lastAnswer = max(lastAnswer, now)
+        lastResponse = max(lastResponse, now)
         if count > 0 {
-            accepted.record(Self.latency(from: requests[request].intended, to: now), count: UInt64(count))
+            accepted.record(Self.latency(from: requests[request].intendedStart, to: now), count: UInt64(count))
         }
     }
 
     /// Returns the number of acknowledgements of an item that are still missing.
     ///
-    /// An item may have arrived, and even be acknowledged, before its request is answered.
+    /// An item may have arrived, and even be acknowledged, before the response to its request.
     private func expectedAcknowledgements(of number: Int) -> Int {
         guard isOfChannel(number) else { return acknowledgedItems.contains(number) ? 0 : 1 }
-        return devices.count - (acknowledgedOfChannel[number]?.count ?? 0)
+        return devices.count - (channelAcknowledgements[number]?.count ?? 0)
     }
 
-    /// Notes that a request failed: none of its items was accepted, as far as is known.
-    mutating func fail(_ request: Int, reason: String) {
-        note(reason, traffic.itemsPerRequest, isMeasured: counts(request))
+    /// Records that a request failed, so that none of its items counts as accepted.
+    mutating func recordFailure(of request: Int, reason: String) {
+        recordErrors(reason, count: traffic.itemsPerRequest, isMeasured: isMeasured(request))
     }
 
-    /// Notes that an item arrived on a device.
-    mutating func arrive(_ id: NotificationID, on device: DeviceToken, at now: Int) {
+    /// Records that an item arrived on a device.
+    mutating func recordArrival(of id: NotificationID, on device: DeviceToken, at now: Int) {
         guard let number = number(of: id), let device = deviceNumbers[device] else { return }
         let destination = traffic.destination(of: number)
         // An item on another device than its own has not arrived.
@@ -141,33 +145,33 @@ struct LoadRecorder: Sendable {
         let request = number / traffic.itemsPerRequest
         let isNew =
             destination == .channel
-            ? arrivedOfChannel[number, default: BitSet()].insert(device) : arrivedItems.insert(number)
+            ? channelArrivals[number, default: BitSet()].insert(device) : arrivedItems.insert(number)
         guard isNew else {
-            if counts(request) { duplicated += 1 }
+            if isMeasured(request) { duplicated += 1 }
             return
         }
         second.delivered += 1
         // An item that was sent only after this one had been accepted must not arrive before it.
-        if let answered = requests[request].answered, answered < latestStarts[device], counts(request) {
+        if let responseTime = requests[request].responseTime, responseTime < latestStarts[device], isMeasured(request) {
             reordered += 1
         }
-        latestStarts[device] = max(latestStarts[device], requests[request].started)
-        let latency = Self.latency(from: requests[request].intended, to: now)
+        latestStarts[device] = max(latestStarts[device], requests[request].actualStart)
+        let latency = Self.latency(from: requests[request].intendedStart, to: now)
         deliveredInSecond.record(latency)
-        if counts(request) { delivered.record(latency) }
+        if isMeasured(request) { delivered.record(latency) }
     }
 
-    /// Notes that the gateway answered the acknowledgement of an item by a device.
-    mutating func acknowledge(_ id: NotificationID, on device: DeviceToken, at now: Int) {
+    /// Records that the gateway responded to the acknowledgement of an item by a device.
+    mutating func recordAcknowledgement(of id: NotificationID, on device: DeviceToken, at now: Int) {
         guard let number = number(of: id), let device = deviceNumbers[device] else { return }
         let isNew =
             isOfChannel(number)
-            ? acknowledgedOfChannel[number, default: BitSet()].insert(device) : acknowledgedItems.insert(number)
+            ? channelAcknowledgements[number, default: BitSet()].insert(device) : acknowledgedItems.insert(number)
         guard isNew else { return }
         if acceptedItems.contains(number) { backlog -= 1 }
         second.acknowledged += 1
         let request = number / traffic.itemsPerRequest
-        if counts(request) { acknowledged.record(Self.latency(from: requests[request].intended, to: now)) }
+        if isMeasured(request) { acknowledged.record(Self.latency(from: requests[request].intendedStart, to: now)) }
     }
 
     /// Returns the number of an item, or `nil` for a notification from elsewhere.
@@ -191,13 +195,13 @@ struct LoadRecorder: Sendable {
 
     /// The seconds of the measured part up to the last request, if the load was ended early.
     var measuredSeconds: Double {
-        let last = requests.last.map { $0.intended - measured.lowerBound } ?? 0
+        let last = requests.last.map { $0.intendedStart - measured.lowerBound } ?? 0
         return max(0.001, Double(last) / 1_000_000)
     }
 
-    /// The seconds from the start of the measured part to the last answer.
-    var secondsToLastAnswer: Double {
-        Double(lastAnswer - measured.lowerBound) / 1_000_000
+    /// The seconds from the start of the measured part to the last response.
+    var secondsToLastResponse: Double {
+        Double(lastResponse - measured.lowerBound) / 1_000_000
     }
 
     /// Whether everything that was accepted has been acknowledged.
@@ -205,54 +209,54 @@ struct LoadRecorder: Sendable {
         backlog <= 0
     }
 
-    /// Returns whether everything that was accepted has been acknowledged or has ended otherwise.
-    func isSettled(besides ended: some Sequence<Missing>) -> Bool {
-        let open = ended.count { missing in
+    /// Returns whether all accepted items have been acknowledged, except for those that ended otherwise.
+    func isSettled(ignoring endedItems: some Sequence<MissingItem>) -> Bool {
+        let ignoredCount = endedItems.count { missing in
             guard let number = number(of: missing.id), acceptedItems.contains(number) else { return false }
             guard isOfChannel(number) else { return !acknowledgedItems.contains(number) }
-            return deviceNumbers[missing.device].map { acknowledgedOfChannel[number]?.contains($0) != true } ?? false
+            return deviceNumbers[missing.device].map { channelAcknowledgements[number]?.contains($0) != true } ?? false
         }
-        return backlog <= open
+        return backlog <= ignoredCount
     }
 
     /// Returns what happened since the last call.
     mutating func takeSecond(_ number: Int) -> LoadSecond {
-        var taken = second
-        taken.second = number
-        taken.backlog = max(0, backlog)
+        var completed = second
+        completed.second = number
+        completed.backlog = max(0, backlog)
         if deliveredInSecond.totalCount > 0 {
-            taken.p50 = Double(deliveredInSecond.valueAtPercentile(50)) / 1_000
-            taken.p99 = Double(deliveredInSecond.valueAtPercentile(99)) / 1_000
-            taken.max = Double(deliveredInSecond.max) / 1_000
+            completed.p50 = Double(deliveredInSecond.valueAtPercentile(50)) / 1_000
+            completed.p99 = Double(deliveredInSecond.valueAtPercentile(99)) / 1_000
+            completed.max = Double(deliveredInSecond.max) / 1_000
         }
         deliveredInSecond.reset()
         second = LoadSecond(second: number + 1)
-        return taken
+        return completed
     }
 
-    /// Returns the accepted items that have not arrived and count, each with its device.
-    func missing() -> [Missing] {
-        var missing: [Missing] = []
-        for number in acceptedItems.subtracting(arrivedItems) where counts(number / traffic.itemsPerRequest) {
+    /// Returns the accepted items of the measured part that have not arrived, each with its device.
+    func missingItems() -> [MissingItem] {
+        var items: [MissingItem] = []
+        for number in acceptedItems.subtracting(arrivedItems) where isMeasured(number / traffic.itemsPerRequest) {
             let id = traffic.identifiers.identifier(number)
             switch traffic.destination(of: number) {
-            case .device(let device): missing.append(Missing(id: id, device: devices[device]))
+            case .device(let device): items.append(MissingItem(id: id, device: devices[device]))
             case .badToken: break
             case .channel:
-                let arrived = arrivedOfChannel[number]
-                for (index, device) in devices.enumerated() where arrived?.contains(index) != true {
-                    missing.append(Missing(id: id, device: device))
+                let arrivals = channelArrivals[number]
+                for (index, device) in devices.enumerated() where arrivals?.contains(index) != true {
+                    items.append(MissingItem(id: id, device: device))
                 }
             }
         }
-        return missing
+        return items
     }
 
-    private func counts(_ request: Int) -> Bool {
-        measured.contains(requests[request].intended)
+    private func isMeasured(_ request: Int) -> Bool {
+        measured.contains(requests[request].intendedStart)
     }
 
-    private mutating func note(_ reason: String, _ count: Int, isMeasured: Bool) {
+    private mutating func recordErrors(_ reason: String, count: Int, isMeasured: Bool) {
         second.errors += count
         second.reasons[reason, default: 0] += count
         if isMeasured { errors[reason, default: 0] += count }

@@ -46,13 +46,13 @@ final class RecorderObserver: FleetObserver {
 
     func notificationArrived(_ id: NotificationID, on device: DeviceToken, isFirst: Bool, at time: NIODeadline) {
         let now = recorder.microseconds(time)
-        recorder.withRecorder { $0.arrive(id, on: device, at: now) }
+        recorder.withRecorder { $0.recordArrival(of: id, on: device, at: now) }
     }
 
     func notificationsAcknowledged(_ notifications: [(id: NotificationID, device: DeviceToken)], at time: NIODeadline) {
         let now = recorder.microseconds(time)
         recorder.withRecorder { recorder in
-            for (id, device) in notifications { recorder.acknowledge(id, on: device, at: now) }
+            for (id, device) in notifications { recorder.recordAcknowledgement(of: id, on: device, at: now) }
         }
     }
 }

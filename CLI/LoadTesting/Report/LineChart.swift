@@ -17,7 +17,7 @@ struct LineChart {
         let y: Double
     }
 
-    /// A part of the horizontal axis that is shaded, or that explains itself under the pointer.
+    /// A part of the horizontal axis that is shaded, or that has an explanation under the pointer.
     struct Part {
         let start: Double
         let end: Double
@@ -36,8 +36,8 @@ struct LineChart {
     let horizontal: ChartAxis
     let vertical: ChartAxis
     let lines: [Line]
-    var shaded: [Part] = []
-    var explained: [Part] = []
+    var shadedParts: [Part] = []
+    var explainedParts: [Part] = []
 
     /// The chart with its title, its caption and the names of its lines.
     var html: HTML {
@@ -45,17 +45,17 @@ struct LineChart {
         <figure id="chart-\(id)">
         <figcaption><h3>\(title) <small>\(caption)</small></h3>\(legend)</figcaption>
         <svg class="plot" role="img" aria-label="\(label)">
-        \(shaded.map(shade))\(horizontal.ticks.map(column))\(vertical.ticks.map(row))
+        \(shadedParts.map(shade))\(horizontal.ticks.map(column))\(vertical.ticks.map(row))
         <svg viewBox="0 0 \(Self.width) \(Self.height)" preserveAspectRatio="none">\(lines.map(path))</svg>
-        \(explained.map(explanation))
+        \(explainedParts.map(explanation))
         </svg>
         </figure>
 
         """
     }
 
-    /// Returns the sentence that takes the place of a chart without data.
-    static func absence(id: String, _ sentence: String) -> HTML {
+    /// Returns the sentence that replaces a chart without data.
+    static func placeholder(id: String, _ sentence: String) -> HTML {
         "<p class=\"note\" id=\"chart-\(id)\">\(sentence)</p>\n"
     }
 

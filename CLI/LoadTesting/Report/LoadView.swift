@@ -3,16 +3,16 @@ internal import Foundation
 
 /// The view of a running load test on a terminal: a few lines that change each second.
 package struct LoadView: Sendable {
-    /// The number of seconds of which the rates are drawn.
-    private static let history = 24
+    /// The maximum number of seconds whose rates are drawn.
+    private static let maximumSeconds = 24
 
     private static let bars = Array("▁▂▃▄▅▆▇█")
 
-    /// The most reasons of errors that are named.
+    /// The maximum number of reasons of errors that are named.
     private static let maximumReasons = 3
 
-    /// The seconds without metrics after which the gateway does not answer.
-    private static let silence = 3
+    /// The number of seconds without metrics after which the view says that the gateway does not answer.
+    private static let maximumSilence = 3
 
     private let name: String
     private let length: Int
@@ -27,10 +27,10 @@ package struct LoadView: Sendable {
         streams = settings.fleet.credentials
     }
 
-    /// Takes a second.
+    /// Adds a second.
     package mutating func note(_ second: LoadSecond) {
         seconds.append(second)
-        if seconds.count > Self.history { seconds.removeFirst() }
+        if seconds.count > Self.maximumSeconds { seconds.removeFirst() }
         reasons.merge(second.reasons, uniquingKeysWith: +)
     }
 
@@ -49,7 +49,7 @@ package struct LoadView: Sendable {
         let latency =
             last.p99.map { "p50 \(Self.text(last.p50 ?? 0)), p99 \(Self.text($0)), max \(Self.text(last.max ?? 0))" }
         // The last, short second often ends before the metrics arrive.
-        let gateway = seconds.suffix(Self.silence).compactMap(\.gateway).last.map { gateway in
+        let gateway = seconds.suffix(Self.maximumSilence).compactMap(\.gateway).last.map { gateway in
             let sync = gateway.sync.map { ", commit \(Self.text($0))" } ?? ""
             return String(format: "%.2f cores, %d MB", gateway.cpu, gateway.memory / 1_000_000) + sync
         }
@@ -73,8 +73,8 @@ package struct LoadView: Sendable {
     private var errors: String {
         guard !reasons.isEmpty else { return "none" }
         let sorted = reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        let named = sorted.prefix(Self.maximumReasons).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
-        return "\(reasons.values.reduce(0, +)): \(named)\(sorted.count > Self.maximumReasons ? ", …" : "")"
+        let reasonList = sorted.prefix(Self.maximumReasons).map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+        return "\(reasons.values.reduce(0, +)): \(reasonList)\(sorted.count > Self.maximumReasons ? ", …" : "")"
     }
 
     private func row(_ name: String, _ value: String, bars: String) -> String {
@@ -86,8 +86,8 @@ package struct LoadView: Sendable {
     /// The values of the last seconds as bars.
     private func bars(_ value: (LoadSecond) -> Double?) -> String {
         let values = seconds.map(value)
-        guard let most = values.compactMap(\.self).max(), most > 0 else { return "" }
-        return String(values.map { $0.map { Self.bars[min(7, Int($0 / most * 7.999))] } ?? " " })
+        guard let maximum = values.compactMap(\.self).max(), maximum > 0 else { return "" }
+        return String(values.map { $0.map { Self.bars[min(7, Int($0 / maximum * 7.999))] } ?? " " })
     }
 
     private static func text(_ milliseconds: Double) -> String {

@@ -16,7 +16,7 @@ struct PercentileChart {
     var html: HTML {
         guard let count = distributions.map(\.count).max() else {
             let sentence = "Latency by percentile: no chart, because no notification was accepted."
-            return LineChart.absence(id: "percentiles", sentence)
+            return LineChart.placeholder(id: "percentiles", sentence)
         }
         return chart(on: .percentiles(of: count)).html
     }

@@ -47,10 +47,10 @@ struct ReportTables {
 
     private var lost: HTML {
         guard result.lost > 0 else { return section("Lost notifications", "<p>No notification was lost.</p>") }
-        let shown = result.lostIDs.prefix(20)
-        let items: [HTML] = shown.map { "<li><code>\($0.rawValue)</code></li>\n" }
-        let rest = shown.count < result.lost ? " The first \(shown.count) are shown." : ""
-        let sentence = "\(FigureText.count(result.lost, "accepted notification")) did not arrive.\(rest)"
+        let listedIDs = result.lostIDs.prefix(20)
+        let items: [HTML] = listedIDs.map { "<li><code>\($0.rawValue)</code></li>\n" }
+        let remark = listedIDs.count < result.lost ? " The first \(listedIDs.count) are shown." : ""
+        let sentence = "\(FigureText.count(result.lost, "accepted notification")) did not arrive.\(remark)"
         return section("Lost notifications", "<p>\(sentence)</p>\n<ul class=\"lost\">\n\(items)</ul>")
     }
 

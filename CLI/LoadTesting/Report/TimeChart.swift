@@ -29,10 +29,10 @@ struct TimeChart {
     func html(on timeline: Timeline) -> HTML {
         let lines = series.map { series in timeline.points.map { value(of: series, in: $0) } }
         guard let largest = lines.joined().compactMap(\.self).max() else {
-            return LineChart.absence(id: id, "\(title): no chart, because \(absence).")
+            return LineChart.placeholder(id: id, "\(title): no chart, because \(absence).")
         }
         guard largest > 0 else {
-            return LineChart.absence(id: id, "\(title): 0 in every second.")
+            return LineChart.placeholder(id: id, "\(title): 0 in every second.")
         }
         return chart(of: lines, on: timeline).html
     }
@@ -49,8 +49,8 @@ struct TimeChart {
             lines: zip(series, lines).map { series, values in
                 LineChart.Line(name: series.name, style: series.style, points: points(values, on: timeline))
             },
-            shaded: timeline.uncounted,
-            explained: timeline.columns.map(explanation)
+            shadedParts: timeline.uncountedParts,
+            explainedParts: timeline.columns.map(explanation)
         )
     }
 
@@ -71,10 +71,11 @@ struct TimeChart {
         let ranges = zip(series, lines).compactMap { series, values -> String? in
             let points = zip(timeline.points, values).compactMap { slot, value in value.map { (slot: slot, value: $0) }
             }
-            guard let least = points.map(\.value).min(), let most = points.max(by: { $0.value < $1.value }) else {
-                return nil
-            }
-            return "\(series.name) from \(unit.text(least)) to \(unit.text(most.value)), largest in \(most.slot.name)"
+            guard let minimum = points.map(\.value).min(),
+                let maximum = points.max(by: { $0.value < $1.value })
+            else { return nil }
+            let range = "\(unit.text(minimum)) to \(unit.text(maximum.value))"
+            return "\(series.name) from \(range), largest in \(maximum.slot.name)"
         }
         return "\(title) over time (\(unit.name)): \(ranges.joined(separator: "; "))"
     }

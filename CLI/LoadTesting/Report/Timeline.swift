@@ -26,7 +26,7 @@ struct Timeline {
     let columns: [Slot]
 
     /// The parts that do not count: the warm-up, and what happened after the end.
-    let uncounted: [LineChart.Part]
+    let uncountedParts: [LineChart.Part]
 
     init(_ result: LoadResult) {
         seconds = result.seconds.sorted { $0.second < $1.second }
@@ -37,7 +37,7 @@ struct Timeline {
         axis = .time(from: start, to: end)
         points = Self.slots(of: seconds, from: start, to: end, limit: 600)
         columns = Self.slots(of: seconds, from: start, to: end, limit: 120)
-        uncounted = [
+        uncountedParts = [
             LineChart.Part(start: start, end: 0, text: "warm-up"),
             LineChart.Part(start: measured, end: end, text: "after the end"),
         ].filter { $0.end - $0.start >= 1 }

@@ -104,14 +104,14 @@ package struct LoadComparison: Sendable, Equatable {
     ) -> Figure {
         let change = before > 0 ? (after - before) / before : nil
         let uncertainty = before > 0 ? interval(samplesBefore, samplesAfter).map { $0 / before } : nil
-        let loss = (moreIsBetter ? -1 : 1) * (change ?? (after > before ? 1 : 0))
+        let deterioration = (moreIsBetter ? -1 : 1) * (change ?? (after > before ? 1 : 0))
         return Figure(
             name: name,
             before: before,
             after: after,
             change: change,
             uncertainty: uncertainty,
-            isWorse: loss > tolerance && loss > (uncertainty ?? 0)
+            isWorse: deterioration > tolerance && deterioration > (uncertainty ?? 0)
         )
     }
 
@@ -124,7 +124,7 @@ package struct LoadComparison: Sendable, Equatable {
             return squares / Double(samples.count - 1) / Double(samples.count)
         }
         // The quantile of the t distribution for few samples; 1.96 for many.
-        let freedom = Double(min(first.count, second.count) - 1)
-        return (1.96 + 2.4 / freedom) * (errors[0] + errors[1]).squareRoot()
+        let degreesOfFreedom = Double(min(first.count, second.count) - 1)
+        return (1.96 + 2.4 / degreesOfFreedom) * (errors[0] + errors[1]).squareRoot()
     }
 }

@@ -72,7 +72,7 @@ extension LoadSecond {
 
 extension LatencySummary {
     /// The histogram of microseconds.
-    var recorded: Histogram<UInt64> {
+    var recordedHistogram: Histogram<UInt64> {
         var histogram = Histogram<UInt64>.microseconds
         for pair in self.histogram where pair.count == 2 && pair[0] >= 0 && pair[1] > 0 {
             histogram.record(UInt64(pair[0]), count: UInt64(pair[1]))
@@ -81,8 +81,8 @@ extension LatencySummary {
     }
 
     fileprivate func adding(_ other: Self) -> Self {
-        var sum = recorded
-        sum.add(other.recorded)
+        var sum = recordedHistogram
+        sum.add(other.recordedHistogram)
         return Self(sum)
     }
 }

@@ -6,7 +6,7 @@ extension LoadResult {
     package var percentileText: String {
         var text = ""
         // Values in milliseconds.
-        delivered.recorded.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1_000)
+        delivered.recordedHistogram.outputPercentileDistribution(to: &text, outputValueUnitScalingRatio: 1_000)
         return text
     }
 }

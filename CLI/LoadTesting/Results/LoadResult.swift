@@ -12,13 +12,13 @@ package struct LoadResult: Codable, Sendable, Equatable {
     /// The run: its settings, the machine and the gateway.
     package var run: LoadRunDescription
 
-    /// The time from the intended start to the answer of the gateway.
+    /// The time from the intended start to the response of the gateway.
     package var accepted: LatencySummary
 
     /// The time from the intended start to the arrival on the device.
     package var delivered: LatencySummary
 
-    /// The time from the intended start to the answer to the acknowledgement.
+    /// The time from the intended start to the response to the acknowledgement.
     package var acknowledged: LatencySummary
 
     /// The number of notifications that the schedule intended.
@@ -55,7 +55,7 @@ package struct LoadResult: Codable, Sendable, Equatable {
     /// `collapsed`, `expired`, `dropped`.
     package var undelivered: [String: Int] = [:]
 
-    /// The number of notifications that the gateway refused, or that got no answer, by reason.
+    /// The number of notifications that the gateway refused, or that got no response, by reason.
     package var errors: [String: Int] = [:]
 
     /// The seconds of the run, with those of the warm-up.
@@ -128,13 +128,13 @@ package struct LoadSecond: Codable, Sendable, Equatable {
     /// The number of notifications that arrived on their device.
     package var delivered = 0
 
-    /// The number of acknowledgements that the gateway answered.
+    /// The number of acknowledgements to which the gateway responded.
     package var acknowledged = 0
 
-    /// The number of notifications that the gateway refused, or that got no answer.
+    /// The number of notifications that the gateway refused, or that got no response.
     package var errors = 0
 
-    /// The same by reason.
+    /// The number of these errors, by reason.
     package var reasons: [String: Int] = [:]
 
     /// The number of notifications that were accepted and not yet acknowledged, at the end of the second.
@@ -152,7 +152,7 @@ package struct LoadSecond: Codable, Sendable, Equatable {
     /// The largest such latency.
     package var max: Double?
 
-    /// The measurements of the gateway; `nil` if it could not be asked.
+    /// The measurements of the gateway; `nil` if it did not respond.
     package var gateway: GatewaySecond?
 
     /// The share of the generator's busiest thread that was busy, from 0 to 1.

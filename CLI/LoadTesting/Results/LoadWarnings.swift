@@ -5,16 +5,16 @@ internal import WaypostSchema
 struct LoadWarnings {
     private let result: LoadResult
     private let health: Health?
-    private let waiting: [DeliveryState]
+    private let waitingStates: [DeliveryState]
 
     /// Creates the warnings about a result.
     ///
     /// - Parameters:
     ///   - result: the result.
-    ///   - health: what the gateway says of itself, if it answers.
-    ///   - waiting: the states of the lost notifications that the gateway still has to deliver.
-    init(_ result: LoadResult, health: Health?, waiting: [DeliveryState]) {
-        (self.result, self.health, self.waiting) = (result, health, waiting)
+    ///   - health: what the gateway says of itself, if it responds.
+    ///   - waitingStates: the states of the lost notifications that the gateway still has to deliver.
+    init(_ result: LoadResult, health: Health?, waitingStates: [DeliveryState]) {
+        (self.result, self.health, self.waitingStates) = (result, health, waitingStates)
     }
 
     /// The warnings as sentences.
@@ -24,12 +24,12 @@ struct LoadWarnings {
 
     /// A gateway that is behind has lost nothing.
     private var lateArrivals: String? {
-        guard !waiting.isEmpty else { return nil }
-        let stored = waiting.count { $0 == .stored }
+        guard !waitingStates.isEmpty else { return nil }
+        let stored = waitingStates.count { $0 == .stored }
         return """
-            Lost notifications that the gateway still has to deliver: \(waiting.count) of \(result.lost). Not sent yet: \
-            \(stored). Sent, and not acknowledged: \(waiting.count - stored). Use a longer --drain or a lower --rate to \
-            see whether they arrive.
+            Lost notifications that the gateway still has to deliver: \(waitingStates.count) of \(result.lost). \
+            Not sent yet: \(stored). Sent, and not acknowledged: \(waitingStates.count - stored). \
+            Use a longer --drain or a lower --rate to see whether they arrive.
             """
     }
 

@@ -1,6 +1,6 @@
 internal import GatewayClient
 
-/// The values in a gateway's `/metrics`, as far as reports show them.
+/// The values in a gateway's `/metrics` that reports show.
 struct MetricsScrape: Sendable, Equatable {
     private let digest: MetricsDigest
 
@@ -13,20 +13,20 @@ struct MetricsScrape: Sendable, Equatable {
         ("unacknowledged", "waypost_notifications_unacknowledged"),
     ]
 
-    /// Reads Prometheus' text format.
+    /// Parses Prometheus' text format.
     init(_ text: String) {
         digest = MetricsDigest(text)
     }
 
-    /// Returns what happened between an earlier scrape and this one.
-    func since(_ earlier: Self, seconds: Double) -> GatewaySecond {
-        func growth(_ name: String) -> Double {
+    /// Returns the changes between an earlier scrape and this one.
+    func change(since earlier: Self, seconds: Double) -> GatewaySecond {
+        func increase(_ name: String) -> Double {
             digest.sum(of: name) - earlier.digest.sum(of: name)
         }
-        let commits = growth(Self.commits)
+        let commits = increase(Self.commits)
         let queues = Self.queues.map { ($0.0, Int(digest.sum(of: $0.1))) }
         return GatewaySecond(
-            cpu: seconds > 0 ? growth("process_cpu_seconds_total") / seconds : 0,
+            cpu: seconds > 0 ? increase("process_cpu_seconds_total") / seconds : 0,
             memory: Int(digest.sum(of: "process_resident_memory_bytes")),
             sync: commits > 0 ? digest.sumOfObservations(Self.commits, since: earlier.digest) / commits * 1_000 : nil,
             queues: Dictionary(queues) { first, _ in first }

@@ -36,23 +36,23 @@ package struct Objective: Sendable, Equatable {
 
     /// Creates the objective from text.
     ///
-    /// - Throws: `LoadTextError`.
-    package init(_ text: String) throws(LoadTextError) {
+    /// - Throws: `LoadValueError`.
+    package init(_ text: String) throws(LoadValueError) {
         guard let comparison = Comparison.allCases.first(where: { text.contains($0.rawValue) }),
             let range = text.range(of: comparison.rawValue)
-        else { throw LoadTextError("'\(text)' compares nothing; use lost=0 or delivered.p99<50ms") }
+        else { throw LoadValueError("'\(text)' compares nothing; use lost=0 or delivered.p99<50ms") }
         let figure = text[..<range.lowerBound].trimmingCharacters(in: .whitespaces)
         let value = text[range.upperBound...].trimmingCharacters(in: .whitespaces)
         let parts = figure.split(separator: ".").map(String.init)
         let isLatency = parts.count == 2 && Self.latencies.contains(parts[0]) && Self.percentiles.contains(parts[1])
         guard isLatency || Self.counts.contains(figure) else {
             let names = Self.counts + ["delivered.p99"]
-            throw LoadTextError("'\(figure)' is no figure of a result; figures: \(names.joined(separator: ", "))")
+            throw LoadValueError("'\(figure)' is no figure of a result; figures: \(names.joined(separator: ", "))")
         }
         guard let limit = Double(value) ?? (isLatency ? DurationText.milliseconds(in: value).map(Double.init) : nil)
         else {
             let accepted = isLatency ? "a time such as 50ms" : "a number"
-            throw LoadTextError("'\(value)' is no limit of '\(figure)'; use \(accepted)")
+            throw LoadValueError("'\(value)' is no limit of '\(figure)'; use \(accepted)")
         }
         (self.text, self.figure, self.comparison, self.limit) = (text, figure, comparison, limit)
     }

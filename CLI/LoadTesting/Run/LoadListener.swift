@@ -25,8 +25,8 @@ package enum LoadListener: Sendable {
 }
 
 extension LoadListener {
-    /// The requests to the provider API that are made at once.
-    private static let chunk = 64
+    /// The number of requests to the provider API that are made at once.
+    private static let chunkSize = 64
 
     /// Makes a connection to the listener.
     func makeConnection() -> any LoadConnection {
@@ -36,26 +36,28 @@ extension LoadListener {
         }
     }
 
-    /// Returns what makes requests, on any thread; for messages to all devices, it makes a channel with all devices.
+    /// Returns a maker of requests, for any thread; for messages to all devices, creates a channel with all devices.
     ///
     /// - Parameters:
     ///   - traffic: the items.
     ///   - client: a client of the gateway.
     ///   - namespace: the namespace of the client, if not the standard one.
-    ///   - begin: the time of the gateway now.
+    ///   - startTime: the current time of the gateway.
     /// - Returns: the maker.
     /// - Throws: `LoadError` and `CallError` if there is no channel, or an error if the key cannot sign.
     func requestMaker(
         _ traffic: LoadTraffic,
         _ client: GatewayClient,
         namespace: Namespace?,
-        begin: Timestamp
+        startTime: Timestamp
     ) async throws -> RequestMaker {
         let start = NIODeadline.now()
-        let now = { @Sendable in begin.rawValue / 1_000 + Int((NIODeadline.now() - start).nanoseconds / 1_000_000_000) }
+        let now = { @Sendable in
+            startTime.rawValue / 1_000 + Int((NIODeadline.now() - start).nanoseconds / 1_000_000_000)
+        }
         switch self {
         case .batches(_, _, let coding):
-            return RequestMaker(chunk: 1) { .batch(ByteBuffer(bytes: coding.coded(traffic.batch($0, at: now())))) }
+            return RequestMaker(chunkSize: 1) { .batch(ByteBuffer(bytes: coding.encode(traffic.batch($0, at: now())))) }
         case .provider(let endpoint, _):
             var channel: ChannelID?
             if traffic.settings.broadcast > 0 {
@@ -63,24 +65,24 @@ extension LoadListener {
                 try await FleetRegistration(client).subscribe(traffic.devices, to: created)
                 channel = created
             }
-            let targets = try ProviderAddresses(endpoint, channel: channel, at: now())
-            return RequestMaker(chunk: Self.chunk) { request in
+            let addresses = try ProviderAddresses(endpoint, channel: channel, at: now())
+            return RequestMaker(chunkSize: Self.chunkSize) { request in
                 let time = now()
-                let requestBytes = traffic.request(request, at: time, to: targets.target(at: time))
-                return .notification(requestBytes.head, body: requestBytes.body)
+                let parts = traffic.request(request, at: time, to: addresses.target(at: time))
+                return .notification(parts.head, body: parts.body)
             }
         }
     }
 }
 
-/// The listener's address for requests, with a provider token that is made again before it expires.
+/// The listener's address for requests, with a provider token that is replaced before it expires.
 final class ProviderAddresses: Sendable {
     /// The seconds for which a token is used: APNs accepts it for an hour, and no new one within 20 minutes.
     private static let lifetime = 40 * 60
 
     private let endpoint: ProviderEndpoint
     private let channel: ChannelID?
-    private let current: Mutex<(target: ProviderAddress, until: Int)>
+    private let current: Mutex<(target: ProviderAddress, expiration: Int)>
 
     /// Creates the addresses; `now` is in seconds since 1970.
     init(_ endpoint: ProviderEndpoint, channel: ChannelID?, at now: Int) throws {
@@ -93,7 +95,7 @@ final class ProviderAddresses: Sendable {
     func target(at now: Int) -> ProviderAddress {
         current.withLock { current in
             // A key that has signed once signs again.
-            if now >= current.until, let next = try? endpoint.target(at: now, channel: channel) {
+            if now >= current.expiration, let next = try? endpoint.target(at: now, channel: channel) {
                 current = (next, now + Self.lifetime)
             }
             return current.target
@@ -102,7 +104,7 @@ final class ProviderAddresses: Sendable {
 }
 
 extension ProviderEndpoint {
-    private static let limit = TimeAmount.seconds(30)
+    private static let timeout = TimeAmount.seconds(30)
 
     /// Creates a channel for messages to all devices ("Sending channel management requests to APNs").
     ///
@@ -121,9 +123,9 @@ extension ProviderEndpoint {
         request.body = .bytes(ByteBuffer(string: #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#))
         let configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
-            let answer = try await client.execute(request, timeout: Self.limit)
-            guard let id = answer.headers.first(name: "apns-channel-id") else {
-                throw LoadError.noChannel(status: Int(answer.status.code))
+            let response = try await client.execute(request, timeout: Self.timeout)
+            guard let id = response.headers.first(name: "apns-channel-id") else {
+                throw LoadError.noChannel(status: Int(response.status.code))
             }
             return ChannelID(rawValue: id)
         }

@@ -8,7 +8,7 @@ final class LoadMeasurement: Sendable {
     /// The gateway's metrics at a time.
     private struct Sample: Sendable {
         var metrics: MetricsScrape
-        var at: NIODeadline
+        var time: NIODeadline
     }
 
     private let client: GatewayClient
@@ -17,7 +17,7 @@ final class LoadMeasurement: Sendable {
     private let warmUp: Double
     private let hasEnded = Mutex(false)
 
-    /// The latest metrics; a gateway that stalls does not answer in time.
+    /// The latest metrics; a gateway that stalls does not respond in time.
     private let sample = Mutex<Sample?>(nil)
 
     init(_ client: GatewayClient, _ fleet: Fleet, recorder: SharedRecorder, warmUp: Double) {
@@ -37,7 +37,7 @@ final class LoadMeasurement: Sendable {
     /// Measures each second until `end` is called; the last one may be shorter.
     ///
     /// The seconds of the measured part begin with its start, so the first second of the warm-up may be shorter too.
-    func seconds(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
+    func run(onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
         await takeSample()
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { await self.followMetrics() }
@@ -55,11 +55,11 @@ final class LoadMeasurement: Sendable {
         repeat {
             next = next + .seconds(1)
             while NIODeadline.now() < next, !isDone {
-                let rest = Duration.nanoseconds(max(0, (next - .now()).nanoseconds))
-                try await Task.sleep(for: min(rest, .milliseconds(20)))
+                let remainingTime = Duration.nanoseconds(max(0, (next - .now()).nanoseconds))
+                try await Task.sleep(for: min(remainingTime, .milliseconds(20)))
             }
             isLast = isDone
-            // A busy gateway may have answered nothing since the first sample.
+            // A busy gateway may not have responded since the first sample.
             if isLast, seconds.allSatisfy({ $0.gateway == nil }) { await takeSample() }
             var second = recorder.withRecorder { $0.takeSecond(number) }
             let (laterThreads, laterTime) = (ProcessorUsage.now(), NIODeadline.now())
@@ -67,9 +67,9 @@ final class LoadMeasurement: Sendable {
             second.connected = try await fleet.snapshot().counts.connected
             second.generatorBusy = laterThreads.busiest(since: threads, seconds: length)
             let laterSample = self.sample.withLock { $0 }
-            if let sample, let laterSample, sample.at < laterSample.at {
-                let between = Double((laterSample.at - sample.at).nanoseconds) / 1e9
-                let gateway = laterSample.metrics.since(sample.metrics, seconds: between)
+            if let sample, let laterSample, sample.time < laterSample.time {
+                let sampleInterval = Double((laterSample.time - sample.time).nanoseconds) / 1e9
+                let gateway = laterSample.metrics.change(since: sample.metrics, seconds: sampleInterval)
                 second.gateway = gateway
                 second.othersBusy = laterThreads.others(since: threads, seconds: length, gateway: gateway.cpu)
             }
@@ -81,7 +81,7 @@ final class LoadMeasurement: Sendable {
         return seconds
     }
 
-    /// Asks the gateway for its metrics shortly before the end of each second.
+    /// Requests the gateway's metrics shortly before the end of each second.
     private func followMetrics() async {
         var next = recorder.start - .milliseconds(50)
         while !Task.isCancelled {
@@ -91,10 +91,10 @@ final class LoadMeasurement: Sendable {
         }
     }
 
-    /// Asks the gateway for its metrics; without an answer, the sample stays as it is.
+    /// Requests the gateway's metrics; without a response, the sample stays as it is.
     private func takeSample() async {
         guard let text = try? await client.metrics() else { return }
-        let newSample = Sample(metrics: MetricsScrape(text), at: .now())
+        let newSample = Sample(metrics: MetricsScrape(text), time: .now())
         sample.withLock { $0 = newSample }
     }
 }

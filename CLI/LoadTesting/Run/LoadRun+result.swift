@@ -14,15 +14,15 @@ extension LoadRun {
         audit: LoadAudit
     ) async throws -> LoadResult {
         let state = recorder.withRecorder { $0 }
-        let length = isStopped.isRequested ? state.measuredSeconds : settings.seconds
+        let length = stop.isRequested ? state.measuredSeconds : settings.seconds
         var result = LoadResult(
             run: LoadRunDescription(
                 name: settings.name,
                 start: Timestamp(milliseconds: Int(recorder.wallStart * 1_000 + settings.warmUp * 1_000)),
                 duration: length,
                 warmUp: settings.warmUp,
-                settings: settings.described,
-                machine: Machine.described,
+                settings: settings.commandLineSettings,
+                machine: Machine.properties,
                 gateway: []
             )
         )
@@ -32,30 +32,34 @@ extension LoadRun {
         (result.offered, result.achieved) = (state.offered, state.achieved)
         result.offeredRate = Double(state.offered) / length
         // If the gateway accepts the last notifications after the end of the schedule, that time counts too.
-        result.achievedRate = Double(state.achieved) / max(length, state.secondsToLastAnswer)
+        result.achievedRate = Double(state.achieved) / max(length, state.secondsToLastResponse)
         result.requests = state.measuredRequests
         (result.lateStarts, result.duplicated, result.reordered) = (state.lateStarts, state.duplicated, state.reordered)
-        let lost = try await note(state.missing(), in: &result, audit)
+        let lost = try await record(state.missingItems(), in: &result, audit)
         result.errors = state.errors
         result.seconds = seconds
-        let waiting = lost.isEmpty ? [:] : (try? await audit.waiting()) ?? [:]
+        let waitingItems = lost.isEmpty ? [:] : (try? await audit.waitingItems()) ?? [:]
         result.warnings =
-            LoadWarnings(result, health: try? await client.health(), waiting: lost.compactMap { waiting[$0] }).sentences
+            LoadWarnings(
+                result,
+                health: try? await client.health(),
+                waitingStates: lost.compactMap { waitingItems[$0] }
+            ).sentences
         result.objectives = settings.objectives.map { $0.check(result) }
         return result
     }
 
-    /// Notes the accepted notifications that did not arrive: lost ones, and those that ended as the rules say.
+    /// Records the accepted notifications that did not arrive: lost ones, and those that ended as the rules say.
     ///
     /// - Returns: the lost ones.
-    private func note(
-        _ missing: [LoadRecorder.Missing],
+    private func record(
+        _ missing: [LoadRecorder.MissingItem],
         in result: inout LoadResult,
         _ audit: LoadAudit
-    ) async throws -> [LoadRecorder.Missing] {
-        let ended = missing.isEmpty || !settings.items.canEndUndelivered ? [:] : try await audit.ended()
-        for state in missing.compactMap({ ended[$0] }) { result.undelivered[state.rawValue, default: 0] += 1 }
-        let lost = missing.filter { ended[$0] == nil }
+    ) async throws -> [LoadRecorder.MissingItem] {
+        let endedItems = missing.isEmpty || !settings.items.canEndUndelivered ? [:] : try await audit.endedItems()
+        for state in missing.compactMap({ endedItems[$0] }) { result.undelivered[state.rawValue, default: 0] += 1 }
+        let lost = missing.filter { endedItems[$0] == nil }
         result.lost = lost.count
         result.lostIDs = lost.prefix(Self.maximumLostIDs).map(\.id)
         return lost
@@ -64,7 +68,7 @@ extension LoadRun {
 
 extension LoadSettings {
     /// The settings in the words of the command line.
-    fileprivate var described: [LoadRunDescription.Setting] {
+    fileprivate var commandLineSettings: [LoadRunDescription.Setting] {
         let rate =
             schedule.map { schedule in
                 schedule.segments.map {
@@ -100,7 +104,7 @@ extension LoadSettings {
 
 /// The machine on which the load test runs.
 private enum Machine {
-    static var described: [LoadRunDescription.Setting] {
+    static var properties: [LoadRunDescription.Setting] {
         let system = ProcessInfo.processInfo
         let pairs: [(String, String)] = [
             ("cores", "\(system.activeProcessorCount)"), ("memory", "\(system.physicalMemory >> 20) MiB"),

@@ -7,15 +7,15 @@ package import WaypostSchema
 
 /// A load test: registers and connects a fleet, sends to it as the schedule says, and measures.
 package struct LoadRun: Sendable {
-    /// The longest wait until all devices are connected.
-    private static let connectingLimit = Duration.seconds(60)
+    /// The maximum time until all devices are connected.
+    private static let connectionTimeLimit = Duration.seconds(60)
 
     let settings: LoadSettings
     let client: GatewayClient
     private let target: LoadListener
     private let couriers: [ListenAddress]
     private let namespace: Namespace?
-    let isStopped: LoadStop
+    let stop: LoadStop
 
     /// Creates a load test.
     ///
@@ -39,7 +39,7 @@ package struct LoadRun: Sendable {
         self.target = target
         self.couriers = couriers
         self.namespace = namespace
-        isStopped = stop
+        self.stop = stop
     }
 
     /// Runs the test.
@@ -48,17 +48,17 @@ package struct LoadRun: Sendable {
     /// - Returns: the result.
     /// - Throws: `LoadError`, `CallError`.
     package func run(onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> LoadResult {
-        let begin = try await client.clock().now
+        let startTime = try await client.clock().now
         let registration = FleetRegistration(client)
         let credentials = try await registration.register(settings.fleet)
-        let outcome = await Result.catching { try await run(credentials, from: begin, onSecond) }
+        let outcome = await Result.catching { try await run(credentials, from: startTime, onSecond) }
         await registration.unregisterDespiteCancellation(credentials.flatMap(\.tokens))
         return try outcome.get()
     }
 
     private func run(
         _ credentials: [FleetCredential],
-        from begin: Timestamp,
+        from startTime: Timestamp,
         _ onSecond: @escaping @Sendable (LoadSecond) -> Void
     ) async throws -> LoadResult {
         let tokens = credentials.flatMap(\.tokens)
@@ -67,19 +67,19 @@ package struct LoadRun: Sendable {
             tokens: tokens,
             itemsPerRequest: settings.itemsPerRequest,
             seed: settings.seed,
-            run: UInt32(truncatingIfNeeded: begin.rawValue)
+            run: UInt32(truncatingIfNeeded: startTime.rawValue)
         )
         let warmUp = Int(settings.warmUp * 1_000_000)
         let recorder = SharedRecorder(
             LoadRecorder(traffic, devices: tokens, measured: warmUp..<max(warmUp + 1, settings.microseconds))
         )
-        let maker = try await target.requestMaker(traffic, client, namespace: namespace, begin: begin)
-        let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: begin) {
+        let maker = try await target.requestMaker(traffic, client, namespace: namespace, startTime: startTime)
+        let fleet = try await Fleet(settings.fleet, credentials, couriers: couriers, wallStart: startTime) {
             RecorderObserver(recorder)
         }
         let outcome = await Result.catching {
             if !settings.startsOffline { try await connect(fleet) }
-            return try await load(maker, recorder, fleet: fleet, begin: begin, onSecond: onSecond)
+            return try await load(maker, recorder, fleet: fleet, startTime: startTime, onSecond: onSecond)
         }
         try await fleet.stop()
         return try outcome.get()
@@ -88,7 +88,7 @@ package struct LoadRun: Sendable {
     /// Connects all devices.
     private func connect(_ fleet: Fleet) async throws {
         try await fleet.connect()
-        let end = ContinuousClock.now + Self.connectingLimit
+        let end = ContinuousClock.now + Self.connectionTimeLimit
         while try await fleet.snapshot().counts.reached < settings.fleet.credentials {
             guard ContinuousClock.now < end else {
                 throw LoadError.notConnected(
@@ -104,7 +104,7 @@ package struct LoadRun: Sendable {
         _ maker: RequestMaker,
         _ recorder: SharedRecorder,
         fleet: Fleet,
-        begin: Timestamp,
+        startTime: Timestamp,
         onSecond: @escaping @Sendable (LoadSecond) -> Void
     ) async throws -> LoadResult {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
@@ -116,9 +116,9 @@ package struct LoadRun: Sendable {
                 client: client,
                 recorder: recorder,
                 fleet: fleet,
-                audit: LoadAudit(client, since: begin),
+                audit: LoadAudit(client, since: startTime),
                 generator: try await makeGenerator(maker, recorder, loop: group.next(), threads: threads),
-                isStopped: isStopped
+                stop: stop
             )
             let seconds = try await load.measure(onSecond)
             return try await result(recorder, seconds, audit: load.audit)
@@ -144,7 +144,7 @@ package struct LoadRun: Sendable {
         do {
             return try await loop.flatSubmit {
                 let connections = (0..<settings.connections).map { _ in target.makeConnection() }
-                let supply = RequestSupply(maker, ahead: connections.count + 4, on: loop, threads: threads)
+                let supply = RequestSupply(maker, chunksAhead: connections.count + 4, on: loop, threads: threads)
                 let generator = LoadGenerator(
                     pace: pace,
                     itemsPerRequest: settings.itemsPerRequest,

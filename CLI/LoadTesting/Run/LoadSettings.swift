@@ -54,7 +54,7 @@ package struct LoadSettings: Sendable {
     /// The seed of everything that varies.
     package var seed = 1
 
-    /// The longest wait for answers, arrivals and acknowledgements at the end, in seconds.
+    /// The maximum wait for responses, arrivals and acknowledgements at the end, in seconds.
     package var drain = 10.0
 
     /// The objectives.

@@ -9,7 +9,7 @@ package final class LoadStop: Sendable {
 
     private let state = Mutex(State())
 
-    /// Creates a request that nobody has made yet.
+    /// Creates a request that is not made yet.
     package init() {}
 
     /// Makes the request.

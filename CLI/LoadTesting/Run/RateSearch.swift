@@ -10,14 +10,17 @@ package struct RateSearch: Sendable {
     private static let precision = 0.05
 
     /// The share of the offered rate that the gateway must accept.
-    private static let achieved = 0.98
+    private static let minimumAchievedShare = 0.98
 
     private static let maximumRuns = 16
 
     private let base: LoadSettings
-    private let first: Double
-    private var met: Double?
-    private var missed: Double?
+    private let firstRate: Double
+    /// The highest rate that met the objectives.
+    private var metRate: Double?
+
+    /// The lowest rate that did not meet the objectives.
+    private var missedRate: Double?
 
     /// The outcome at each rate so far, a line each.
     package private(set) var story: [String] = []
@@ -37,14 +40,14 @@ package struct RateSearch: Sendable {
             )
         }
         base = settings
-        first = segments[0].from
+        firstRate = segments[0].from
     }
 
     /// The next rate, or `nil` at the end.
     package var next: Double? {
         guard story.count < Self.maximumRuns else { return nil }
-        switch (met, missed) {
-        case (nil, nil): return first
+        switch (metRate, missedRate) {
+        case (nil, nil): return firstRate
         case (let met?, nil): return met * 2
         // If even the first rate is too high, the search goes down.
         case (nil, let missed?): return missed > 2 ? missed / 2 : nil
@@ -67,11 +70,11 @@ package struct RateSearch: Sendable {
         guard let rate = next else { return }
         let reasons = Self.reasons(against: result)
         if reasons.isEmpty {
-            met = rate
+            metRate = rate
             best = result
         } else {
-            missed = rate
-            if met == nil { best = result }
+            missedRate = rate
+            if metRate == nil { best = result }
         }
         story.append("\(Int(rate.rounded())) per second: \(reasons.isEmpty ? "met" : reasons.joined(separator: ", "))")
     }
@@ -79,7 +82,7 @@ package struct RateSearch: Sendable {
     /// Returns the reasons why a result does not meet its rate.
     private static func reasons(against result: LoadResult) -> [String] {
         var reasons = result.objectives.filter { !$0.isMet }.map { "\($0.objective) is \($0.actual)" }
-        if result.achievedRate < achieved * result.offeredRate {
+        if result.achievedRate < minimumAchievedShare * result.offeredRate {
             reasons.append("only \(Int(result.achievedRate)) per second were accepted")
         }
         if result.lost > 0, !reasons.contains(where: { $0.hasPrefix("lost") }) {

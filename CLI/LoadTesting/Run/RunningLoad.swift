@@ -4,7 +4,7 @@ internal import NIOCore
 
 /// A load test whose devices are connected and whose sender is ready.
 struct RunningLoad: Sendable {
-    /// The time between two looks into the delivery log.
+    /// The time between two queries of the delivery log.
     private static let auditInterval = Duration.seconds(1)
 
     let settings: LoadSettings
@@ -13,7 +13,7 @@ struct RunningLoad: Sendable {
     let fleet: Fleet
     let audit: LoadAudit
     let generator: NIOLoopBound<LoadGenerator>
-    let isStopped: LoadStop
+    let stop: LoadStop
 
     /// Sends everything, and returns the measurements of each second.
     func measure(_ onSecond: @escaping @Sendable (LoadSecond) -> Void) async throws -> [LoadSecond] {
@@ -21,7 +21,7 @@ struct RunningLoad: Sendable {
         let measurement = LoadMeasurement(client, fleet, recorder: recorder, warmUp: settings.warmUp)
         return try await withThrowingTaskGroup(of: [LoadSecond]?.self) { tasks in
             tasks.addTask {
-                try await measurement.seconds(onSecond)
+                try await measurement.run(onSecond: onSecond)
             }
             tasks.addTask {
                 try await send()
@@ -42,9 +42,9 @@ struct RunningLoad: Sendable {
     private func send() async throws {
         let (generator, loop) = (generator, generator.eventLoop)
         try await withThrowingTaskGroup { tasks in
-            // After the drain, requests without an answer fail. A canceled wait ends at once.
+            // After the drain, requests without a response fail. A canceled wait ends at once.
             tasks.addTask {
-                await isStopped.wait()
+                await stop.wait()
                 try await loop.submit { generator.value.end() }.get()
                 try? await Task.sleep(for: .seconds(settings.drain))
                 try await loop.submit { generator.value.close() }.get()
@@ -81,8 +81,8 @@ struct RunningLoad: Sendable {
         while !recorder.withRecorder({ $0.isSettled }), ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(20))
             guard settings.items.canEndUndelivered, ContinuousClock.now >= nextAudit else { continue }
-            let ended = try await audit.ended()
-            if recorder.withRecorder({ $0.isSettled(besides: ended.keys) }) { return }
+            let endedItems = try await audit.endedItems()
+            if recorder.withRecorder({ $0.isSettled(ignoring: endedItems.keys) }) { return }
             nextAudit = .now + Self.auditInterval
         }
     }

@@ -58,10 +58,10 @@ package struct LoadSchedule: Sendable, Equatable {
 
     /// Returns the time at which a number of items is reached, in seconds, or `nil` after the end.
     package func time(ofItem number: Double) -> Double? {
-        var (rest, start) = (number, 0.0)
+        var (remainingItems, start) = (number, 0.0)
         for segment in segments {
-            if rest < segment.items { return start + segment.time(ofItem: rest) }
-            rest -= segment.items
+            if remainingItems < segment.items { return start + segment.time(ofItem: remainingItems) }
+            remainingItems -= segment.items
             start += segment.seconds
         }
         return nil
@@ -80,24 +80,24 @@ struct ScheduledRequests: Sequence, IteratorProtocol {
     private let itemsPerRequest: Int
     private var random: SeededRandom
     private var items = 0.0
-    private var upcoming: Int?
+    private var nextTime: Int?
 
     init(_ schedule: LoadSchedule, itemsPerRequest: Int, seed: Int) {
         self.schedule = schedule
         self.itemsPerRequest = itemsPerRequest
         random = SeededRandom(seed: seed)
-        upcoming = makeNext()
+        nextTime = makeNext()
     }
 
     /// The time of the next request, in microseconds, or `nil` at the end.
     var first: Int? {
-        upcoming
+        nextTime
     }
 
-    /// Returns the time of the next request, and goes on to the one after it.
+    /// Returns the time of the next request, and advances to the one after it.
     mutating func next() -> Int? {
-        defer { upcoming = makeNext() }
-        return upcoming
+        defer { nextTime = makeNext() }
+        return nextTime
     }
 
     private mutating func makeNext() -> Int? {

@@ -2,7 +2,7 @@ internal import HTTP2Sessions
 internal import WaypostSchema
 
 extension LoadTraffic {
-    /// No gateway gives a token this form.
+    /// A token that no gateway creates.
     private static let badToken = Array("bad0".utf8)
 
     /// Returns the body of a batch: an item a line.
@@ -67,16 +67,17 @@ extension LoadTraffic {
             bytes.append(contentsOf: #"{"aps":{"event":"update","timestamp":1,"content-state":{"n":\#(number)}"#.utf8)
         default: bytes.append(contentsOf: #"{"aps":{"alert":"Honk \#(number)""#.utf8)
         }
-        if !targets.isEmpty {
-            bytes.append(contentsOf: #","target-content-id":\#(targets[number % targets.count])"#.utf8)
+        if !targetContentIDLiterals.isEmpty {
+            let literal = targetContentIDLiterals[number % targetContentIDLiterals.count]
+            bytes.append(contentsOf: #","target-content-id":\#(literal)"#.utf8)
         }
         bytes.append(UInt8(ascii: "}"))
         let rest = item.payload - (bytes.count - start) - #","text":""}"#.utf8.count
         if rest > 0 {
             bytes.append(contentsOf: #","text":""#.utf8)
             let offset = (number &* 7_919) % (filler.count / 2)
-            for place in stride(from: 0, to: rest, by: filler.count / 2) {
-                bytes.append(contentsOf: filler[offset..<offset + min(rest - place, filler.count / 2)])
+            for position in stride(from: 0, to: rest, by: filler.count / 2) {
+                bytes.append(contentsOf: filler[offset..<offset + min(rest - position, filler.count / 2)])
             }
             bytes.append(UInt8(ascii: "\""))
         }

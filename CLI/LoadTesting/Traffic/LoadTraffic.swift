@@ -97,7 +97,7 @@ package struct LoadTraffic: Sendable {
     let filler: [UInt8]
 
     /// The target content identifiers in JSON.
-    let targets: [String]
+    let targetContentIDLiterals: [String]
     private let distribution: ZipfDistribution
     private let seed: Int
 
@@ -117,7 +117,7 @@ package struct LoadTraffic: Sendable {
         self.seed = seed
         identifiers = RunItemIdentifiers(run: run)
         distribution = ZipfDistribution(tokens.count, exponent: settings.skew)
-        targets = settings.targetContentIdentifiers.map(Self.jsonText)
+        targetContentIDLiterals = settings.targetContentIdentifiers.map(Self.jsonString)
         filler = Self.filler(seed: seed, length: 65_536)
     }
 
@@ -128,8 +128,8 @@ package struct LoadTraffic: Sendable {
     }
 
     private func destination(of number: Int, _ random: inout SeededRandom) -> Destination {
-        if random.happens(settings.badTokens) { return .badToken }
-        if random.happens(settings.broadcast) { return .channel }
+        if random.nextBool(probability: settings.badTokens) { return .badToken }
+        if random.nextBool(probability: settings.broadcast) { return .channel }
         return .device(settings.isInTurn ? number % tokens.count : distribution.index(at: random.nextShare()))
     }
 
@@ -155,11 +155,11 @@ package struct LoadTraffic: Sendable {
         )
     }
 
-    /// Returns a text in JSON, with its quotation marks.
-    private static func jsonText(_ text: String) -> String {
+    /// Returns a string in JSON, with its quotation marks.
+    private static func jsonString(_ string: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+        return (try? encoder.encode(string)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 
     /// Returns text of random words, which compresses about as well as prose.

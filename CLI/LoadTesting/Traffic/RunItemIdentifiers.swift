@@ -18,7 +18,7 @@ struct RunItemIdentifiers: Sendable {
     /// Appends the identifier of an item.
     func append(_ number: Int, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: prefix)
-        for place in stride(from: 44, through: 0, by: -4) { bytes.append(Self.digits[(number >> place) & 15]) }
+        for shift in stride(from: 44, through: 0, by: -4) { bytes.append(Self.digits[(number >> shift) & 15]) }
     }
 
     /// Returns the identifier of an item.

@@ -21,21 +21,21 @@ package struct WeightedChoice<Value: Sendable & Equatable>: Sendable, Equatable,
     ///   - text: the text.
     ///   - accepted: what is accepted as a value, for messages.
     ///   - parse: parses a value, or returns `nil`.
-    /// - Throws: `LoadTextError`.
-    init(_ text: String, accepted: String, _ parse: (String) -> Value?) throws(LoadTextError) {
+    /// - Throws: `LoadValueError`.
+    init(_ text: String, accepted: String, _ parse: (String) -> Value?) throws(LoadValueError) {
         var (values, sums): ([Value], [Double]) = ([], [])
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         for part in parts {
-            let pieces = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let value = parse(pieces[0]) else { throw LoadTextError("'\(pieces[0])'; \(accepted)") }
-            guard let share = pieces.count == 2 ? QuantityText.share(in: pieces[1]) : parts.count == 1 ? 1 : nil else {
-                throw LoadTextError("'\(part)' has no share; several values need shares, such as A:90%,B:10%")
+            let fields = part.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let value = parse(fields[0]) else { throw LoadValueError("'\(fields[0])'; \(accepted)") }
+            guard let share = fields.count == 2 ? QuantityText.share(in: fields[1]) : parts.count == 1 ? 1 : nil else {
+                throw LoadValueError("'\(part)' has no share; several values need shares, such as A:90%,B:10%")
             }
             values.append(value)
             sums.append((sums.last ?? 0) + share)
         }
         guard let sum = sums.last, abs(sum - 1) < 1e-9 else {
-            throw LoadTextError("'\(text)': the shares are \(QuantityText.text(ofShare: sums.last ?? 0)), not 100%")
+            throw LoadValueError("'\(text)': the shares are \(QuantityText.text(ofShare: sums.last ?? 0)), not 100%")
         }
         (self.values, self.sums, description) = (values, sums, text)
     }

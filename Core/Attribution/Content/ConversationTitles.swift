@@ -16,12 +16,12 @@ struct ConversationTitles {
     /// Returns the conversations with their titles.
     static func conversations(_ shared: [SharedConversation], in language: AttributionLanguage) -> [ShownConversation] {
         let titles = Self(of: shared, in: language)
-        let short = shared.map(titles.title)
-        let longer = zip(shared, short).map { conversation, title in
-            short.count { $0 == title } == 1 ? title : "\(title) (\(titles.detail(of: conversation)))"
+        let shortTitles = shared.map(titles.title)
+        let longerTitles = zip(shared, shortTitles).map { conversation, title in
+            shortTitles.count { $0 == title } == 1 ? title : "\(title) (\(titles.detail(of: conversation)))"
         }
         var seen: [String: Int] = [:]
-        return zip(shared, longer).map { conversation, title in
+        return zip(shared, longerTitles).map { conversation, title in
             seen[title, default: 0] += 1
             let count = seen[title] ?? 1
             return ShownConversation(id: conversation.id, title: count == 1 ? title : "\(title) \(count)")

@@ -27,7 +27,7 @@ public struct AttributionDrawing: Sendable, Equatable {
     public func svg(_ appearance: Appearance = Appearance()) -> String {
         var document = SVGDocument(size: layout.size, label: content.label, language: content.language)
         document.contents = elements(appearance, &document.definitions)
-        return document.text
+        return document.xml
     }
 
     /// Returns the elements of the view, clipped to its edges; empty if nothing is drawn.

@@ -15,12 +15,12 @@ struct Backdrop: Sendable {
         switch kind {
         case .none: return []
         case .oneColor: return [SVGElement(frame, fill: palette.oneColor)]
-        case .colorful: return [SVGElement(frame, fill: palette.colorful.ground)] + blots(palette.colorful.blots)
+        case .colorful: return [SVGElement(frame, fill: palette.colorful.ground)] + discs(palette.colorful.discs)
         }
     }
 
     /// Returns discs side by side, alternately high and low.
-    private func blots(_ colors: [String]) -> [SVGElement] {
+    private func discs(_ colors: [String]) -> [SVGElement] {
         colors.enumerated().map { index, color in
             SVGElement(
                 .circle,

@@ -34,11 +34,11 @@ extension LineStyle {
             guard used > room, index > start, !unit[index].isWhitespace else { continue }
             let before = unit.index(before: index)
             let ending = width(of: unit[before]) + width(of: unit[index])
-            let staysWith =
+            let keepsPreviousCharacter =
                 unit[index].isPunctuation && before > start && !unit[before].isWhitespace && ending <= room
-            let end = staysWith ? before : index
+            let end = keepsPreviousCharacter ? before : index
             pieces.append(unit[start..<end])
-            (start, used) = (end, staysWith ? ending : width(of: unit[index]))
+            (start, used) = (end, keepsPreviousCharacter ? ending : width(of: unit[index]))
         }
         return pieces + [unit[start...]]
     }

@@ -37,14 +37,14 @@ public struct MenuCardDrawing: Sendable {
             y += block.height
         }
         var document = SVGDocument(
-            size: LayoutExtent(width: metrics.width, height: y),
+            size: ExactLayoutSize(width: metrics.width, height: y),
             label: label,
             language: language
         )
         let frame = LayoutRectangle(x: .zero, y: .zero, width: metrics.width, height: y)
         let shape = SVGElement(frame, radius: MenuCardMetrics.radius, fill: Palette[style].card)
         document.contents = [SVGElement(.g, [.clipPath: document.definitions.clip(shape)], children: [shape] + parts)]
-        return document.text
+        return document.xml
     }
 
     /// The card as lines of text: the title, the message and the numbered rows.

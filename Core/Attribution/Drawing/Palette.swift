@@ -22,7 +22,7 @@ struct Palette: Sendable {
     let oneColor: String
 
     /// A backdrop of several colors, as an app might have it: its base color, and those of the discs on it.
-    let colorful: (ground: String, blots: [String])
+    let colorful: (ground: String, discs: [String])
 
     /// Primary text.
     let label: String

@@ -1,7 +1,7 @@
 /// An SVG picture: well-formed XML 1.0 in UTF-8, always the same for the same content.
 struct SVGDocument: Sendable {
     /// Its size.
-    let size: LayoutExtent
+    let size: ExactLayoutSize
 
     /// A description for users who cannot see the picture.
     let label: String
@@ -21,14 +21,14 @@ struct SVGDocument: Sendable {
     ///   - size: the size of the picture.
     ///   - label: a description of the picture.
     ///   - language: the language of the text.
-    init(size: LayoutExtent, label: String, language: AttributionLanguage) {
+    init(size: ExactLayoutSize, label: String, language: AttributionLanguage) {
         self.size = size
         self.label = label
         self.language = language
     }
 
-    /// The picture as text.
-    var text: String {
+    /// The picture as XML.
+    var xml: String {
         let root = SVGElement(
             .svg,
             [
@@ -38,9 +38,9 @@ struct SVGDocument: Sendable {
             ],
             children: [SVGElement(.title, text: label)] + [definitions.element].compactMap { $0 } + contents
         )
-        var text = ""
-        root.write(to: &text)
-        return text
+        var xml = ""
+        root.write(to: &xml)
+        return xml
     }
 }
 

@@ -40,19 +40,19 @@ struct SVGElement: Sendable, Hashable {
         text: String? = nil
     ) {
         self.name = name
-        self.attributes = attributes.map(Self.written)
+        self.attributes = attributes.map(Self.serialized)
         self.children = children
         self.text = text
     }
 
-    private static func written(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> String {
+    private static func serialized(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> String {
         "\(attribute.rawValue)=\"\(value.description.escapedForXML)\""
     }
 
     /// Returns the element with one more attribute at the end.
     func adding(_ attribute: SVGAttribute, _ value: any CustomStringConvertible) -> SVGElement {
         var element = self
-        element.attributes.append(Self.written(attribute, value))
+        element.attributes.append(Self.serialized(attribute, value))
         return element
     }
 

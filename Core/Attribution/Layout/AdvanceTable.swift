@@ -1,8 +1,8 @@
 /// The widths of letters in hundredths of the font size, the same on every machine, so that a layout needs no font.
 ///
 /// The values are the advances that Adobe published for Helvetica; Arial has the same. A Latin letter with marks is as
-/// wide as the letter without them. Other characters have a width by their kind; those values are Waypost's own, and
-/// rather too wide than too narrow.
+/// wide as the letter without them. The width of any other character depends on its kind; those values are Waypost's
+/// own, and are too wide rather than too narrow.
 enum AdvanceTable {
     /// Returns the advance of a single scalar.
     static func advance(of scalar: Unicode.Scalar) -> Int {

@@ -20,42 +20,42 @@ extension AttributionLayout {
         let metrics = LayoutMetrics(category)
         let frame = LayoutFrame(preferences: preferences, metrics: metrics)
         let steps = TruncationSteps(content: content, metrics: metrics)
-        let natural = steps.natural
+        let naturalRow = steps.naturalRow
         let row = steps.row(within: frame.maximumContentWidth)
-        let size = LayoutExtent(width: frame.width, height: frame.height)
+        let size = ExactLayoutSize(width: frame.width, height: frame.height)
         let fit = VerticalFit(size.height, metrics)
-        let shown = fit == .nothing ? nil : row
-        let placed = shown.map { row in
+        let drawnRow = fit == .nothing ? nil : row
+        let placedRow = drawnRow.map { row in
             PlacedRow(
                 row,
                 of: content.people,
                 metrics,
-                x: frame.x(of: row.width),
+                x: frame.x(forContentWidth: row.width),
                 y: frame.y
             )
         }
         self.init(
-            outcome: Self.outcome(of: shown, fit),
-            step: shown?.step ?? .nothing,
+            outcome: Self.outcome(of: drawnRow, fit),
+            truncationStep: drawnRow?.step ?? .nothing,
             size: size,
-            naturalSize: LayoutExtent(width: natural.width, height: metrics.intrinsicHeight),
+            naturalSize: ExactLayoutSize(width: naturalRow.width, height: metrics.intrinsicHeight),
             contentSizeCategory: category,
-            backgroundStyle: preferences.backgroundStyleInForce,
-            background: placed?.background,
-            avatars: placed?.avatars ?? [],
-            pin: placed?.pin,
-            text: placed?.text,
+            backgroundStyle: preferences.effectiveBackgroundStyle,
+            background: placedRow?.background,
+            avatars: placedRow?.avatars ?? [],
+            pin: placedRow?.pin,
+            text: placedRow?.text,
             findings: [
                 bounds.finding, row == nil ? frame.widthFinding : nil, fit.finding(size.height, metrics),
             ].compactMap(\.self)
         )
     }
 
-    /// Returns the outcome; if edges are cut off and names are missing, the cut edges count, because they are worse.
-    private static func outcome(of shown: ContentRow?, _ fit: VerticalFit) -> AttributionReport.Outcome {
-        guard let shown else { return .notDrawn }
+    /// Returns the outcome. If the edges are cut off and names are missing, it is `clipped`, which is worse.
+    private static func outcome(of drawnRow: ContentRow?, _ fit: VerticalFit) -> AttributionReport.Outcome {
+        guard let drawnRow else { return .notDrawn }
         if fit == .clipped { return .clipped }
-        return shown.step == .names ? .natural : .truncated
+        return drawnRow.step == .names ? .natural : .truncated
     }
 }
 
@@ -64,7 +64,7 @@ extension AttributionPreferences {
     ///
     /// The choice is Waypost's own: a view in a summary is next to pictures of all colors, while a view with its
     /// content is on the app's background.
-    var backgroundStyleInForce: BackgroundStyle {
+    var effectiveBackgroundStyle: BackgroundStyle {
         guard backgroundStyle == .default else { return backgroundStyle }
         return displayContext == .summary ? .material : .color
     }

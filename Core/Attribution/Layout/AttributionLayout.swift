@@ -6,13 +6,13 @@ public struct AttributionLayout: Sendable, Equatable {
     public let outcome: AttributionReport.Outcome
 
     /// The truncation step that is shown.
-    public let step: AttributionReport.Step
+    public let truncationStep: AttributionReport.Step
 
     /// The size of the view, which the app reserves for it.
-    public let size: LayoutExtent
+    public let size: ExactLayoutSize
 
     /// The size of the full content, without any limit on width and height.
-    public let naturalSize: LayoutExtent
+    public let naturalSize: ExactLayoutSize
 
     /// The effective text size.
     public let contentSizeCategory: ContentSizeCategory
@@ -45,7 +45,7 @@ extension AttributionReport {
     public init(_ content: AttributionContent, _ layout: AttributionLayout) {
         self.init(
             outcome: layout.outcome,
-            step: layout.step,
+            step: layout.truncationStep,
             text: layout.text?.text ?? "",
             size: layout.size.inPoints,
             naturalSize: layout.naturalSize.inPoints,

@@ -3,7 +3,7 @@ internal import WaypostSchema
 /// The row of a view's avatars, pin and text.
 struct ContentRow {
     let step: AttributionReport.Step
-    let avatars: Int
+    let avatarCount: Int
     let hasPin: Bool
     let text: String?
 
@@ -13,12 +13,12 @@ struct ContentRow {
 
 extension ContentRow {
     /// Creates a row and measures it.
-    init(_ step: AttributionReport.Step, avatars: Int, hasPin: Bool, text: String?, _ metrics: LayoutMetrics) {
+    init(_ step: AttributionReport.Step, avatarCount: Int, hasPin: Bool, text: String?, _ metrics: LayoutMetrics) {
         let measure = TextMeasure(size: metrics.scale.size)
-        var width = metrics.horizontalPadding * 2 + metrics.width(ofAvatars: avatars)
-        if hasPin { width += metrics.gap + metrics.pin }
+        var width = metrics.horizontalPadding * 2 + metrics.width(ofAvatars: avatarCount)
+        if hasPin { width += metrics.gap + metrics.pinSide }
         if let text { width += metrics.gap + measure.width(of: text) }
-        self.init(step: step, avatars: avatars, hasPin: hasPin, text: text, width: width)
+        self.init(step: step, avatarCount: avatarCount, hasPin: hasPin, text: text, width: width)
     }
 }
 
@@ -32,19 +32,20 @@ struct PlacedRow {
     /// Places the parts of `row`, vertically centered, with the row's top left corner at `x` and `y`.
     init(_ row: ContentRow, of people: [ShownPerson], _ metrics: LayoutMetrics, x: Points, y: Points) {
         let height = metrics.intrinsicHeight
-        func rectangle(x: Points, width: Points, height part: Points) -> LayoutRectangle {
-            LayoutRectangle(x: x, y: y + (height - part).half, width: width, height: part)
+        func rectangle(x: Points, width: Points, height partHeight: Points) -> LayoutRectangle {
+            LayoutRectangle(x: x, y: y + (height - partHeight).half, width: width, height: partHeight)
         }
 
         var next = x + metrics.horizontalPadding
         background = rectangle(x: x, width: row.width, height: height)
-        avatars = people.prefix(row.avatars).enumerated().map { place, person in
-            let x = next + metrics.avatarStep * place
-            return PlacedAvatar(frame: rectangle(x: x, width: metrics.avatar, height: metrics.avatar), person: person)
+        avatars = people.prefix(row.avatarCount).enumerated().map { index, person in
+            let x = next + metrics.avatarStep * index
+            let frame = rectangle(x: x, width: metrics.avatarDiameter, height: metrics.avatarDiameter)
+            return PlacedAvatar(frame: frame, person: person)
         }
-        next += metrics.width(ofAvatars: row.avatars) + metrics.gap
-        pin = row.hasPin ? rectangle(x: next, width: metrics.pin, height: metrics.pin) : nil
-        if row.hasPin { next += metrics.pin + metrics.gap }
+        next += metrics.width(ofAvatars: row.avatarCount) + metrics.gap
+        pin = row.hasPin ? rectangle(x: next, width: metrics.pinSide, height: metrics.pinSide) : nil
+        if row.hasPin { next += metrics.pinSide + metrics.gap }
         let scale = metrics.scale
         text = row.text.map { text in
             let width = TextMeasure(size: scale.size).width(of: text)

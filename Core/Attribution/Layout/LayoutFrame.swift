@@ -11,7 +11,7 @@ struct LayoutFrame {
 
     /// The width of the view: the one that the app set, or its preferred maximum, or the standard width.
     var width: Points {
-        givenWidth ?? preferredMaximum ?? metrics.standardWidth
+        fixedWidth ?? preferredMaximum ?? metrics.standardWidth
     }
 
     /// The maximum width of the content: the smaller one of the width and the preferred maximum.
@@ -20,15 +20,15 @@ struct LayoutFrame {
     }
 
     /// The height of the view: the one that the app set, or else the intrinsic height.
-    var height: Points { givenHeight ?? metrics.intrinsicHeight }
+    var height: Points { fixedHeight ?? metrics.intrinsicHeight }
 
     /// Returns the left edge of the content; content runs from left to right, so leading is left.
-    func x(of contents: Points) -> Points {
-        let rest = width - contents
+    func x(forContentWidth contentWidth: Points) -> Points {
+        let remainingWidth = width - contentWidth
         switch preferences.horizontalAlignment {
         case .default, .leading: return .zero
-        case .center: return rest.half
-        case .trailing: return rest
+        case .center: return remainingWidth.half
+        case .trailing: return remainingWidth
         }
     }
 
@@ -37,21 +37,21 @@ struct LayoutFrame {
 
     /// The finding about a width that is too small for any content.
     var widthFinding: AttributionFinding {
-        let least = metrics.avatar + metrics.horizontalPadding * 2
-        let isFixed = givenWidth.map { $0 == maximumContentWidth } ?? false
+        let minimumWidth = metrics.avatarDiameter + metrics.horizontalPadding * 2
+        let isFixed = fixedWidth.map { $0 == maximumContentWidth } ?? false
         return AttributionFinding(
             code: .widthTooSmall,
             field: isFixed ? "width" : "preferredMaxLayoutWidth",
             message: """
                 A width of \(maximumContentWidth) is too small: one avatar at text size \
-                \(metrics.scale.size) needs \(least), so nothing is drawn; \(least) or more is accepted.
+                \(metrics.scale.size) needs \(minimumWidth), so nothing is drawn; \(minimumWidth) or more is accepted.
                 """
         )
     }
 
-    private var givenWidth: Points? { preferences.width.map(Points.init(roundingDown:)) }
+    private var fixedWidth: Points? { preferences.width.map(Points.init(roundingDown:)) }
 
-    private var givenHeight: Points? { preferences.height.map(Points.init(roundingDown:)) }
+    private var fixedHeight: Points? { preferences.height.map(Points.init(roundingDown:)) }
 
     private var preferredMaximum: Points? {
         let maximum = preferences.preferredMaxLayoutWidth

@@ -27,16 +27,16 @@ struct LayoutMetrics {
     var gap: Points { Points(rawValue: scale.lineHeight * 30) }
 
     /// The diameter of an avatar: the line height in points, rounded up to an even number, plus 4.
-    var avatar: Points { Points((scale.lineHeight + 1) / 2 * 2 + 4) }
+    var avatarDiameter: Points { Points((scale.lineHeight + 1) / 2 * 2 + 4) }
 
     /// The distance between the left edges of two avatars: three quarters of the diameter, so that they overlap.
-    var avatarStep: Points { Points(rawValue: avatar.rawValue / 4 * 3) }
+    var avatarStep: Points { Points(rawValue: avatarDiameter.rawValue / 4 * 3) }
 
     /// The side of the pin's square: seven tenths of the text size.
-    var pin: Points { Points(rawValue: scale.size * 70) }
+    var pinSide: Points { Points(rawValue: scale.size * 70) }
 
     /// The height of a view whose height the app did not set.
-    var intrinsicHeight: Points { avatar + verticalPadding * 2 }
+    var intrinsicHeight: Points { avatarDiameter + verticalPadding * 2 }
 
     /// The width of a view whose width the app did not limit: sixteen times the line height, which is 320 at the default
     /// text size.
@@ -44,6 +44,6 @@ struct LayoutMetrics {
 
     /// Returns the width of a number of overlapping avatars.
     func width(ofAvatars count: Int) -> Points {
-        count == 0 ? .zero : avatar + avatarStep * (count - 1)
+        count == 0 ? .zero : avatarDiameter + avatarStep * (count - 1)
     }
 }

@@ -1,7 +1,7 @@
 public import WaypostSchema
 
-/// A width and a height.
-public struct LayoutExtent: Sendable, Hashable {
+/// A width and a height, exact in hundredths of a point; JSON has them as a `LayoutSize`.
+public struct ExactLayoutSize: Sendable, Hashable {
     /// The width.
     public let width: Points
 
@@ -14,11 +14,11 @@ public struct LayoutExtent: Sendable, Hashable {
         self.height = height
     }
 
-    /// The size in points, as the schema encodes it.
+    /// The size in points, for JSON.
     public var inPoints: LayoutSize { LayoutSize(width: width.inPoints, height: height.inPoints) }
 }
 
-/// A rectangle.
+/// A rectangle, exact in hundredths of a point.
 public struct LayoutRectangle: Sendable, Hashable {
     /// The left edge.
     public let x: Points

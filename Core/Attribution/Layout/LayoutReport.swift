@@ -80,7 +80,7 @@ public struct LayoutReportRow: Codable, Sendable, Equatable {
         self.contentSizeCategory = layout.contentSizeCategory
         self.width = width
         self.outcome = layout.outcome
-        self.step = layout.step
+        self.step = layout.truncationStep
         self.size = layout.size.inPoints
         self.naturalSize = layout.naturalSize.inPoints
         self.text = layout.text?.text ?? ""

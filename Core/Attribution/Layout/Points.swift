@@ -22,8 +22,8 @@ public struct Points: RawRepresentable, Sendable, Hashable {
     /// - Parameter points: a number from 0 to `AttributionPreferences.maximumLength`, as preferences have it. Numbers
     ///   outside of this range are clamped, and NaN becomes 0.
     public init(roundingDown points: Double) {
-        let greatest = AttributionPreferences.maximumLength
-        let bounded = points.isNaN ? 0 : min(max(points, 0), greatest)
+        let maximum = AttributionPreferences.maximumLength
+        let bounded = points.isNaN ? 0 : min(max(points, 0), maximum)
         // 0.29 * 100 is 28.999...: treat a number with two decimals as it was written.
         let hundredths = Int((bounded * 100).rounded())
         self.init(rawValue: Double(hundredths) / 100 > bounded ? hundredths - 1 : hundredths)

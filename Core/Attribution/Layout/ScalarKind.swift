@@ -1,7 +1,7 @@
 /// The kind of a scalar, which decides its width.
 enum ScalarKind {
     /// A scalar that is drawn on the one before it, or is invisible.
-    case weightless
+    case zeroWidth
 
     /// A vowel sign next to its consonant.
     case spacingMark
@@ -21,9 +21,9 @@ enum ScalarKind {
     init(_ scalar: Unicode.Scalar) {
         let properties = scalar.properties
         switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format, .control: self = .weightless
-        case _ where properties.isDefaultIgnorableCodePoint: self = .weightless
-        case _ where Self.closingJamo.contains(scalar.value): self = .weightless
+        case .nonspacingMark, .enclosingMark, .format, .control: self = .zeroWidth
+        case _ where properties.isDefaultIgnorableCodePoint: self = .zeroWidth
+        case _ where Self.closingJamo.contains(scalar.value): self = .zeroWidth
         case .spacingMark: self = .spacingMark
         case _ where Self.halfWidthRanges.contains { $0.contains(scalar.value) }: self = .halfWidth
         case _ where Self.wideRanges.contains { $0.contains(scalar.value) }: self = .wide
@@ -35,7 +35,7 @@ enum ScalarKind {
     /// The width in hundredths of the size.
     var advance: Int {
         switch self {
-        case .weightless: 0
+        case .zeroWidth: 0
         case .spacingMark: 30
         case .halfWidth: 50
         case .other: 60

@@ -32,16 +32,16 @@ public struct TextMeasure: Sendable {
     /// - Parameters:
     ///   - text: the text; white space before the ellipsis is dropped.
     ///   - room: the maximum width.
-    ///   - least: the minimum number of grapheme clusters before the ellipsis.
-    /// - Returns: the text or its shortened form; `nil` if fewer than `least` clusters fit.
-    public func fitted(_ text: String, within room: Points, atLeast least: Int = 1) -> String? {
+    ///   - minimumCount: the minimum number of grapheme clusters before the ellipsis.
+    /// - Returns: the text or its shortened form; `nil` if fewer than `minimumCount` clusters fit.
+    public func fitted(_ text: String, within room: Points, atLeast minimumCount: Int = 1) -> String? {
         let roomBeforeEllipsis = room - width(of: Self.ellipsis)
         var used = Points.zero
         var characters: [Character] = []
         for cluster in text {
             used += width(of: cluster)
             if used <= roomBeforeEllipsis { characters.append(cluster) }
-            if used > room { return Self.ended(characters, atLeast: least) }
+            if used > room { return Self.appendingEllipsis(to: characters, atLeast: minimumCount) }
         }
         return text
     }
@@ -49,9 +49,9 @@ public struct TextMeasure: Sendable {
     /// The character that replaces the rest of a shortened text.
     static let ellipsis: Character = "…"
 
-    private static func ended(_ clusters: [Character], atLeast least: Int) -> String? {
+    private static func appendingEllipsis(to clusters: [Character], atLeast minimumCount: Int) -> String? {
         let end = clusters.lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? 0
-        return end < least ? nil : String(clusters[..<end]) + String(ellipsis)
+        return end < minimumCount ? nil : String(clusters[..<end]) + String(ellipsis)
     }
 }
 

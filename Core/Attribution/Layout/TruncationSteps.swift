@@ -9,38 +9,38 @@ struct TruncationSteps {
     let metrics: LayoutMetrics
 
     /// The row of the first step, without a width limit.
-    var natural: ContentRow {
+    var naturalRow: ContentRow {
         let names = content.people.prefix(2).map(\.name)
         return row(.names, text: NameList.text(names: names, others: content.people.count - names.count, in: language))
     }
 
-    /// Returns the first row that is at most `bound` wide; `nil` if there is none.
-    func row(within bound: Points) -> ContentRow? {
+    /// Returns the first row that is at most `maximumWidth` wide; `nil` if there is none.
+    func row(within maximumWidth: Points) -> ContentRow? {
         AttributionReport.Step.allCases.lazy
-            .compactMap { row($0, within: bound) }
-            .first { $0.width <= bound }
+            .compactMap { row($0, within: maximumWidth) }
+            .first { $0.width <= maximumWidth }
     }
 
     /// Returns the row of a step; `nil` if the step does not exist for this content and width.
-    private func row(_ step: AttributionReport.Step, within bound: Points) -> ContentRow? {
+    private func row(_ step: AttributionReport.Step, within maximumWidth: Points) -> ContentRow? {
         switch step {
-        case .names: natural
+        case .names: naturalRow
         case .oneNameAndOthers: hasOthers ? row(step, text: firstNameAndOthers) : nil
         case .oneNameAndNumber: hasOthers ? row(step, text: textWithNumber(after: firstName)) : nil
-        case .shortenedName: shortenedName(within: bound).map { row(step, text: textWithNumber(after: $0)) }
+        case .shortenedName: shortenedName(within: maximumWidth).map { row(step, text: textWithNumber(after: $0)) }
         case .avatars: row(step, text: numberBesideAvatars)
-        case .oneAvatar: ContentRow(step, avatars: 1, hasPin: false, text: nil, metrics)
+        case .oneAvatar: ContentRow(step, avatarCount: 1, hasPin: false, text: nil, metrics)
         case .nothing: nil
         }
     }
 
     private func row(_ step: AttributionReport.Step, text: String?) -> ContentRow {
-        ContentRow(step, avatars: shownAvatars, hasPin: content.isPinned, text: text, metrics)
+        ContentRow(step, avatarCount: shownAvatarCount, hasPin: content.isPinned, text: text, metrics)
     }
 
     /// Returns as much of the first name as fits next to the rest; `nil` if that is less than two clusters.
-    private func shortenedName(within bound: Points) -> String? {
-        let room = bound - row(.shortenedName, text: textWithNumber(after: "")).width
+    private func shortenedName(within maximumWidth: Points) -> String? {
+        let room = maximumWidth - row(.shortenedName, text: textWithNumber(after: "")).width
         return TextMeasure(size: metrics.scale.size).fitted(firstName, within: room, atLeast: 2)
     }
 }
@@ -53,7 +53,7 @@ extension TruncationSteps {
 
     private var hasOthers: Bool { content.people.count > 1 }
 
-    private var shownAvatars: Int { min(content.people.count, LayoutMetrics.maximumAvatars) }
+    private var shownAvatarCount: Int { min(content.people.count, LayoutMetrics.maximumAvatars) }
 
     private var firstNameAndOthers: String {
         NameList.text(names: [firstName], others: content.people.count - 1, in: language)
@@ -64,7 +64,7 @@ extension TruncationSteps {
     }
 
     private var numberBesideAvatars: String? {
-        let hidden = content.people.count - shownAvatars
-        return hidden == 0 ? nil : NameList.number(hidden)
+        let hiddenCount = content.people.count - shownAvatarCount
+        return hiddenCount == 0 ? nil : NameList.number(hiddenCount)
     }
 }

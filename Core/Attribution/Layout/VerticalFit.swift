@@ -29,13 +29,13 @@ extension VerticalFit {
         case .clipped: consequence = "the top and bottom edges are cut off"
         case .nothing: consequence = "nothing is drawn"
         }
-        let least = metrics.intrinsicHeight
+        let minimumHeight = metrics.intrinsicHeight
         return AttributionFinding(
             code: .heightTooSmall,
             field: "height",
             message: """
-                A height of \(height) is too small: text size \(metrics.scale.size) needs \(least), so \(consequence); \
-                \(least) or more is accepted, or omit the height.
+                A height of \(height) is too small: text size \(metrics.scale.size) needs \(minimumHeight), so \
+                \(consequence); \(minimumHeight) or more is accepted, or omit the height.
                 """
         )
     }

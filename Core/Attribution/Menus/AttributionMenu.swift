@@ -10,14 +10,14 @@ extension MenuItemID {
 
 /// The menu of an attribution view (`highlightMenu` and `supplementalMenu` of `SWAttributionView`).
 ///
-/// The talk calls the first by the name of the second. This type follows the platform's header: `items` are the
-/// system's items, which an app appends to its own menu; `supplemental` are the app's items in the view's menu.
+/// The talk swaps the two names. This type follows the platform's header: an app appends the system's items to its own
+/// menu for the content, and supplies items for the view's menu.
 public struct AttributionMenu: Sendable, Equatable {
     /// The view's own items: Reply and Remove.
-    public let items: [MenuItem]
+    public let systemItems: [MenuItem]
 
     /// The items that the app adds to the view's own menu.
-    public let supplemental: [MenuItem]
+    public let supplementalItems: [MenuItem]
 
     /// The problems with the app's preferences.
     public let findings: [AttributionFinding]
@@ -30,49 +30,49 @@ public struct AttributionMenu: Sendable, Equatable {
     /// - Parameters:
     ///   - preferences: the app's preferences.
     ///   - language: the language of the text.
-    ///   - isTranslated: whether `language` is the user's own language. If not, the app's title for Remove is not
+    ///   - isUserLanguage: whether `language` is the user's own language. If not, the app's title for Remove is not
     ///     checked, because Waypost does not know the word for Remove in other languages.
     public init(
         preferences: AttributionPreferences,
         in language: AttributionLanguage,
-        isTranslated: Bool = true
+        isUserLanguage: Bool = true
     ) {
         let title = preferences.menuTitleForHideAction
         let hideTitle = PlainText.plain(title ?? "")
-        items = [
+        systemItems = [
             MenuItem(id: .reply, title: Phrase.reply.text(in: language)),
             MenuItem(id: .remove, title: hideTitle.isEmpty ? Phrase.remove.text(in: language) : hideTitle),
         ]
-        let isChecked = isTranslated || hideTitle.isEmpty
-        let titleFinding = title.flatMap { isChecked ? HideTitleRule.finding($0, in: language) : nil }
-        let app = Self.supplement(preferences.supplementalMenu)
-        supplemental = app.items
-        findings = [titleFinding].compactMap(\.self) + app.findings
+        let checksTitle = isUserLanguage || hideTitle.isEmpty
+        let titleFinding = title.flatMap { checksTitle ? HideTitleRule.finding($0, in: language) : nil }
+        let checked = Self.checkedItems(preferences.supplementalMenu)
+        supplementalItems = checked.items
+        findings = [titleFinding].compactMap(\.self) + checked.findings
     }
 
     /// The view's own menu: Reply and Remove, then the app's items.
     public var sections: [[MenuItem]] {
-        [items, supplemental].filter { !$0.isEmpty }
+        [systemItems, supplementalItems].filter { !$0.isEmpty }
     }
 
-    private static func supplement(_ items: [MenuItem]) -> (items: [MenuItem], findings: [AttributionFinding]) {
+    private static func checkedItems(_ items: [MenuItem]) -> (items: [MenuItem], findings: [AttributionFinding]) {
         var usedIDs: Set<MenuItemID> = [.reply, .remove]
         var accepted: [MenuItem] = []
         var findings: [AttributionFinding] = []
         for (index, item) in items.enumerated() {
             let title = PlainText.plain(item.title)
             if title.isEmpty {
-                findings.append(blank(at: index))
+                findings.append(blankTitleFinding(at: index))
             } else if usedIDs.insert(item.id).inserted {
                 accepted.append(MenuItem(id: item.id, title: title))
             } else {
-                findings.append(repeated(item, at: index))
+                findings.append(repeatedIdentifierFinding(item, at: index))
             }
         }
         return (accepted, findings)
     }
 
-    private static func blank(at index: Int) -> AttributionFinding {
+    private static func blankTitleFinding(at index: Int) -> AttributionFinding {
         AttributionFinding(
             code: .blankMenuItem,
             field: "supplementalMenu[\(index)].title",
@@ -80,12 +80,12 @@ public struct AttributionMenu: Sendable, Equatable {
         )
     }
 
-    private static func repeated(_ item: MenuItem, at index: Int) -> AttributionFinding {
-        let isOfView = [.reply, .remove].contains(item.id)
+    private static func repeatedIdentifierFinding(_ item: MenuItem, at index: Int) -> AttributionFinding {
+        let isSystemItem = [.reply, .remove].contains(item.id)
         return AttributionFinding(
             code: .repeatedMenuItem,
             field: "supplementalMenu[\(index)].id",
-            message: isOfView
+            message: isSystemItem
                 ? "'\(item.id)' is the identifier of a view's own item, so the item is left out; use another identifier"
                 : "an earlier item has the same identifier, so the item is left out; use another identifier"
         )

@@ -18,7 +18,7 @@ public struct ContextMenu: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - appItems: the app's items.
-    ///   - viewItems: the items of the attribution view (`AttributionMenu.items`), which stay together.
+    ///   - viewItems: the items of the attribution view (`AttributionMenu.systemItems`), which stay together.
     ///   - placement: the position of the view's items; a number that is out of range is clamped.
     public init(appItems: [MenuItem], viewItems: [MenuItem], placement: Placement = .atEnd) {
         let count =
@@ -34,6 +34,6 @@ public struct ContextMenu: Sendable, Equatable {
 extension [MenuItem] {
     /// Returns an app's context menu with the items of an attribution view at the end.
     public func appending(_ menu: AttributionMenu) -> ContextMenu {
-        ContextMenu(appItems: self, viewItems: menu.items)
+        ContextMenu(appItems: self, viewItems: menu.systemItems)
     }
 }

@@ -17,7 +17,7 @@ public struct AvatarColor: Sendable, Hashable {
     ///
     /// It uses the 64-bit FNV-1a hash (Fowler, Noll, Vo), because the standard library's hash differs between runs.
     public init(of person: Person) {
-        let hash = PersonIdentity(of: person).text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+        let hash = PersonIdentity(of: person).string.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
             (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
         index = Int(hash % UInt64(Self.count))

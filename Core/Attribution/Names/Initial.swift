@@ -1,4 +1,4 @@
-/// The first letter (as at the start of a name) or emoji of a text, after quotation marks and other punctuation.
+/// The first letter or emoji of a name, without the punctuation before it; a letter is in title case.
 struct Initial {
     /// One grapheme cluster.
     let text: String
@@ -8,21 +8,21 @@ struct Initial {
 
     /// Creates the initial of a text; `nil` if the text starts with anything else, such as a digit.
     init?(of name: String) {
-        guard let cluster = name.first(where: { !$0.isSkipped }), let base = cluster.unicodeScalars.first else {
+        guard let cluster = name.first(where: { !$0.mayPrecedeName }), let base = cluster.unicodeScalars.first else {
             return nil
         }
         isEmoji = cluster.isEmoji
         guard isEmoji || NameScript(base) != nil else { return nil }
-        let upcased = base.properties.titlecaseMapping + String(cluster.unicodeScalars.dropFirst())
+        let titlecased = base.properties.titlecaseMapping + String(cluster.unicodeScalars.dropFirst())
         // One letter may become two, as with ß and ﬁ; ŉ becomes an apostrophe and a letter.
-        guard let first = upcased.first(where: { !$0.isSkipped }) else { return nil }
+        guard let first = titlecased.first(where: { !$0.mayPrecedeName }) else { return nil }
         text = String(first)
     }
 }
 
 extension Character {
     /// Whether the character may precede the first letter of a name.
-    fileprivate var isSkipped: Bool {
+    fileprivate var mayPrecedeName: Bool {
         guard let base = unicodeScalars.first else { return true }
         return isPunctuation || isWhitespace || ("\u{02B0}"..."\u{02FF}").contains(base)
     }

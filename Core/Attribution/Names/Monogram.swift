@@ -29,39 +29,41 @@ public enum Monogram: Sendable, Hashable {
 
 extension PersonName {
     fileprivate var monogram: String? {
-        guard let shown = whole ?? nickname, !shown.contains("@"), let first = Initial(of: shown) else { return nil }
-        guard !first.isEmoji, let script = NameScript(of: shown) else { return first.text }
-        if script == .alphabet {
-            return initials(of: shown)
+        guard let name = givenAndFamilyName ?? nickname, !name.contains("@"), let first = Initial(of: name) else {
+            return nil
         }
-        return isOneString(shown) ? first.text : eastAsianMonogram(script) ?? first.text
+        guard !first.isEmoji, let script = NameScript(of: name) else { return first.text }
+        if script == .alphabetic {
+            return initials(of: name)
+        }
+        return isUndivided(name) ? first.text : eastAsianMonogram(script) ?? first.text
     }
 
     /// Returns whether the parts of the name cannot be distinguished.
-    private func isOneString(_ shown: String) -> Bool {
-        given == nil && family == nil || (given == nil || family == nil) && shown.contains(" ")
+    private func isUndivided(_ name: String) -> Bool {
+        givenName == nil && familyName == nil || (givenName == nil || familyName == nil) && name.contains(" ")
     }
 
-    private func initials(of shown: String) -> String {
-        let words = shown.split(separator: " ").map(String.init)
-        let parts = given.flatMap { given in family.map { [given, $0] } } ?? words
+    private func initials(of name: String) -> String {
+        let words = name.split(separator: " ").map(String.init)
+        let parts = givenName.flatMap { givenName in familyName.map { [givenName, $0] } } ?? words
         let initials = parts.compactMap(Initial.init(of:)).filter { !$0.isEmoji }.map(\.text)
         return (initials.prefix(1) + initials.dropFirst().suffix(1)).joined()
     }
 
     /// The family name if it has one or two syllables; it is then shown whole.
-    private var shortHangulFamily: String? {
-        guard let family, family.count <= 2 else { return nil }
-        return family.unicodeScalars.allSatisfy { NameScript($0) == .hangul } ? family : nil
+    private var shortHangulFamilyName: String? {
+        guard let familyName, familyName.count <= 2 else { return nil }
+        return familyName.unicodeScalars.allSatisfy { NameScript($0) == .hangul } ? familyName : nil
     }
 
     private func eastAsianMonogram(_ script: NameScript) -> String? {
-        let givenInitial = given.flatMap(Initial.init(of:))?.text
-        let familyInitial = family.flatMap(Initial.init(of:))?.text
+        let givenInitial = givenName.flatMap(Initial.init(of:))?.text
+        let familyInitial = familyName.flatMap(Initial.init(of:))?.text
         return switch (script, language) {
         case (.kana, _), (.han, "ja"): givenInitial ?? familyInitial
         case (.han, "zh"): [familyInitial, givenInitial].compactMap(\.self).joined()
-        case (.hangul, _): shortHangulFamily ?? familyInitial ?? givenInitial
+        case (.hangul, _): shortHangulFamilyName ?? familyInitial ?? givenInitial
         case (.han, _): familyInitial ?? givenInitial
         default: nil
         }

@@ -1,7 +1,7 @@
 /// The script of a name, which decides the order of its parts and the content of an avatar.
 enum NameScript: Sendable, Hashable {
     /// Latin, Greek, Cyrillic, Armenian or Georgian: names have initials.
-    case alphabet
+    case alphabetic
 
     case han
     case kana
@@ -10,29 +10,29 @@ enum NameScript: Sendable, Hashable {
 
     /// The blocks of the scripts in order (Unicode 16); the caller has already excluded what is not a letter.
     private static let blocks: [(scalars: ClosedRange<Unicode.Scalar>, script: Self)] = [
-        ("\u{0041}"..."\u{02AF}", .alphabet),
-        ("\u{0370}"..."\u{058F}", .alphabet),
-        ("\u{10A0}"..."\u{10FF}", .alphabet),
+        ("\u{0041}"..."\u{02AF}", .alphabetic),
+        ("\u{0370}"..."\u{058F}", .alphabetic),
+        ("\u{10A0}"..."\u{10FF}", .alphabetic),
         ("\u{1100}"..."\u{11FF}", .hangul),
-        ("\u{1C80}"..."\u{1CBF}", .alphabet),
-        ("\u{1D00}"..."\u{1DBF}", .alphabet),
-        ("\u{1E00}"..."\u{1FFF}", .alphabet),
-        ("\u{2C60}"..."\u{2C7F}", .alphabet),
-        ("\u{2D00}"..."\u{2D2F}", .alphabet),
-        ("\u{2DE0}"..."\u{2DFF}", .alphabet),
+        ("\u{1C80}"..."\u{1CBF}", .alphabetic),
+        ("\u{1D00}"..."\u{1DBF}", .alphabetic),
+        ("\u{1E00}"..."\u{1FFF}", .alphabetic),
+        ("\u{2C60}"..."\u{2C7F}", .alphabetic),
+        ("\u{2D00}"..."\u{2D2F}", .alphabetic),
+        ("\u{2DE0}"..."\u{2DFF}", .alphabetic),
         ("\u{2E80}"..."\u{303B}", .han),
         ("\u{3041}"..."\u{30FF}", .kana),
         ("\u{3131}"..."\u{318E}", .hangul),
         ("\u{31F0}"..."\u{31FF}", .kana),
         ("\u{3400}"..."\u{9FFF}", .han),
-        ("\u{A640}"..."\u{A69F}", .alphabet),
-        ("\u{A720}"..."\u{A7FF}", .alphabet),
+        ("\u{A640}"..."\u{A69F}", .alphabetic),
+        ("\u{A720}"..."\u{A7FF}", .alphabetic),
         ("\u{A960}"..."\u{A97F}", .hangul),
-        ("\u{AB30}"..."\u{AB6F}", .alphabet),
+        ("\u{AB30}"..."\u{AB6F}", .alphabetic),
         ("\u{AC00}"..."\u{D7FF}", .hangul),
         ("\u{F900}"..."\u{FAFF}", .han),
-        ("\u{FB00}"..."\u{FB17}", .alphabet),
-        ("\u{FF21}"..."\u{FF5A}", .alphabet),
+        ("\u{FB00}"..."\u{FB17}", .alphabetic),
+        ("\u{FF21}"..."\u{FF5A}", .alphabetic),
         ("\u{FF66}"..."\u{FF9F}", .kana),
         ("\u{FFA1}"..."\u{FFDC}", .hangul),
         ("\u{1AFF0}"..."\u{1B16F}", .kana),
@@ -63,7 +63,7 @@ enum NameScript: Sendable, Hashable {
             case _ where isEastAsian && scripts.contains(.hangul): .hangul
             case _ where isEastAsian: .han
             case .other: .other
-            default: .alphabet
+            default: .alphabetic
             }
     }
 

@@ -6,11 +6,11 @@ enum PersonIdentity: Hashable, Comparable, Sendable {
     case card(ContactID)
 
     init(of person: Person) {
-        self = person.contact.map { .card($0.id) } ?? .handle(person.handle.comparable)
+        self = person.contact.map { .card($0.id) } ?? .handle(person.handle.normalized)
     }
 
-    /// A text that stays the same as long as the person does.
-    var text: String {
+    /// A string that is the same for all values of a person.
+    var string: String {
         switch self {
         case .handle(let handle): handle
         case .card(let card): card.rawValue
@@ -21,8 +21,8 @@ enum PersonIdentity: Hashable, Comparable, Sendable {
         if case .card = self { true } else { false }
     }
 
-    /// Orders by the text; if the texts are equal, a handle comes before a card.
+    /// Orders by the string; of equal strings, that of a handle comes before that of a card.
     static func < (left: Self, right: Self) -> Bool {
-        left.text == right.text ? !left.hasCard && right.hasCard : left.text < right.text
+        left.string == right.string ? !left.hasCard && right.hasCard : left.string < right.string
     }
 }

@@ -23,9 +23,9 @@ public enum PlainText {
         if isPlainASCII(text) { return text }
         var line = PlainLine()
         for scalar in text.unicodeScalars {
-            line.take(scalar)
+            line.add(scalar)
         }
-        return withoutTowers(String(line.scalars))
+        return replacingOversizedClusters(String(line.scalars))
     }
 
     /// Returns whether a text has only printable ASCII characters and single spaces between words, as most texts do.
@@ -42,7 +42,7 @@ public enum PlainText {
     /// Returns a text in which each oversized cluster is replaced as a whole.
     ///
     /// A part of such a cluster could combine with the text next to it.
-    private static func withoutTowers(_ text: String) -> String {
+    private static func replacingOversizedClusters(_ text: String) -> String {
         text.reduce(into: "") { line, cluster in
             line.append(cluster.unicodeScalars.count > maximumScalars ? "\u{FFFD}" : cluster)
         }
@@ -62,12 +62,12 @@ private struct PlainLine {
     /// The number of marks on the last base.
     private var marks = 0
 
-    mutating func take(_ scalar: Unicode.Scalar) {
+    mutating func add(_ scalar: Unicode.Scalar) {
         switch PlainRole(scalar) {
-        case .nothing: return
+        case .ignored: return
         case .space: pending = last == nil ? nil : " "
         case .joiner: pending = last == nil ? nil : pending ?? scalar
-        case .mark where canMark(scalar):
+        case .mark where mayAppendMark(scalar):
             append(scalar)
             marks += 1
         case .mark: return
@@ -79,12 +79,12 @@ private struct PlainLine {
         }
     }
 
-    private func canMark(_ scalar: Unicode.Scalar) -> Bool {
+    private func mayAppendMark(_ scalar: Unicode.Scalar) -> Bool {
         guard let last, pending != " ", marks < PlainText.maximumMarks else { return false }
         guard scalar.properties.isVariationSelector else { return true }
-        let isOfEmoji = scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
+        let isEmojiSelector = scalar == "\u{FE0E}" || scalar == "\u{FE0F}"
         return pending == nil
-            && (isOfEmoji ? last.properties.isEmoji : last.properties.generalCategory == .otherLetter)
+            && (isEmojiSelector ? last.properties.isEmoji : last.properties.generalCategory == .otherLetter)
     }
 
     private mutating func append(_ scalar: Unicode.Scalar) {
@@ -99,7 +99,7 @@ private struct PlainLine {
 
 /// The role of a scalar in plain text.
 private enum PlainRole {
-    case nothing
+    case ignored
     case space
     case joiner
     case mark
@@ -119,13 +119,13 @@ private enum PlainRole {
             case "\u{2800}": .space
             case "\u{E0020}"..."\u{E007F}": .tag
             // These are annotation and object replacement characters, which plain text does not have.
-            case "\u{FFF9}"..."\u{FFFC}": .nothing
+            case "\u{FFF9}"..."\u{FFFC}": .ignored
             case _ where properties.isWhitespace: .space
             case _ where properties.isVariationSelector: .mark
-            case _ where category == .control || properties.isNoncharacterCodePoint: .nothing
-            case _ where properties.isDefaultIgnorableCodePoint: .nothing
+            case _ where category == .control || properties.isNoncharacterCodePoint: .ignored
+            case _ where properties.isDefaultIgnorableCodePoint: .ignored
             case "\u{20E3}": .mark
-            case _ where category == .enclosingMark: .nothing
+            case _ where category == .enclosingMark: .ignored
             case _ where category == .nonspacingMark: .mark
             default: .base
             }

@@ -34,7 +34,7 @@ struct NotificationMetrics: Sendable {
     var body: LineStyle { LineStyle(scale) }
 
     /// The style of the time and of the number of older notifications.
-    var note: LineStyle { LineStyle(scale, percent: 85) }
+    var captionStyle: LineStyle { LineStyle(scale, percent: 85) }
 
     /// Returns the style of the clock: three times as large as text, or less so that it fits.
     func clock(_ time: String) -> LineStyle {
@@ -46,15 +46,15 @@ struct NotificationMetrics: Sendable {
     var cardWidth: Points { width - Self.margin * 2 }
 
     /// The side of the app's icon, which is as high as two lines but at most a quarter of the card wide.
-    var icon: Points { min(Points(scale.lineHeight * 2), Points(rawValue: cardWidth.rawValue / 4)) }
+    var iconSide: Points { min(Points(scale.lineHeight * 2), Points(rawValue: cardWidth.rawValue / 4)) }
 
     /// Whether the text is below the icon: if the width beside it is less than the height of eight lines.
-    var isStacked: Bool { widthBeside < Points(scale.lineHeight * 8) }
+    var isStacked: Bool { widthBesideIcon < Points(scale.lineHeight * 8) }
 
     /// The width of the text.
-    var textWidth: Points { isStacked ? cardWidth - Self.padding * 2 : widthBeside }
+    var textWidth: Points { isStacked ? cardWidth - Self.padding * 2 : widthBesideIcon }
 
-    private var widthBeside: Points { cardWidth - Self.padding * 3 - icon }
+    private var widthBesideIcon: Points { cardWidth - Self.padding * 3 - iconSide }
 }
 
 /// A renderer for the card of a notification: the app's icon, the title with the time, the subtitle and the text.
@@ -72,14 +72,16 @@ struct NotificationCardDrawing: Sendable {
     private let lines: [Line]
 
     /// Whether the time is beside the title, which needs two thirds of the width.
-    private let hasTimeBeside: Bool
+    private let showsTimeBesideTitle: Bool
 
     init(_ card: NotificationCard, _ metrics: NotificationMetrics) {
         self.card = card
         self.metrics = metrics
         let room = metrics.textWidth
-        hasTimeBeside = metrics.note.width(of: card.time) * 3 <= room
-        let titleRoom = hasTimeBeside ? room - metrics.note.width(of: card.time) - NotificationMetrics.padding : room
+        let timeWidth = metrics.captionStyle.width(of: card.time)
+        showsTimeBesideTitle = timeWidth * 3 <= room
+        let titleRoom = showsTimeBesideTitle ? room - timeWidth - NotificationMetrics.padding : room
+        let timeBelow = showsTimeBesideTitle ? nil : card.time
         func lines(
             _ text: String?,
             _ style: LineStyle,
@@ -94,8 +96,8 @@ struct NotificationCardDrawing: Sendable {
             lines(card.title, metrics.title, room: titleRoom, limit: 1)
             + lines(card.subtitle, metrics.title, room: room, limit: 1)
             + lines(card.body, metrics.body, room: room, limit: metrics.maximumBodyLines)
-            + lines(hasTimeBeside ? nil : card.time, metrics.note, room: room, limit: 1, isSecondary: true)
-            + lines(card.more, metrics.note, room: room, limit: 1, isSecondary: true)
+            + lines(timeBelow, metrics.captionStyle, room: room, limit: 1, isSecondary: true)
+            + lines(card.more, metrics.captionStyle, room: room, limit: 1, isSecondary: true)
     }
 
     private var textHeight: Points {
@@ -106,7 +108,7 @@ struct NotificationCardDrawing: Sendable {
     var height: Points {
         let padding = NotificationMetrics.padding
         return metrics.isStacked
-            ? metrics.icon + textHeight + padding * 3 : max(metrics.icon, textHeight) + padding * 2
+            ? metrics.iconSide + textHeight + padding * 3 : max(metrics.iconSide, textHeight) + padding * 2
     }
 
     /// Returns the elements of the card.
@@ -121,9 +123,9 @@ struct NotificationCardDrawing: Sendable {
         let frame = LayoutRectangle(x: NotificationMetrics.margin, y: y, width: metrics.cardWidth, height: height)
         let icon = LayoutRectangle(
             x: frame.x + padding,
-            y: metrics.isStacked ? y + padding : frame.midY - metrics.icon.half,
-            width: metrics.icon,
-            height: metrics.icon
+            y: metrics.isStacked ? y + padding : frame.midY - metrics.iconSide.half,
+            width: metrics.iconSide,
+            height: metrics.iconSide
         )
         let picture = Thumbnail.placeholder(letter: card.letter, color: card.color)
         let x = metrics.isStacked ? icon.x : icon.maxX + padding
@@ -136,10 +138,10 @@ struct NotificationCardDrawing: Sendable {
     private func textElements(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {
         var elements: [SVGElement] = []
         var y = y
-        if hasTimeBeside {
-            let width = metrics.note.width(of: card.time)
+        if showsTimeBesideTitle {
+            let width = metrics.captionStyle.width(of: card.time)
             let (right, color) = (x + metrics.textWidth - width, palette.secondaryLabel)
-            elements += SVGElement.lines([card.time], metrics.note, x: right, y: y, room: width, fill: color)
+            elements += SVGElement.lines([card.time], metrics.captionStyle, x: right, y: y, room: width, fill: color)
         }
         for line in lines {
             let color = line.isSecondary ? palette.secondaryLabel : palette.label

@@ -60,22 +60,22 @@ public struct NotificationDrawing: Sendable {
         var contents: [SVGElement] = []
         var y = NotificationMetrics.margin
         if let clock {
-            let look = metrics.clock(clock)
-            let x = (metrics.width - look.width(of: clock)).half
-            let room = look.width(of: clock)
-            contents += SVGElement.lines([clock], look, x: x, y: y, room: room, fill: Palette[style].label)
-            y += look.lineHeight + NotificationMetrics.margin
+            let lineStyle = metrics.clock(clock)
+            let x = (metrics.width - lineStyle.width(of: clock)).half
+            let room = lineStyle.width(of: clock)
+            contents += SVGElement.lines([clock], lineStyle, x: x, y: y, room: room, fill: Palette[style].label)
+            y += lineStyle.lineHeight + NotificationMetrics.margin
         }
         for card in cards.map({ NotificationCardDrawing($0, metrics) }) {
             contents += card.elements(at: y, style, &definitions)
             y += card.height + NotificationMetrics.margin
         }
-        let size = LayoutExtent(width: metrics.width, height: y)
+        let size = ExactLayoutSize(width: metrics.width, height: y)
         var document = SVGDocument(size: size, label: label, language: language)
         let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
         document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
         document.definitions = definitions
-        return document.text
+        return document.xml
     }
 
     /// A description of everything that the picture shows.

@@ -8,20 +8,20 @@ enum PictureFormat: String, CaseIterable {
     case gif
     case webp
 
-    /// Returns whether a text is a valid `data:` URL of this format.
+    /// Returns whether a string is a valid `data:` URL of this format.
     ///
     /// Its media type must be that of the format, its base64 must be well-formed (RFC 4648, section 4), and its data
     /// must start like a picture of the format.
-    func isFormat(ofDataURL url: String) -> Bool {
+    func matches(dataURL url: String) -> Bool {
         let start = "data:image/\(rawValue);base64,"
         guard url.hasPrefix(start) else { return false }
-        let text = String(url.dropFirst(start.count))
-        // The decoder ignores bits and padding that do not belong there; the text must be exactly what encodes the bytes.
-        guard let bytes = Data(base64Encoded: text), bytes.base64EncodedString() == text else { return false }
-        return begins(bytes)
+        let base64 = String(url.dropFirst(start.count))
+        // The decoder ignores bits and padding that do not belong there, so encode the bytes again and compare.
+        guard let bytes = Data(base64Encoded: base64), bytes.base64EncodedString() == base64 else { return false }
+        return hasSignature(bytes)
     }
 
-    private func begins(_ bytes: Data) -> Bool {
+    private func hasSignature(_ bytes: Data) -> Bool {
         switch self {
         case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
         case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])

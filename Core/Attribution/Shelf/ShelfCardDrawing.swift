@@ -12,13 +12,13 @@ struct ShelfCardDrawing: Sendable {
     private let metrics: ShelfMetrics
 
     /// The lines of the title.
-    private let title: [String]
+    private let titleLines: [String]
 
     /// Creates the drawing of a card in a shelf.
     init(_ card: ShelfCard, _ metrics: ShelfMetrics) {
         self.card = card
         self.metrics = metrics
-        title = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.maximumTitleLines)
+        titleLines = metrics.title.lines(of: card.title, within: metrics.textWidth, atMost: metrics.maximumTitleLines)
         let preferences = AttributionPreferences(preferredMaxLayoutWidth: metrics.textWidth.inPoints)
         attribution = AttributionDrawing(
             content: card.attribution,
@@ -28,13 +28,14 @@ struct ShelfCardDrawing: Sendable {
 
     /// The height of the card.
     var height: Points {
-        let (picture, padding) = (metrics.thumbnail.height, ShelfMetrics.padding)
+        let (picture, padding) = (metrics.thumbnailSize.height, ShelfMetrics.padding)
         return metrics.isStacked ? picture + textHeight + padding * 3 : max(picture, textHeight) + padding * 2
     }
 
     private var textHeight: Points {
         let subtitle = card.subtitle == nil ? .zero : metrics.subtitle.lineHeight
-        return metrics.title.lineHeight * title.count + subtitle + ShelfMetrics.gap + attribution.layout.size.height
+        let title = metrics.title.lineHeight * titleLines.count
+        return title + subtitle + ShelfMetrics.gap + attribution.layout.size.height
     }
 
     /// Returns the elements of the card.
@@ -57,11 +58,11 @@ struct ShelfCardDrawing: Sendable {
         )
         return [SVGElement(frame, radius: ShelfMetrics.radius, fill: palette.card)]
             + ThumbnailDrawing(thumbnail: card.thumbnail, frame: picture, style: style).elements(&definitions)
-            + lines(x: x, y: top, palette) + [view]
+            + textElements(x: x, y: top, palette) + [view]
     }
 
     private func picture(in frame: LayoutRectangle) -> LayoutRectangle {
-        let (size, padding) = (metrics.thumbnail, ShelfMetrics.padding)
+        let (size, padding) = (metrics.thumbnailSize, ShelfMetrics.padding)
         return LayoutRectangle(
             x: frame.x + padding,
             y: metrics.isStacked ? frame.y + padding : frame.midY - size.height.half,
@@ -70,15 +71,15 @@ struct ShelfCardDrawing: Sendable {
         )
     }
 
-    private func lines(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {
-        let below = y + metrics.title.lineHeight * title.count
+    private func textElements(x: Points, y: Points, _ palette: Palette) -> [SVGElement] {
+        let subtitleTop = y + metrics.title.lineHeight * titleLines.count
         let room = metrics.textWidth
-        return SVGElement.lines(title, metrics.title, x: x, y: y, room: room, fill: palette.label)
+        return SVGElement.lines(titleLines, metrics.title, x: x, y: y, room: room, fill: palette.label)
             + SVGElement.lines(
                 [card.subtitle].compactMap { $0 },
                 metrics.subtitle,
                 x: x,
-                y: below,
+                y: subtitleTop,
                 room: room,
                 fill: palette.secondaryLabel
             )

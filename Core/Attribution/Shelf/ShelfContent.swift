@@ -23,7 +23,7 @@ public struct ShelfContent: Sendable, Equatable {
     ///   - language: the language of the text.
     public init(_ cards: [ShelfCard], _ showMore: ShowMore, in language: AttributionLanguage) {
         heading = Phrase.sharedWithYou.text(in: language)
-        self.cards = Array(cards.prefix(showMore.shown))
+        self.cards = Array(cards.prefix(showMore.shownCount))
         showMoreTitle = showMore.title(in: language)
         showMoreStyle = showMore.style
         self.language = language

@@ -34,19 +34,19 @@ public struct ShelfDrawing: Sendable {
             contents += elements
             y += height + ShelfMetrics.padding
         }
-        add(metrics.heading.lineHeight * heading.count, headingElements(at: y, style))
+        add(metrics.heading.lineHeight * headingLines.count, headingElements(at: y, style))
         for card in cards {
             add(card.height, card.elements(at: y, style, &definitions))
         }
         if content.showMoreTitle != nil {
-            add(buttonHeight, button(at: y, style))
+            add(buttonHeight, buttonElements(at: y, style))
         }
-        let size = LayoutExtent(width: metrics.width, height: y + ShelfMetrics.margin - ShelfMetrics.padding)
+        let size = ExactLayoutSize(width: metrics.width, height: y + ShelfMetrics.margin - ShelfMetrics.padding)
         var document = SVGDocument(size: size, label: label, language: content.language)
         let frame = LayoutRectangle(x: .zero, y: .zero, width: size.width, height: size.height)
         document.contents = [SVGElement(frame, fill: Palette[style].ground)] + contents
         document.definitions = definitions
-        return document.text
+        return document.xml
     }
 
     /// The cards that are shown.
@@ -64,37 +64,37 @@ public struct ShelfDrawing: Sendable {
     }
 
     /// The lines of the heading.
-    private var heading: [String] {
+    private var headingLines: [String] {
         metrics.heading.lines(of: content.heading, within: metrics.cardWidth)
     }
 
     private func headingElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let (x, room, fill) = (ShelfMetrics.margin, metrics.cardWidth, Palette[style].label)
-        return SVGElement.lines(heading, metrics.heading, x: x, y: y, room: room, fill: fill)
+        return SVGElement.lines(headingLines, metrics.heading, x: x, y: y, room: room, fill: fill)
     }
 
     /// The lines of Show More, with an arrow if it opens a list elsewhere.
-    private var showMore: [String] {
+    private var showMoreLines: [String] {
         guard let title = content.showMoreTitle else { return [] }
         let text = content.showMoreStyle == .listsAll ? "\(title) ›" : title
         return metrics.showMore.lines(of: text, within: metrics.buttonTextWidth)
     }
 
     private var buttonHeight: Points {
-        metrics.showMore.lineHeight * showMore.count + ShelfMetrics.padding * 2
+        metrics.showMore.lineHeight * showMoreLines.count + ShelfMetrics.padding * 2
     }
 
     /// Returns the elements of Show More, centered in a card of its own.
-    private func button(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
+    private func buttonElements(at y: Points, _ style: Appearance.Style) -> [SVGElement] {
         let palette = Palette[style]
         let frame = LayoutRectangle(x: ShelfMetrics.margin, y: y, width: metrics.cardWidth, height: buttonHeight)
-        let look = metrics.showMore
-        let lines = showMore.enumerated().flatMap { index, line in
-            let top = y + ShelfMetrics.padding + look.lineHeight * index
-            let width = look.width(of: line)
+        let lineStyle = metrics.showMore
+        let lines = showMoreLines.enumerated().flatMap { index, line in
+            let top = y + ShelfMetrics.padding + lineStyle.lineHeight * index
+            let width = lineStyle.width(of: line)
             return SVGElement.lines(
                 [line],
-                look,
+                lineStyle,
                 x: frame.midX - width.half,
                 y: top,
                 room: width,

@@ -45,29 +45,29 @@ struct ShelfMetrics: Sendable {
 
     /// Whether the text is below the thumbnail: if the width beside it is less than the height of eight lines.
     var isStacked: Bool {
-        widthBeside < Points(scale.lineHeight * 8)
+        widthBesideThumbnail < Points(scale.lineHeight * 8)
     }
 
     /// The size of the thumbnail.
     ///
     /// Beside the text, it is a square as high as four lines, but at most a quarter of the card wide. Above the text,
     /// it is as wide as the card's content and half as high.
-    var thumbnail: LayoutExtent {
-        guard isStacked else { return LayoutExtent(width: side, height: side) }
-        return LayoutExtent(width: innerWidth, height: innerWidth.half)
+    var thumbnailSize: ExactLayoutSize {
+        guard isStacked else { return ExactLayoutSize(width: thumbnailSide, height: thumbnailSide) }
+        return ExactLayoutSize(width: innerWidth, height: innerWidth.half)
     }
 
     /// The maximum number of lines of a title: two if the text is below the thumbnail.
     var maximumTitleLines: Int { isStacked ? 2 : 1 }
 
     /// The width of the text.
-    var textWidth: Points { isStacked ? innerWidth : widthBeside }
+    var textWidth: Points { isStacked ? innerWidth : widthBesideThumbnail }
 
     private var scale: TextScale { TextScale(category) }
 
     private var innerWidth: Points { cardWidth - Self.padding * 2 }
 
-    private var side: Points { min(Points(scale.lineHeight * 4), Points(rawValue: cardWidth.rawValue / 4)) }
+    private var thumbnailSide: Points { min(Points(scale.lineHeight * 4), Points(rawValue: cardWidth.rawValue / 4)) }
 
-    private var widthBeside: Points { innerWidth - side - Self.padding }
+    private var widthBesideThumbnail: Points { innerWidth - thumbnailSide - Self.padding }
 }

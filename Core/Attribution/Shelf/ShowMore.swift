@@ -10,10 +10,10 @@ public struct ShowMore: Sendable, Hashable {
     }
 
     /// The number of items that are shown.
-    public let shown: Int
+    public let shownCount: Int
 
     /// The number of items that are hidden; if it is not 0, there is a Show More.
-    public let hidden: Int
+    public let hiddenCount: Int
 
     /// The effect of choosing Show More.
     public let style: Style
@@ -26,13 +26,13 @@ public struct ShowMore: Sendable, Hashable {
     ///   - isExpanded: whether Show More was chosen, so that the expanded shelf or the list of all items is shown.
     ///   - style: the effect of choosing Show More.
     public init(items total: Int, after limit: Int, isExpanded: Bool = false, style: Style = .expandsInPlace) {
-        shown = isExpanded ? max(total, 0) : max(min(total, limit), 0)
-        hidden = max(total, 0) - shown
+        shownCount = isExpanded ? max(total, 0) : max(min(total, limit), 0)
+        hiddenCount = max(total, 0) - shownCount
         self.style = style
     }
 
     /// Returns the title of Show More; `nil` if all items are shown.
     public func title(in language: AttributionLanguage) -> String? {
-        hidden == 0 ? nil : Phrase.showMore.text(in: language)
+        hiddenCount == 0 ? nil : Phrase.showMore.text(in: language)
     }
 }

@@ -26,6 +26,6 @@ public enum Thumbnail: Sendable, Hashable {
     }
 
     private static func isUsable(_ picture: String) -> Bool {
-        PictureFormat.allCases.contains { $0.isFormat(ofDataURL: picture) }
+        PictureFormat.allCases.contains { $0.matches(dataURL: picture) }
     }
 }

@@ -22,7 +22,7 @@ public enum AttributionLanguage: String, Sendable, CaseIterable, Codable {
     }
 
     /// Returns whether a tag is for one of the languages, so that its speakers get text in their own language.
-    public static func has(tag: String) -> Bool {
+    public static func supports(tag: String) -> Bool {
         let isEnglish = tag.lowercased().split { $0 == "-" || $0 == "_" }.first == "en"
         return isEnglish || Self(tag: tag) != .english
     }

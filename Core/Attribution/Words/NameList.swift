@@ -40,21 +40,21 @@ public enum NameList {
     private static func joined(_ items: [String], in language: AttributionLanguage) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         let separators = ListSeparators(of: language)
-        let before = items.dropLast().joined(separator: separators.between)
-        return before + (items.count == 2 ? separators.ofTwo : separators.beforeLast) + last
+        let beginning = items.dropLast().joined(separator: separators.middle)
+        return beginning + (items.count == 2 ? separators.pair : separators.end) + last
     }
 }
 
 /// The separators between the items of a list.
 private struct ListSeparators {
-    let between: String
-    let beforeLast: String
+    let middle: String
+    let end: String
 
-    /// The separator if there are only two items.
-    let ofTwo: String
+    /// The separator of a list of two items.
+    let pair: String
 
     init(of language: AttributionLanguage) {
-        (between, beforeLast, ofTwo) =
+        (middle, end, pair) =
             switch language {
             case .english: (", ", ", and ", " and ")
             case .simplifiedChinese: ("、", "和", "和")

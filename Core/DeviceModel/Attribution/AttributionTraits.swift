@@ -19,7 +19,7 @@ public struct AttributionTraits: Sendable, Equatable, Codable {
     ///   - category: the text size that the user prefers.
     public init(language: String = "en", preferredContentSizeCategory category: ContentSizeCategory = .large) {
         self.language = AttributionLanguage(tag: language)
-        isTranslated = AttributionLanguage.has(tag: language)
+        isTranslated = AttributionLanguage.supports(tag: language)
         preferredContentSizeCategory = category
     }
 }

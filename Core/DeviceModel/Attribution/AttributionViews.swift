@@ -4,7 +4,7 @@ public import WaypostSchema
 ///
 /// Views belong to their app: the same handle in two apps identifies two views.
 struct AttributionViews: Sendable, Codable {
-    private var views: [RequestedView.Place: RequestedView] = [:]
+    private var views: [RequestedView.Identity: RequestedView] = [:]
 
     var isEmpty: Bool {
         views.isEmpty
@@ -12,13 +12,13 @@ struct AttributionViews: Sendable, Codable {
 
     /// The view of an app with a handle.
     subscript(view: AttributionViewID, app: BundleIdentifier) -> RequestedView? {
-        get { views[RequestedView.Place(app: app, view: view)] }
-        set { views[RequestedView.Place(app: app, view: view)] = newValue }
+        get { views[RequestedView.Identity(app: app, view: view)] }
+        set { views[RequestedView.Identity(app: app, view: view)] = newValue }
     }
 
     /// Returns the views that match a condition, sorted by handle and app.
-    func all(where isMeant: (RequestedView) -> Bool) -> [RequestedView] {
-        views.values.filter(isMeant).sorted { left, right in
+    func all(where isIncluded: (RequestedView) -> Bool) -> [RequestedView] {
+        views.values.filter(isIncluded).sorted { left, right in
             (left.view.rawValue, left.app.rawValue) < (right.view.rawValue, right.app.rawValue)
         }
     }
@@ -29,7 +29,7 @@ struct AttributionViews: Sendable, Codable {
     }
 
     /// Removes the views of an app whose highlights an update removes.
-    mutating func take(_ update: HighlightsUpdate) {
+    mutating func removeEndedViews(after update: HighlightsUpdate) {
         let removed = Set(update.changes.filter { $0.change == .removed }.map(\.highlight.id))
         guard !removed.isEmpty else { return }
         views = views.filter { $0.key.app != update.app || !removed.contains($0.value.highlight) }
@@ -44,7 +44,7 @@ extension AttributionViewID {
     public static func unguessable(using generator: inout some RandomNumberGenerator) -> Self {
         let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let bits = UInt128(generator.next()) << 64 | UInt128(generator.next())
-        let text = (0..<26).map { letters[Int(truncatingIfNeeded: bits >> UInt128($0 * 5)) & 31] }
-        return Self(rawValue: String(decoding: text, as: UTF8.self))
+        let characters = (0..<26).map { letters[Int(truncatingIfNeeded: bits >> UInt128($0 * 5)) & 31] }
+        return Self(rawValue: String(decoding: characters, as: UTF8.self))
     }
 }

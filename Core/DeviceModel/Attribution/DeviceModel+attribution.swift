@@ -12,7 +12,7 @@ extension DeviceModel {
     /// - Returns: the handle with the current size and menu, or `nil` if the app has no such view: it never existed,
     ///   has ended, or belongs to another app.
     public func attributionView(_ view: AttributionViewID, of app: BundleIdentifier) -> AttributionView? {
-        views[view, app].flatMap(provision)
+        views[view, app].flatMap(makeAttributionView)
     }
 
     /// Returns the views with a handle, sorted by app.
@@ -30,7 +30,7 @@ extension DeviceModel {
     /// All views that apps requested, as the apps have them, sorted by handle and app.
     public var requestedAttributions: [RequestedAttribution] {
         allViews.compactMap { view in
-            provision(of: view).map { RequestedAttribution(url: view.url, attribution: $0) }
+            makeAttributionView(of: view).map { RequestedAttribution(url: view.url, attribution: $0) }
         }
     }
 
@@ -80,11 +80,11 @@ extension DeviceModel {
 
     /// Returns the menu of an attribution view: the device's items, and then the app's.
     public func menu(of view: RequestedView) -> AttributionMenu {
-        AttributionMenu(preferences: view.preferences, in: traits.language, isTranslated: traits.isTranslated)
+        AttributionMenu(preferences: view.preferences, in: traits.language, isUserLanguage: traits.isTranslated)
     }
 
-    /// The effect that shows what is over an app now, or `nil` if nothing is.
-    public var presented: DeviceEffect? {
+    /// The effect that shows the screen that is over an app now, or `nil` if there is none.
+    public var presentationEffect: DeviceEffect? {
         presentation?.effect
     }
 
@@ -93,14 +93,14 @@ extension DeviceModel {
         apps[app]?.description.displayName ?? app.rawValue
     }
 
-    func provision(of view: RequestedView) -> AttributionView? {
+    func makeAttributionView(of view: RequestedView) -> AttributionView? {
         guard let drawing = drawing(of: view.url, in: view.app, view.preferences) else { return nil }
         let menu = menu(of: view)
         return AttributionView(
             app: view.app,
             view: view.view,
             size: drawing.layout.size.inPoints,
-            menu: menu.items,
+            menu: menu.systemItems,
             findings: drawing.layout.findings + menu.findings
         )
     }

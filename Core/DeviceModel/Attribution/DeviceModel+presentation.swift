@@ -14,7 +14,7 @@ extension DeviceModel {
         guard let view = views[id, app], let content = drawing(of: view)?.content else {
             throw .unknownView(id, of: app)
         }
-        if let scene, apps[app]?.has(scene) != true { throw .unknown(scene, of: app) }
+        if let scene, apps[app]?.hasScene(scene) != true { throw .unknown(scene, of: app) }
         var effects = presentation.map { dismiss($0, at: now) } ?? []
         // Closing an earlier screen may bring another scene to the front, so the tapped one comes last.
         let scene = try bringForward(scene, of: app, at: now)
@@ -36,7 +36,9 @@ extension DeviceModel {
         case .reply: return try tap(id, of: app, in: scene, at: now)
         case .remove: return try sharing.apply(.linkRemoved(url: view.url), at: moment)
         default:
-            guard menu(of: view).supplemental.contains(where: { $0.id == item }) else { throw .unknown(item, of: id) }
+            guard menu(of: view).supplementalItems.contains(where: { $0.id == item }) else {
+                throw .unknown(item, of: id)
+            }
             return [.attribution(.menuItemChosen(ChosenMenuItem(app: app, view: id, item: item)))]
         }
     }
@@ -64,25 +66,25 @@ extension DeviceModel {
     }
 
     /// Closes the screen over an app if the app or the conversations no longer exist.
-    mutating func settlePresentation(at now: Timestamp) -> [DeviceEffect] {
+    mutating func closeStalePresentation(at now: Timestamp) -> [DeviceEffect] {
         guard var presented = presentation else { return [] }
         guard apps[presented.place.app] != nil else {
             presentation = nil
             return []
         }
         let previous = presented.effect
-        guard !presented.keep(where: sharing.has) else {
+        guard !presented.keepConversations(where: sharing.hasConversation) else {
             presentation = presented
             return presented.effect == previous ? [] : [presented.effect]
         }
         presentation = nil
         // The user returns to the content only if they are still there.
         return [presented.notice(.dismissed)]
-            + (isSeen(presented.place) ? [.attribution(.contentReturned(presented.place))] : [])
+            + (isInFront(presented.place) ? [.attribution(.contentReturned(presented.place))] : [])
     }
 
     /// Returns whether a place is in front; the place of an app without scenes is in front if no scene is.
-    private func isSeen(_ place: ContentPlace) -> Bool {
+    private func isInFront(_ place: ContentPlace) -> Bool {
         guard let scene = place.scene else { return !apps.values.contains(where: \.isInForeground) }
         return apps[place.app]?.isInFront(scene) == true
     }
@@ -103,7 +105,7 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> SceneIdentifier? {
         guard var app = apps[id] else { throw .unknown(id) }
         guard let front = scene ?? app.frontScene else { return nil }
-        guard app.has(front) else { throw .unknown(front, of: id) }
+        guard app.hasScene(front) else { throw .unknown(front, of: id) }
         guard !app.isInFront(front) else { return front }
         showAlone(front, of: &app, at: now)
         apps[id] = app

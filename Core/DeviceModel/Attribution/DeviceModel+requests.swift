@@ -52,7 +52,7 @@ extension DeviceModel {
             key: sharing.contentKey(of: url) ?? ContentKey(rawValue: url)
         )
         views[id, app] = view
-        return effects + provide([view])
+        return effects + provideViews([view])
     }
 
     mutating func release(_ id: AttributionViewID, of app: BundleIdentifier) throws(IgnoredEvent) -> [DeviceEffect] {
@@ -86,7 +86,7 @@ extension DeviceModel {
         of id: AttributionViewID,
         _ app: BundleIdentifier
     ) throws(IgnoredEvent) {
-        guard views[id, app] != nil else { throw try sharing.misuse(of: id, by: app) }
+        guard views[id, app] != nil else { throw try sharing.displayContextError(for: id, of: app) }
         views[id, app]?.preferences.displayContext = context
         guard sharing.attachedView(id, of: app) == nil else { throw .displayContextTooLate(id) }
     }
@@ -100,20 +100,21 @@ extension DeviceModel {
     /// Ends the views whose highlights were removed, and provides the views that look different now.
     mutating func updateViews(after effects: [DeviceEffect]) -> [DeviceEffect] {
         guard !views.isEmpty else { return [] }
-        for case .sharing(.highlightsChanged(let update)) in effects { views.take(update) }
+        for case .sharing(.highlightsChanged(let update)) in effects { views.removeEndedViews(after: update) }
         let changed = views.all { view in
             view.provided?.traits != traits || view.provided?.link != sharing.revision(of: view.key, in: view.app)
         }
-        return provide(changed)
+        return provideViews(changed)
     }
 
     /// Provides the views that differ from what their apps received before.
-    private mutating func provide(_ changed: [RequestedView]) -> [DeviceEffect] {
+    private mutating func provideViews(_ changed: [RequestedView]) -> [DeviceEffect] {
         changed.compactMap { view in
-            guard let provision = provision(of: view) else { return nil }
+            guard let provided = makeAttributionView(of: view) else { return nil }
             let link = sharing.revision(of: view.key, in: view.app)
-            views[view.view, view.app]?.provided = RequestedView.Provision(view: provision, link: link, traits: traits)
-            return provision == view.provided?.view ? nil : .attribution(.attributionProvided(provision))
+            let record = RequestedView.ProvidedView(view: provided, link: link, traits: traits)
+            views[view.view, view.app]?.provided = record
+            return provided == view.provided?.view ? nil : .attribution(.attributionProvided(provided))
         }
     }
 

@@ -3,7 +3,7 @@ internal import Highlights
 public import WaypostSchema
 
 extension DeviceModel {
-    /// Returns the first items of an app's shelf, in order, each with who shared it.
+    /// Returns the first items of an app's shelf, in order, each with the people who shared it.
     ///
     /// - Parameters:
     ///   - app: the app.

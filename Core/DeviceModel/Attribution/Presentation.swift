@@ -56,7 +56,7 @@ struct Presentation: Sendable, Codable {
     }
 
     /// Removes conversations that no longer exist; returns whether something is left to show.
-    mutating func keep(where exists: (ConversationID) -> Bool) -> Bool {
+    mutating func keepConversations(where exists: (ConversationID) -> Bool) -> Bool {
         switch screen {
         case .conversation(let presented): return exists(presented.conversation)
         case .disambiguation(var menu):

@@ -4,7 +4,7 @@ public import WaypostSchema
 /// An attribution view that an app requested.
 public struct RequestedView: Sendable, Codable {
     /// The identity of a view.
-    struct Place: Hashable, Sendable, Codable {
+    struct Identity: Hashable, Sendable, Codable {
         let app: BundleIdentifier
         let view: AttributionViewID
     }
@@ -28,10 +28,10 @@ public struct RequestedView: Sendable, Codable {
     let key: ContentKey
 
     /// The view as the app last received it, or `nil` before that.
-    var provided: Provision?
+    var provided: ProvidedView?
 
     /// A view as an app received it, with the data that it was made from.
-    struct Provision: Sendable, Codable {
+    struct ProvidedView: Sendable, Codable {
         let view: AttributionView
         let link: SharedLinkRevision?
         let traits: AttributionTraits

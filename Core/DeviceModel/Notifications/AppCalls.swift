@@ -2,27 +2,27 @@ internal import WaypostSchema
 
 /// The calls of the system that no app has finished yet, in the order in which they happened.
 struct AppCalls: Sendable, Codable {
-    /// The longest time that an app has for a call, in milliseconds.
+    /// The maximum time that an app has for a call, in milliseconds.
     ///
     /// Apple gives a background update and a service extension 30 seconds. Waypost uses the same limit for the other
     /// functions.
-    static let limit = 30_000
+    static let maximumTime = 30_000
 
     /// The calls of each app, in the order of their numbers and of their deadlines.
     private var calls: [BundleIdentifier: [AppCall]] = [:]
     private var last = 0
 
-    /// Goes on with the numbers of another queue, so that none is used twice.
+    /// Continues after the numbers of another queue, so that no number is used twice.
     mutating func continueNumbering(after other: Self) {
         last = max(last, other.last)
     }
 
     /// Returns the calls that wait for an app.
-    func waiting(for app: BundleIdentifier) -> [AppCall] {
+    func pendingCalls(for app: BundleIdentifier) -> [AppCall] {
         calls[app] ?? []
     }
 
-    /// Adds a call, which expires after the limit; returns it with its number.
+    /// Adds a call, which expires after `maximumTime`; returns it with its number.
     mutating func add(
         _ function: AppCall.Function,
         of app: BundleIdentifier,
@@ -36,7 +36,7 @@ struct AppCalls: Sendable, Codable {
             function: function,
             notification: notification,
             pushType: pushType,
-            deadline: now.advanced(by: Self.limit)
+            deadline: now.advanced(by: Self.maximumTime)
         )
         calls[app, default: []].append(call)
         return call
@@ -52,11 +52,11 @@ struct AppCalls: Sendable, Codable {
     /// Removes the calls whose time is over; returns them in the order of their numbers.
     mutating func expire(at now: Timestamp) -> [(app: BundleIdentifier, call: AppCall)] {
         var expired: [(app: BundleIdentifier, call: AppCall)] = []
-        for (app, waiting) in calls {
-            let due = waiting.prefix { $0.deadline <= now }
-            guard !due.isEmpty else { continue }
-            expired += due.map { (app, $0) }
-            calls[app] = due.count == waiting.count ? nil : Array(waiting.dropFirst(due.count))
+        for (app, pending) in calls {
+            let dueCalls = pending.prefix { $0.deadline <= now }
+            guard !dueCalls.isEmpty else { continue }
+            expired += dueCalls.map { (app, $0) }
+            calls[app] = dueCalls.count == pending.count ? nil : Array(pending.dropFirst(dueCalls.count))
         }
         return expired.sorted { $0.call.number < $1.call.number }
     }
@@ -67,8 +67,8 @@ struct AppCalls: Sendable, Codable {
     }
 
     /// Removes the calls of an app that meet a condition.
-    mutating func removeAll(of app: BundleIdentifier, if isGone: (AppCall) -> Bool) {
-        calls[app]?.removeAll(where: isGone)
+    mutating func removeAll(of app: BundleIdentifier, where isRemoved: (AppCall) -> Bool) {
+        calls[app]?.removeAll(where: isRemoved)
         if calls[app]?.isEmpty == true { calls[app] = nil }
     }
 }

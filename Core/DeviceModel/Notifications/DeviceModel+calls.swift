@@ -5,7 +5,7 @@ public import WaypostSchema
 extension DeviceModel {
     /// Returns the calls that no process of an app has finished yet, in the order in which they happened.
     public func calls(of app: BundleIdentifier) -> [AppCall] {
-        calls.waiting(for: app)
+        calls.pendingCalls(for: app)
     }
 
     /// Calls a function of an app.
@@ -36,12 +36,12 @@ extension DeviceModel {
     }
 
     /// Applies the passing of time to calls, Live Activities and waiting launches, each at its time.
-    mutating func passNotifications(to now: Timestamp) -> [DeviceEffect] {
+    mutating func advanceNotifications(to now: Timestamp) -> [DeviceEffect] {
         var effects: [DeviceEffect] = []
         while let next = nextNotificationDeadline, next <= now {
             for (app, call) in calls.expire(at: next) { effects += end(call, of: app, with: nil, at: next) }
-            effects += activities.pass(to: next).map { .notification(.liveActivityChanged($0)) }
-            effects += settleLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
+            effects += activities.advance(to: next).map { .notification(.liveActivityChanged($0)) }
+            effects += reconsiderLaunches(at: next) { $0.until.map { $0 <= next } ?? false }
         }
         return effects
     }
@@ -55,9 +55,10 @@ extension DeviceModel {
     // MARK: Background launches
 
     /// Starts the app of a background notification, or lets it wait.
-    mutating func start(_ arrived: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
-        guard NotificationContent(payload: arrived.payload).isContentAvailable else { return [] }
-        return launch(arrived.response(), arrived.pushType, of: arrived.app, for: .remoteNotification, at: now)
+    mutating func start(_ notification: ReceivedNotification, at now: Timestamp) -> [DeviceEffect] {
+        guard NotificationContent(payload: notification.payload).isContentAvailable else { return [] }
+        let (response, pushType) = (notification.response(), notification.pushType)
+        return launch(response, pushType, of: notification.app, for: .remoteNotification, at: now)
     }
 
     /// Decides whether a notification starts its app, and calls it.
@@ -88,12 +89,12 @@ extension DeviceModel {
         guard mode == .remoteNotification else {
             return isCalled ? [call(.didReceiveIncomingPush, of: app, response, pushType: pushType, at: now)] : []
         }
-        note(decision, of: response, pushType, app: app, at: now)
+        recordLaunch(decision, of: response, pushType, app: app, at: now)
         return isCalled ? [call(.didReceiveRemoteNotification, of: app, response, pushType: pushType, at: now)] : []
     }
 
     /// Counts a launch, or lets the notification wait; an older one that waits is dropped.
-    private mutating func note(
+    private mutating func recordLaunch(
         _ decision: LaunchDecision,
         of response: NotificationResponse,
         _ pushType: PushType?,
@@ -102,36 +103,34 @@ extension DeviceModel {
     ) {
         var state = launches[app] ?? BackgroundLaunches()
         if let older = state.held, older.response.id != response.id {
-            drop(older, because: "a newer notification, \(response.id), replaced it while it waited")
+            dropWaitingNotification(older, reason: "a newer notification, \(response.id), replaced it while it waited")
         }
         let isOverBudget = decision.gates.contains { $0.gate == .budget && $0.status == .fail }
-        let heldPush = BackgroundLaunches.Held(
+        let heldPush = BackgroundLaunches.WaitingNotification(
             response: response,
             pushType: pushType,
-            until: isOverBudget ? state.nextRoom : nil
+            until: isOverBudget ? state.nextLaunchTime : nil
         )
         state.held = decision.outcome == .held ? heldPush : nil
-        if decision.outcome == .launched { state.note(now) }
+        if decision.outcome == .launched { state.recordLaunch(at: now) }
         launches[app] = state
     }
 
-    /// Notes that a notification that waited does not reach its app.
-    mutating func drop(_ held: BackgroundLaunches.Held?, because reason: String) {
-        guard let id = held?.response.id else { return }
+    /// Records that a notification that waited does not reach its app.
+    mutating func dropWaitingNotification(_ notification: BackgroundLaunches.WaitingNotification?, reason: String) {
+        guard let id = notification?.response.id else { return }
         received[id]?.decision.launch?.outcome = .dropped
         received[id]?.decision.launch?.explanation = reason
     }
 
     /// Decides again about the notifications that wait for a launch, or about some of them.
-    mutating func settleLaunches(
+    mutating func reconsiderLaunches(
         at now: Timestamp,
-        if isDue: (BackgroundLaunches.Held) -> Bool = { _ in true }
+        if isDue: (BackgroundLaunches.WaitingNotification) -> Bool = { _ in true }
     ) -> [DeviceEffect] {
         let heldPushes = launches.compactMap { app, state in state.held.map { (app: app, held: $0) } }
-        return heldPushes.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap {
-            app,
-            heldPushes in
-            launch(heldPushes.response, heldPushes.pushType, of: app, for: .remoteNotification, at: now)
+        return heldPushes.filter { isDue($0.held) }.sorted { $0.app.rawValue < $1.app.rawValue }.flatMap { app, held in
+            launch(held.response, held.pushType, of: app, for: .remoteNotification, at: now)
         }
     }
 
@@ -151,7 +150,7 @@ extension DeviceModel {
 
     /// Removes the calls of an app, but not those of its service extension, for which notifications wait.
     mutating func removeCalls(of app: BundleIdentifier) {
-        calls.removeAll(of: app, if: { $0.function != .didReceiveRequest })
+        calls.removeAll(of: app, where: { $0.function != .didReceiveRequest })
     }
 
     mutating func setBackgroundRefresh(_ isOn: Bool, of app: BundleIdentifier) throws(IgnoredEvent) {

@@ -21,11 +21,11 @@ extension DeviceModel {
     ///
     /// - Complexity: O(n log n) for n notifications.
     public var notificationCenter: NotificationList {
-        let newest = Array(received.shown.reversed())
+        let newest = Array(received.listedNotifications.reversed())
         let visible = newest.filter { $0.presentation == .immediate || $0.presentation == .list }
         let groups = Dictionary(grouping: visible.enumerated(), by: { GroupKey($0.element) })
         let ordered = groups.sorted { ($0.value.first?.offset ?? 0) < ($1.value.first?.offset ?? 0) }
-        let waiting = newest.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
+        let summarized = newest.enumerated().filter { $0.element.presentation == .summary }.sorted { left, right in
             let scores = (left.element.relevanceScore ?? 0, right.element.relevanceScore ?? 0)
             return scores.0 == scores.1 ? left.offset < right.offset : scores.0 > scores.1
         }
@@ -37,7 +37,7 @@ extension DeviceModel {
                     notifications: notifications.map(\.element)
                 )
             },
-            summary: waiting.map(\.element)
+            summary: summarized.map(\.element)
         )
     }
 
@@ -45,8 +45,8 @@ extension DeviceModel {
         switch event {
         case .notificationDelivered(let notification):
             switch notification.topic {
-            case .messages: try takeMessages(notification)
-            case .activities: try takeActivity(notification, at: now)
+            case .messages: try applyMessagesEvent(in: notification)
+            case .activities: try offerActivity(in: notification, at: now)
             default: receive(notification, at: now)
             }
         case .notificationOpened(let id): [try open(id, at: now)]
@@ -58,7 +58,9 @@ extension DeviceModel {
     }
 
     /// Applies the Messages event in a notification, unless it was applied before.
-    private mutating func takeMessages(_ notification: DeliveredNotification) throws(IgnoredEvent) -> [DeviceEffect] {
+    private mutating func applyMessagesEvent(
+        in notification: DeliveredNotification
+    ) throws(IgnoredEvent) -> [DeviceEffect] {
         guard messagesNotifications.insert(notification.id).inserted else {
             return [.notification(.repetitionIgnored(notification.id))]
         }
@@ -66,11 +68,11 @@ extension DeviceModel {
     }
 
     /// Offers the user the activity of another device, unless it was offered before.
-    private mutating func takeActivity(
-        _ notification: DeliveredNotification,
+    private mutating func offerActivity(
+        in notification: DeliveredNotification,
         at now: Timestamp
     ) throws(IgnoredEvent) -> [DeviceEffect] {
-        guard let offer = try offered.offer(in: notification, at: now) else {
+        guard let offer = try offered.readOffer(in: notification, at: now) else {
             return [.notification(.repetitionIgnored(notification.id))]
         }
         guard apps[offer.app] != nil else { throw .unknown(offer.app) }
@@ -80,14 +82,16 @@ extension DeviceModel {
 
     /// Applies a notification, unless it was applied before.
     private mutating func receive(_ notification: DeliveredNotification, at now: Timestamp) -> [DeviceEffect] {
-        guard !received.has(notification.id) else { return [.notification(.repetitionIgnored(notification.id))] }
+        guard !received.wasDelivered(notification.id) else {
+            return [.notification(.repetitionIgnored(notification.id))]
+        }
         guard let push = push(to: notification.topic) else {
             return [.notification(.notificationDiscarded(notification.id, notification.topic))]
         }
         var arrived = ReceivedNotification(notification, of: push.app, at: now)
         switch push.purpose {
         case .notification:
-            arrived.shown.replaced = received.replaced(by: notification.collapseID, of: push.app)
+            arrived.shown.replaced = received.notification(replacedBy: notification.collapseID, of: push.app)
             received.add(arrived)
             return present(arrived, at: now) + start(arrived, at: now)
         case .liveActivity:
@@ -118,8 +122,9 @@ extension DeviceModel {
             return show(arrived.shown.id, at: now)
         }
         received[arrived.shown.id]?.serviceExtension = .working
-        let decision = decision(on: content, of: arrived.app, .working).after(.background, of: arrived.app)
-        received[arrived.shown.id]?.show(content, decision)
+        let decision = decision(on: content, of: arrived.app, .working)
+            .applyingForegroundGate(.background, of: arrived.app)
+        received[arrived.shown.id]?.setContent(content, decision: decision)
         return [call(.didReceiveRequest, of: arrived.app, arrived.response(), at: now)]
     }
 
@@ -128,13 +133,13 @@ extension DeviceModel {
         guard let notification = received[id], let installed = apps[notification.app] else { return [] }
         dismiss(replacedBy: notification)
         let (app, content) = (notification.app, content(of: notification))
-        let whole = decision(on: content, of: app, notification.serviceExtension)
-        let isAllowed = whole.gates.contains { $0.gate == .authorization && $0.status == .pass }
+        let fullDecision = decision(on: content, of: app, notification.serviceExtension)
+        let isAllowed = fullDecision.gates.contains { $0.gate == .authorization && $0.status == .pass }
         let isAsked = isInForeground(installed) && isAllowed
         let presented = Set(installed.description.foregroundPresentation ?? [])
-        let decision = whole.after(isAsked ? .presents(presented) : .background, of: app)
-        received[id]?.unanswered = isAsked ? whole : nil
-        received[id]?.show(content, decision)
+        let decision = fullDecision.applyingForegroundGate(isAsked ? .presents(presented) : .background, of: app)
+        received[id]?.unanswered = isAsked ? fullDecision : nil
+        received[id]?.setContent(content, decision: decision)
         setBadge(decision.badge, of: app)
         guard let shown = received[id]?.shown else { return [] }
         let effects = [DeviceEffect.notification(.notificationPosted(shown))]
@@ -186,7 +191,7 @@ extension DeviceModel {
             defer { received[id]?.unanswered = nil }
             return result?.presentationOptions.map { present(id, of: app, $0) } ?? []
         case .didReceiveRequest:
-            take(result, for: id)
+            applyExtensionResult(result, for: id)
             return show(id, at: now)
         case .didReceiveRemoteNotification:
             if let result { received[id]?.decision.launch?.fetchResult = result.fetchResult ?? .noData }
@@ -201,16 +206,16 @@ extension DeviceModel {
         of app: BundleIdentifier,
         _ options: [PresentationOption]
     ) -> [DeviceEffect] {
-        guard let previous = received[id], let whole = previous.unanswered else { return [] }
-        let decision = whole.after(.presents(Set(options)), of: app)
-        received[id]?.take(decision)
+        guard let previous = received[id], let fullDecision = previous.unanswered else { return [] }
+        let decision = fullDecision.applyingForegroundGate(.presents(Set(options)), of: app)
+        received[id]?.setDecision(decision)
         // A badge that was set at the arrival may have been changed by a newer notification.
         if previous.decision.badge == nil { setBadge(decision.badge, of: app) }
         return received[id].map { [.notification(.notificationUpdated($0.shown))] } ?? []
     }
 
-    /// Takes the payload of a service extension; without an alert in it, the original one is used.
-    private mutating func take(_ result: AppCallResult?, for id: NotificationID) {
+    /// Applies the payload of a service extension; if it has no alert, the original payload is used.
+    private mutating func applyExtensionResult(_ result: AppCallResult?, for id: NotificationID) {
         guard let payload = result?.payload else {
             received[id]?.serviceExtension = result == nil ? .expired : .unchanged
             return
@@ -232,14 +237,14 @@ extension DeviceModel {
         by notification: DeliveredNotification,
         at now: Timestamp
     ) -> [DeviceEffect] {
-        let (decision, activity) = activities.take(notification, of: app, at: now)
+        let (decision, activity) = activities.apply(notification, of: app, at: now)
         received[notification.id]?.decision.liveActivity = decision
         if decision.outcome != .ignored, let arrived = received[notification.id] {
             let content = content(of: arrived)
-            var alert = self.decision(on: content, of: app, .notNeeded).after(.irrelevant, of: app)
+            var alert = self.decision(on: content, of: app, .notNeeded).applyingForegroundGate(.irrelevant, of: app)
             // A Live Activity has no badge.
             alert.badge = nil
-            received[notification.id]?.show(content, alert)
+            received[notification.id]?.setContent(content, decision: alert)
         }
         return activity.map { [.notification(.liveActivityChanged($0))] } ?? []
     }
@@ -256,7 +261,7 @@ extension DeviceModel {
     /// Turns a Focus on, or the present one off.
     ///
     /// - Throws: `DescriptionError.unusableFilter` if a filter is not a predicate.
-    mutating func focus(on focus: Focus?) throws(DescriptionError) {
+    mutating func applyFocus(_ focus: Focus?) throws(DescriptionError) {
         for (app, format) in (focus?.notificationFilters ?? [:]).sorted(by: { $0.key < $1.key }) {
             do throws(ContentPredicateError) {
                 _ = try ContentPredicate(format: format)
@@ -270,7 +275,7 @@ extension DeviceModel {
     /// Turns a Focus on, or the present one off, as an event says.
     mutating func set(_ focus: Focus?) throws(IgnoredEvent) {
         do throws(DescriptionError) {
-            try self.focus(on: focus)
+            try applyFocus(focus)
         } catch {
             throw IgnoredEvent(reason: .unusableCondition, explanation: "\(error)")
         }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 /// `UIApplication.backgroundRefreshStatus`. Apple gives no number for its budget, but advises at most two or three
 /// notifications an hour; the third is the last one here.
 struct LaunchRules {
-    /// The greatest number of launches of an app in an hour.
+    /// The maximum number of launches of an app in an hour.
     static let maximumLaunches = 3
 
     /// The period of the budget, in milliseconds.
@@ -56,69 +56,73 @@ struct LaunchRules {
     }
 
     private var modeGate: NotificationVerdict {
-        let isThere = modes.contains(mode)
-        let verb = isThere ? "has" : "does not have"
+        let hasMode = modes.contains(mode)
+        let verb = hasMode ? "has" : "does not have"
         return NotificationVerdict(
             .backgroundMode,
-            isThere,
+            passes: hasMode,
             explanation: "\(app) \(verb) the background mode \(mode.rawValue)"
         )
     }
 
     private var quitGate: NotificationVerdict {
         let reason = isForceQuit ? "the user forced \(app) to quit" : "the user did not force \(app) to quit"
-        return NotificationVerdict(.forceQuit, !isForceQuit, explanation: reason)
+        return NotificationVerdict(.forceQuit, passes: !isForceQuit, explanation: reason)
     }
 
     private var refreshGate: NotificationVerdict {
         let reason = "Background App Refresh of \(app) is \(isRefreshOn ? "on" : "off")"
-        return NotificationVerdict(.backgroundRefresh, isRefreshOn, explanation: reason)
+        return NotificationVerdict(.backgroundRefresh, passes: isRefreshOn, explanation: reason)
     }
 
     private var powerGate: NotificationVerdict {
         let reason = "Low Power Mode is \(isLowPowerModeOn ? "on, so it waits" : "off")"
-        return NotificationVerdict(.lowPowerMode, !isLowPowerModeOn, explanation: reason)
+        return NotificationVerdict(.lowPowerMode, passes: !isLowPowerModeOn, explanation: reason)
     }
 
     private var budgetGate: NotificationVerdict {
-        let isFree = launches < Self.maximumLaunches
+        let isWithinBudget = launches < Self.maximumLaunches
         let count = "\(app) was started \(launches) of \(Self.maximumLaunches) times in the last hour"
-        return NotificationVerdict(.budget, isFree, explanation: isFree ? count : "\(count), so it waits")
+        return NotificationVerdict(
+            .budget,
+            passes: isWithinBudget,
+            explanation: isWithinBudget ? count : "\(count), so it waits"
+        )
     }
 }
 
 /// The background launches of an app in the last hour, and the notification that waits for the next one.
 struct BackgroundLaunches: Sendable, Codable {
     /// A notification that waits.
-    struct Held: Sendable, Codable {
+    struct WaitingNotification: Sendable, Codable {
         /// The notification as the app receives it, even if the user dismisses it before.
         let response: NotificationResponse
 
         /// The push type; `nil` for `alert`.
         let pushType: PushType?
 
-        /// The time at which the budget has room for it; `nil` if it waits for something else.
+        /// The time at which the budget allows the launch; `nil` if it waits for something else.
         let until: Timestamp?
     }
 
     private var times: [Timestamp] = []
 
     /// The notification that waits; a newer one replaces it.
-    var held: Held?
+    var held: WaitingNotification?
 
     /// Returns the number of launches in the hour before a time.
     func count(at now: Timestamp) -> Int {
         times.count { $0.rawValue > now.rawValue - LaunchRules.hour }
     }
 
-    /// Notes a launch, and forgets those that no longer count.
-    mutating func note(_ now: Timestamp) {
+    /// Records a launch, and forgets those that no longer count.
+    mutating func recordLaunch(at now: Timestamp) {
         times.removeAll { $0.rawValue <= now.rawValue - LaunchRules.hour }
         times.append(now)
     }
 
-    /// The time at which a full budget has room again.
-    var nextRoom: Timestamp? {
+    /// The time at which a spent budget allows a launch again.
+    var nextLaunchTime: Timestamp? {
         times.suffix(LaunchRules.maximumLaunches).first?.advanced(by: LaunchRules.hour)
     }
 }

@@ -6,10 +6,10 @@ internal import WaypostSchema
 /// "Displaying live data with Live Activities" (ActivityKit). A real device has a push token for each Live Activity. A
 /// device here has one token, so an update concerns the newest Live Activity of the app that has not ended.
 struct LiveActivities: Sendable, Codable {
-    /// The longest time for which a Live Activity is active, in milliseconds.
+    /// The maximum time for which a Live Activity is active, in milliseconds.
     static let maximumActiveTime = 8 * 3_600_000
 
-    /// The longest time for which an ended Live Activity is shown, in milliseconds.
+    /// The maximum time for which an ended Live Activity is shown, in milliseconds.
     static let maximumEndedTime = 4 * 3_600_000
 
     /// The maximum number of Live Activities of an app that have not ended, and of those that have.
@@ -23,21 +23,21 @@ struct LiveActivities: Sendable, Codable {
     /// Applies a notification.
     ///
     /// - Returns: the decision, and the Live Activity that changed.
-    mutating func take(
+    mutating func apply(
         _ notification: DeliveredNotification,
         of app: BundleIdentifier,
         at now: Timestamp
     ) -> (LiveActivityDecision, LiveActivity?) {
         let push = LiveActivityPush(notification.payload["aps"])
-        let running = all.lastIndex { $0.app == app && $0.state != .ended }
+        let runningIndex = all.lastIndex { $0.app == app && $0.state != .ended }
         let count = all.count { $0.app == app && $0.state != .ended }
-        let gates = push.gates(for: running.map { all[$0] }, count: count, of: app)
+        let gates = push.gates(for: runningIndex.map { all[$0] }, count: count, of: app)
         if let failure = gates.first(where: { $0.status == .fail }) {
             return (
                 LiveActivityDecision(outcome: .ignored, gates: gates, explanation: failure.explanation), nil
             )
         }
-        let (outcome, activity) = apply(push, to: running, notification.id, app: app, at: now)
+        let (outcome, activity) = apply(push, to: runningIndex, notification.id, app: app, at: now)
         return (
             LiveActivityDecision(
                 outcome: outcome,
@@ -60,7 +60,7 @@ struct LiveActivities: Sendable, Codable {
 
     private mutating func apply(
         _ push: LiveActivityPush,
-        to running: Int?,
+        to runningIndex: Int?,
         _ id: NotificationID,
         app: BundleIdentifier,
         at now: Timestamp
@@ -80,14 +80,14 @@ struct LiveActivities: Sendable, Codable {
             all.append(activity)
             return (.started, activity)
         }
-        guard let running else { return (.ignored, nil) }
-        if let state = push.contentState { all[running].contentState = state }
-        all[running].timestamp = timestamp
-        all[running].state = .active
-        all[running].staleDate = push.staleDate
-        guard event == .end else { return (.updated, all[running]) }
-        end(running, at: now, dismissalDate: push.dismissalAt)
-        return (.ended, all[running])
+        guard let runningIndex else { return (.ignored, nil) }
+        if let state = push.contentState { all[runningIndex].contentState = state }
+        all[runningIndex].timestamp = timestamp
+        all[runningIndex].state = .active
+        all[runningIndex].staleDate = push.staleDate
+        guard event == .end else { return (.updated, all[runningIndex]) }
+        end(runningIndex, at: now, dismissalDate: push.dismissalAt)
+        return (.ended, all[runningIndex])
     }
 
     private mutating func end(_ index: Int, at now: Timestamp, dismissalDate: Timestamp?) {
@@ -103,7 +103,7 @@ struct LiveActivities: Sendable, Codable {
     /// Applies the passing of time.
     ///
     /// - Returns: the Live Activities that changed.
-    mutating func pass(to now: Timestamp) -> [LiveActivity] {
+    mutating func advance(to now: Timestamp) -> [LiveActivity] {
         guard let nextDeadline, nextDeadline <= now else { return [] }
         var changed: [LiveActivity] = []
         for index in all.indices {
@@ -163,9 +163,9 @@ private struct LiveActivityPush {
         contentState = aps?["content-state"]
         attributesType = aps?["attributes-type"]?.string
         attributes = aps?["attributes"]
-        timestamp = aps?["timestamp"]?.whole
+        timestamp = aps?["timestamp"]?.wholeNumber
         func time(_ key: String) -> Timestamp? {
-            guard let seconds = aps?[key]?.whole, (0...Self.latest).contains(seconds) else { return nil }
+            guard let seconds = aps?[key]?.wholeNumber, (0...Self.latest).contains(seconds) else { return nil }
             return Timestamp(milliseconds: seconds * 1_000)
         }
         (staleDate, dismissalAt) = (time("stale-date"), time("dismissal-date"))
@@ -185,7 +185,11 @@ private struct LiveActivityPush {
     private var eventGate: NotificationVerdict {
         guard let event else {
             let name = eventName.map { "'\($0)'" } ?? "absent"
-            return NotificationVerdict(.event, false, explanation: "the event is \(name), and not start, update or end")
+            return NotificationVerdict(
+                .event,
+                passes: false,
+                explanation: "the event is \(name), and not start, update or end"
+            )
         }
         let missing: String? =
             switch event {
@@ -195,9 +199,13 @@ private struct LiveActivityPush {
             default: nil
             }
         if let missing {
-            return NotificationVerdict(.event, false, explanation: "the event \(event.rawValue) needs \(missing)")
+            return NotificationVerdict(
+                .event,
+                passes: false,
+                explanation: "the event \(event.rawValue) needs \(missing)"
+            )
         }
-        return NotificationVerdict(.event, true, explanation: "the event is \(event.rawValue)")
+        return NotificationVerdict(.event, passes: true, explanation: "the event is \(event.rawValue)")
     }
 
     private func activityGate(
@@ -206,28 +214,36 @@ private struct LiveActivityPush {
         app: BundleIdentifier
     ) -> NotificationVerdict {
         if event == .start {
-            let isFree = count < LiveActivities.maximumPerApp
-            let reason = isFree ? "the Live Activity is new" : "\(app) has \(count) Live Activities, the maximum"
-            return NotificationVerdict(.activity, isFree, explanation: reason)
+            let isAllowed = count < LiveActivities.maximumPerApp
+            let reason = isAllowed ? "the Live Activity is new" : "\(app) has \(count) Live Activities, the maximum"
+            return NotificationVerdict(.activity, passes: isAllowed, explanation: reason)
         }
         guard let running else {
-            return NotificationVerdict(.activity, false, explanation: "\(app) has no Live Activity that has not ended")
+            return NotificationVerdict(
+                .activity,
+                passes: false,
+                explanation: "\(app) has no Live Activity that has not ended"
+            )
         }
-        return NotificationVerdict(.activity, true, explanation: "\(app) has the Live Activity \(running.id)")
+        return NotificationVerdict(.activity, passes: true, explanation: "\(app) has the Live Activity \(running.id)")
     }
 
     private func timestampGate(_ running: LiveActivity?) -> NotificationVerdict {
         guard let timestamp else {
-            return NotificationVerdict(.timestamp, false, explanation: "the payload has no timestamp in whole seconds")
+            return NotificationVerdict(
+                .timestamp,
+                passes: false,
+                explanation: "the payload has no timestamp in whole seconds"
+            )
         }
         guard event != .start, let last = running?.timestamp else {
-            return NotificationVerdict(.timestamp, true, explanation: "the timestamp is the first one")
+            return NotificationVerdict(.timestamp, passes: true, explanation: "the timestamp is the first one")
         }
         let isNewer = timestamp >= last
         let comparison = isNewer ? "not older than" : "older than"
         return NotificationVerdict(
             .timestamp,
-            isNewer,
+            passes: isNewer,
             explanation: "the timestamp \(timestamp) is \(comparison) the last one, \(last)"
         )
     }

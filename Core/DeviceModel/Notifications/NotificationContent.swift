@@ -72,7 +72,7 @@ public struct NotificationContent: Sendable, Equatable {
         subtitle = text("subtitle", "subtitle-loc-key", arguments: "subtitle-loc-args")
         // A plain string as alert is its text.
         body = alert?.string ?? text("body", "loc-key", arguments: "loc-args")
-        badge = aps?["badge"]?.whole.flatMap { $0 >= 0 ? $0 : nil }
+        badge = aps?["badge"]?.wholeNumber.flatMap { $0 >= 0 ? $0 : nil }
         // A Live Activity has its sound in the alert.
         sound = (aps?["sound"] ?? alert?["sound"]).flatMap(NotificationSound.init)
         threadIdentifier = aps?["thread-id"]?.string
@@ -81,8 +81,8 @@ public struct NotificationContent: Sendable, Equatable {
         relevanceScore = aps?["relevance-score"]?.number.map { min(1, max(0, $0)) }
         filterCriteria = aps?["filter-criteria"]?.string
         launchImageName = alert?["launch-image"]?.string
-        isContentAvailable = aps?["content-available"]?.whole == 1
-        isMutable = aps?["mutable-content"]?.whole == 1
+        isContentAvailable = aps?["content-available"]?.wholeNumber == 1
+        isMutable = aps?["mutable-content"]?.wholeNumber == 1
         targetContentIdentifier = aps?["target-content-id"]?.string.map(TargetContentIdentifier.init(rawValue:))
     }
 }
@@ -95,7 +95,7 @@ extension NotificationSound {
         } else if let name = value["name"]?.string {
             self.init(
                 name: name,
-                isCritical: value["critical"]?.whole == 1,
+                isCritical: value["critical"]?.wholeNumber == 1,
                 volume: value["volume"]?.number.map { min(1, max(0, $0)) }
             )
         } else {
@@ -127,8 +127,8 @@ struct LocalizedFormat {
                 next += 1
                 rest = rest.dropFirst()
             } else if let number = Int(digits), rest.dropFirst(digits.count).hasPrefix("$@") {
-                let place = "%\(digits)$@"
-                result += arguments.indices.contains(number - 1) ? arguments[number - 1] : place
+                let placeholder = "%\(digits)$@"
+                result += arguments.indices.contains(number - 1) ? arguments[number - 1] : placeholder
                 rest = rest.dropFirst(digits.count + 2)
             } else {
                 result += "%"
@@ -140,7 +140,7 @@ struct LocalizedFormat {
 
 extension JSONValue {
     /// The value as a whole number, or `nil`.
-    var whole: Int? {
+    var wholeNumber: Int? {
         guard case .integer(let number) = self else { return nil }
         return number
     }

@@ -13,50 +13,58 @@ enum ForegroundState {
 }
 
 extension NotificationDecision {
-    /// Returns the decision after the gate of the foreground, which is behind that of the alert.
+    /// Returns the decision with the gate of the foreground, which comes after that of the alert.
     ///
     /// An app in the foreground decides about each part that would appear (`UNNotificationPresentationOptions`).
-    func after(_ state: ForegroundState, of app: BundleIdentifier) -> NotificationDecision {
+    func applyingForegroundGate(_ state: ForegroundState, of app: BundleIdentifier) -> NotificationDecision {
         var decision = self
-        let place = (gates.firstIndex { $0.gate == .alert } ?? 0) + 1
+        let index = (gates.firstIndex { $0.gate == .alert } ?? 0) + 1
         let isReached = gates.contains { $0.gate == .alert && $0.status != .notReached }
-        decision.gates.insert(isReached ? gate(for: state, of: app) : .notReached(.foreground), at: place)
+        decision.gates.insert(isReached ? gate(for: state, of: app) : .notReached(.foreground), at: index)
         guard isReached, case .presents(let parts) = state else { return decision }
-        decision.presentation = Self.place(presentation, parts)
-        if decision.presentation != presentation { decision.explanation = decision.gates[place].explanation }
-        decision.keepSilent(.sound, unless: parts.contains(.sound), app)
-        decision.keepSilent(.badge, unless: parts.contains(.badge), app)
+        decision.presentation = Self.presentation(presentation, limitedTo: parts)
+        if decision.presentation != presentation { decision.explanation = decision.gates[index].explanation }
+        decision.suppress(.sound, unless: parts.contains(.sound), app)
+        decision.suppress(.badge, unless: parts.contains(.badge), app)
         return decision
     }
 
     private func gate(for state: ForegroundState, of app: BundleIdentifier) -> NotificationVerdict {
         switch state {
-        case .background: return NotificationVerdict(.foreground, true, explanation: "\(app) is not in the foreground")
+        case .background:
+            return NotificationVerdict(
+                .foreground,
+                passes: true,
+                explanation: "\(app) is not in the foreground"
+            )
         case .irrelevant:
-            return NotificationVerdict(.foreground, true, explanation: "no app is asked about a Live Activity")
+            return NotificationVerdict(.foreground, passes: true, explanation: "no app is asked about a Live Activity")
         case .presents(let parts):
             let names = PresentationOption.allCases.filter(parts.contains).map(\.rawValue).joined(separator: ", ")
-            let isUnchanged = Self.place(presentation, parts) == presentation
+            let isUnchanged = Self.presentation(presentation, limitedTo: parts) == presentation
             let missing = parts.contains(.banner) && !isUnchanged ? ", but not the list" : ""
             let reason = "\(app) is in the foreground, and presents \(names.isEmpty ? "nothing" : names)\(missing)"
-            return NotificationVerdict(.foreground, isUnchanged, explanation: reason)
+            return NotificationVerdict(.foreground, passes: isUnchanged, explanation: reason)
         }
     }
 
     /// Returns the place of a notification whose app presents only these parts in the foreground.
-    private static func place(_ place: Presentation, _ parts: Set<PresentationOption>) -> Presentation {
-        if place == .immediate, parts.contains(.banner) { return .immediate }
+    private static func presentation(
+        _ presentation: Presentation,
+        limitedTo parts: Set<PresentationOption>
+    ) -> Presentation {
+        if presentation == .immediate, parts.contains(.banner) { return .immediate }
         guard parts.contains(.list) else { return .nowhere }
-        return place == .immediate ? .list : place
+        return presentation == .immediate ? .list : presentation
     }
 
     /// Removes the sound or the badge, and says why.
-    private mutating func keepSilent(_ gate: NotificationGate, unless isPresented: Bool, _ app: BundleIdentifier) {
+    private mutating func suppress(_ gate: NotificationGate, unless isPresented: Bool, _ app: BundleIdentifier) {
         guard !isPresented, let index = gates.firstIndex(where: { $0.gate == gate && $0.status == .pass }) else {
             return
         }
         let reason = "\(app) is in the foreground, and does not present the \(gate.rawValue)"
-        gates[index] = NotificationVerdict(gate, false, explanation: reason)
+        gates[index] = NotificationVerdict(gate, passes: false, explanation: reason)
         if gate == .sound { sound = nil } else { badge = nil }
     }
 }

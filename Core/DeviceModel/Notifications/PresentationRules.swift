@@ -51,24 +51,24 @@ struct PresentationRules {
 
     /// The decision for an app that is not in the foreground, with the verdict of every gate.
     var decision: NotificationDecision {
-        let first = [contentGate, authorization, extensionGate]
-        guard first.allSatisfy({ $0.status == .pass }) else {
-            let rest = Self.gates.dropFirst(first.count).map(NotificationVerdict.notReached)
-            let failed = first.first { $0.status == .fail }
+        let requiredVerdicts = [contentGate, authorizationGate, extensionGate]
+        guard requiredVerdicts.allSatisfy({ $0.status == .pass }) else {
+            let rest = Self.gates.dropFirst(requiredVerdicts.count).map(NotificationVerdict.notReached)
+            let failure = requiredVerdicts.first { $0.status == .fail }
             return NotificationDecision(
-                presentation: failed?.gate == .serviceExtension ? .pending : .nowhere,
-                gates: first.untilFirstFailure + rest,
-                explanation: failed?.explanation ?? ""
+                presentation: failure?.gate == .serviceExtension ? .pending : .nowhere,
+                gates: requiredVerdicts.untilFirstFailure + rest,
+                explanation: failure?.explanation ?? ""
             )
         }
-        let shown = [alert, focusGate, filter, level, summary]
-        let (sound, badge) = (soundGate(after: shown), badgeGate)
-        let (presentation, explanation) = place(after: shown)
+        let displayVerdicts = [alertGate, focusGate, filterGate, levelGate, summaryGate]
+        let (sound, badge) = (soundGate(after: displayVerdicts), badgeGate)
+        let (presentation, explanation) = presentation(after: displayVerdicts)
         return NotificationDecision(
             presentation: presentation,
             sound: sound.status == .pass ? self.sound : nil,
             badge: badge.status == .pass ? content.badge : nil,
-            gates: first + shown + [sound, badge],
+            gates: requiredVerdicts + displayVerdicts + [sound, badge],
             explanation: explanation
         )
     }
@@ -94,9 +94,9 @@ struct PresentationRules {
     }
 
     /// Returns the place of the notification, and the reason: the gate that takes the most away decides.
-    private func place(after shown: [NotificationVerdict]) -> (NotificationDecision.Presentation, String) {
+    private func presentation(after verdicts: [NotificationVerdict]) -> (NotificationDecision.Presentation, String) {
         func failure(_ gates: NotificationGate...) -> NotificationVerdict? {
-            shown.first { $0.status == .fail && gates.contains($0.gate) }
+            verdicts.first { $0.status == .fail && gates.contains($0.gate) }
         }
         if let alert = failure(.alert) { return (.nowhere, alert.explanation) }
         if isProvisional { return (.list, "\(app) may deliver quietly, so the notification is in the list only") }
@@ -115,12 +115,16 @@ extension PresentationRules {
             content.badge == nil ? nil : "a badge",
         ].compactMap(\.self)
         guard !parts.isEmpty else {
-            return NotificationVerdict(.content, false, explanation: "the payload has no alert, sound or badge")
+            return NotificationVerdict(.content, passes: false, explanation: "the payload has no alert, sound or badge")
         }
-        return NotificationVerdict(.content, true, explanation: "the payload has \(parts.joined(separator: ", "))")
+        return NotificationVerdict(
+            .content,
+            passes: true,
+            explanation: "the payload has \(parts.joined(separator: ", "))"
+        )
     }
 
-    private var authorization: NotificationVerdict {
+    private var authorizationGate: NotificationVerdict {
         let status = settings.authorizationStatus
         let reason =
             switch status {
@@ -130,7 +134,7 @@ extension PresentationRules {
             case .authorized: "the user allows notifications of \(app)"
             case .ephemeral: "\(app) is an App Clip, which may send notifications for a limited time"
             }
-        return NotificationVerdict(.authorization, settings.allowsNotifications, explanation: reason)
+        return NotificationVerdict(.authorization, passes: settings.allowsNotifications, explanation: reason)
     }
 
     private var extensionGate: NotificationVerdict {
@@ -145,42 +149,48 @@ extension PresentationRules {
             case .empty: "the service extension of \(app) returned no alert, so the original content is used"
             case .expired: "the service extension of \(app) took too long, so the original content is used"
             }
-        return NotificationVerdict(.serviceExtension, serviceExtension != .working, explanation: reason)
+        return NotificationVerdict(.serviceExtension, passes: serviceExtension != .working, explanation: reason)
     }
 
-    private var alert: NotificationVerdict {
+    private var alertGate: NotificationVerdict {
         guard content.hasAlert else {
-            return NotificationVerdict(.alert, false, explanation: "the payload has no alert")
+            return NotificationVerdict(.alert, passes: false, explanation: "the payload has no alert")
         }
         let isOn = settings.alertSetting
-        return NotificationVerdict(.alert, isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
+        return NotificationVerdict(.alert, passes: isOn, explanation: "alerts of \(app) are \(isOn ? "on" : "off")")
     }
 
     private var focusGate: NotificationVerdict {
-        guard let focus else { return NotificationVerdict(.focus, true, explanation: "no Focus is on") }
+        guard let focus else { return NotificationVerdict(.focus, passes: true, explanation: "no Focus is on") }
         if focus.allowedApps.contains(app) {
-            return NotificationVerdict(.focus, true, explanation: "the Focus \(focus.name) allows \(app)")
+            return NotificationVerdict(.focus, passes: true, explanation: "the Focus \(focus.name) allows \(app)")
         }
-        if isCritical { return NotificationVerdict(.focus, true, explanation: "no Focus silences a critical alert") }
+        if isCritical {
+            return NotificationVerdict(.focus, passes: true, explanation: "no Focus silences a critical alert")
+        }
         if isTimeSensitive, focus.allowsTimeSensitive {
             return NotificationVerdict(
                 .focus,
-                true,
+                passes: true,
                 explanation: "the Focus \(focus.name) allows time-sensitive notifications"
             )
         }
-        return NotificationVerdict(.focus, false, explanation: "the Focus \(focus.name) silences \(app)")
+        return NotificationVerdict(.focus, passes: false, explanation: "the Focus \(focus.name) silences \(app)")
     }
 
-    private var filter: NotificationVerdict {
+    private var filterGate: NotificationVerdict {
         guard let focus, let format = focus.notificationFilters?[app.rawValue] else {
-            return NotificationVerdict(.filter, true, explanation: "\(app) has no filter for a Focus that is on")
+            return NotificationVerdict(
+                .filter,
+                passes: true,
+                explanation: "\(app) has no filter for a Focus that is on"
+            )
         }
         guard let criteria = content.filterCriteria else {
-            return NotificationVerdict(.filter, true, explanation: "the payload has no filter-criteria")
+            return NotificationVerdict(.filter, passes: true, explanation: "the payload has no filter-criteria")
         }
         if isCritical {
-            return NotificationVerdict(.filter, true, explanation: "no filter holds a critical alert back")
+            return NotificationVerdict(.filter, passes: true, explanation: "no filter holds a critical alert back")
         }
         let name = "the filter '\(format.safe(for: .excerpt))'"
         do throws(ContentPredicateError) {
@@ -188,28 +198,27 @@ extension PresentationRules {
             let verb = isAccepted ? "accepts" : "does not accept"
             return NotificationVerdict(
                 .filter,
-                isAccepted,
+                passes: isAccepted,
                 explanation: "\(name) \(verb) '\(criteria.safe(for: .excerpt))'"
             )
         } catch {
-            return NotificationVerdict(.filter, true, explanation: "\(name) cannot be evaluated: \(error)")
+            return NotificationVerdict(.filter, passes: true, explanation: "\(name) cannot be evaluated: \(error)")
         }
     }
 
-    /// Returns the beginning of a text: an explanation is kept with each notification.
-    private var level: NotificationVerdict {
+    private var levelGate: NotificationVerdict {
         let level = content.interruptionLevel
         let isRefused = level == .timeSensitive && !isTimeSensitive || level == .critical && !isCritical
         let notAllowed = isRefused ? ", which the user does not allow, so it counts as active" : ""
         let isEnough = level != .passive || isCritical
-        return NotificationVerdict(.level, isEnough, explanation: "the level is \(level.rawValue)\(notAllowed)")
+        return NotificationVerdict(.level, passes: isEnough, explanation: "the level is \(level.rawValue)\(notAllowed)")
     }
 
-    private var summary: NotificationVerdict {
+    private var summaryGate: NotificationVerdict {
         guard settings.scheduledDeliverySetting else {
             return NotificationVerdict(
                 .summary,
-                true,
+                passes: true,
                 explanation: "notifications of \(app) do not wait for the summary"
             )
         }
@@ -217,7 +226,7 @@ extension PresentationRules {
         let reason = isUrgent ? "does not wait for the summary" : "waits for the summary"
         return NotificationVerdict(
             .summary,
-            isUrgent,
+            passes: isUrgent,
             explanation: "a notification of the level \(effectiveLevel) \(reason)"
         )
     }
@@ -227,34 +236,40 @@ extension PresentationRules {
             ? content.interruptionLevel.rawValue : InterruptionLevel.active.rawValue
     }
 
-    private func soundGate(after shown: [NotificationVerdict]) -> NotificationVerdict {
-        guard let sound else { return NotificationVerdict(.sound, false, explanation: "the payload has no sound") }
-        if isProvisional { return NotificationVerdict(.sound, false, explanation: "\(app) may deliver only quietly") }
+    private func soundGate(after verdicts: [NotificationVerdict]) -> NotificationVerdict {
+        guard let sound else {
+            return NotificationVerdict(.sound, passes: false, explanation: "the payload has no sound")
+        }
+        if isProvisional {
+            return NotificationVerdict(.sound, passes: false, explanation: "\(app) may deliver only quietly")
+        }
         if isCritical {
             return NotificationVerdict(
                 .sound,
-                true,
+                passes: true,
                 explanation: "a critical alert plays '\(sound.name)' even if the device is muted"
             )
         }
-        if !settings.soundSetting { return NotificationVerdict(.sound, false, explanation: "sounds of \(app) are off") }
-        // Without an alert, the sound is all that there is.
-        if let stop = shown.first(where: { $0.status == .fail && $0.gate != .alert }) {
-            return NotificationVerdict(.sound, false, explanation: "it does not interrupt: \(stop.explanation)")
+        if !settings.soundSetting {
+            return NotificationVerdict(.sound, passes: false, explanation: "sounds of \(app) are off")
         }
-        return NotificationVerdict(.sound, true, explanation: "it plays '\(sound.name)'")
+        // Without an alert, the sound is all that there is.
+        if let stop = verdicts.first(where: { $0.status == .fail && $0.gate != .alert }) {
+            return NotificationVerdict(.sound, passes: false, explanation: "it does not interrupt: \(stop.explanation)")
+        }
+        return NotificationVerdict(.sound, passes: true, explanation: "it plays '\(sound.name)'")
     }
 
     private var badgeGate: NotificationVerdict {
         guard let badge = content.badge else {
-            return NotificationVerdict(.badge, false, explanation: "the payload has no badge")
+            return NotificationVerdict(.badge, passes: false, explanation: "the payload has no badge")
         }
         guard settings.badgeSetting else {
-            return NotificationVerdict(.badge, false, explanation: "badges of \(app) are off")
+            return NotificationVerdict(.badge, passes: false, explanation: "badges of \(app) are off")
         }
         return NotificationVerdict(
             .badge,
-            true,
+            passes: true,
             explanation: badge == 0 ? "the badge is removed" : "the badge is \(badge)"
         )
     }
@@ -277,7 +292,7 @@ extension [NotificationVerdict] {
 
 extension NotificationVerdict {
     /// Creates the verdict of a gate that was evaluated.
-    init(_ gate: NotificationGate, _ passes: Bool, explanation: String) {
+    init(_ gate: NotificationGate, passes: Bool, explanation: String) {
         self.init(gate: gate, status: passes ? .pass : .fail, explanation: explanation)
     }
 

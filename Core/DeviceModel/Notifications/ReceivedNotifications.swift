@@ -55,8 +55,8 @@ struct ReceivedNotification: Sendable, Codable {
         )
     }
 
-    /// Takes over what the user sees of the content.
-    mutating func show(_ content: NotificationContent, _ decision: NotificationDecision) {
+    /// Sets what the user sees of the content, and the decision.
+    mutating func setContent(_ content: NotificationContent, decision: NotificationDecision) {
         shown.title = content.title ?? content.body
         shown.targetContentIdentifier = content.targetContentIdentifier
         shown.subtitle = content.subtitle
@@ -66,11 +66,11 @@ struct ReceivedNotification: Sendable, Codable {
         shown.interruptionLevel = content.interruptionLevel == .active ? nil : content.interruptionLevel
         shown.relevanceScore = content.relevanceScore
         shown.launchImageName = content.launchImageName
-        take(decision)
+        setDecision(decision)
     }
 
-    /// Takes over another decision, without the parts about the app and a Live Activity.
-    mutating func take(_ decision: NotificationDecision) {
+    /// Replaces the decision, except its parts about the app and a Live Activity.
+    mutating func setDecision(_ decision: NotificationDecision) {
         shown.presentation = decision.presentation
         let (launch, liveActivity) = (self.decision.launch, self.decision.liveActivity)
         self.decision = decision
@@ -120,12 +120,12 @@ struct ReceivedNotifications: Sendable, Codable {
     private var collapsed: [BundleIdentifier: [CollapseIdentifier: NotificationID]] = [:]
 
     /// The notifications that the user can open, and has not dismissed.
-    var shown: [DeviceNotification] {
+    var listedNotifications: [DeviceNotification] {
         order.compactMap { id in received[id].flatMap { $0.isListed ? $0.shown : nil } }
     }
 
     /// Returns whether a notification was delivered before, even if it was dismissed since.
-    func has(_ id: NotificationID) -> Bool {
+    func wasDelivered(_ id: NotificationID) -> Bool {
         known.contains(id)
     }
 
@@ -164,7 +164,7 @@ struct ReceivedNotifications: Sendable, Codable {
     }
 
     /// Returns the notification of an app that one with the same collapse identifier replaces; `nil` for none.
-    func replaced(by identifier: CollapseIdentifier?, of app: BundleIdentifier) -> NotificationID? {
+    func notification(replacedBy identifier: CollapseIdentifier?, of app: BundleIdentifier) -> NotificationID? {
         guard let identifier, let id = collapsed[app]?[identifier], received[id] != nil else { return nil }
         return id
     }
@@ -174,7 +174,7 @@ struct ReceivedNotifications: Sendable, Codable {
     /// - Returns: the notification, or `nil` if it was not there.
     mutating func dismiss(_ id: NotificationID) -> ReceivedNotification? {
         guard let notification = received.removeValue(forKey: id) else { return nil }
-        // Rarely, so that many dismissals take linear time.
+        // Remove the dismissed ones only rarely, so that many dismissals take linear time.
         if order.count > 2 * received.count + 16 { order.removeAll { received[$0] == nil } }
         return notification
     }

@@ -5,7 +5,7 @@ struct ActivationQueue: Sendable, Codable {
     private var activations: [BundleIdentifier: [SceneActivation]] = [:]
 
     /// Returns the activations that wait for an app.
-    func waiting(for app: BundleIdentifier) -> [SceneActivation] {
+    func pendingActivations(for app: BundleIdentifier) -> [SceneActivation] {
         activations[app] ?? []
     }
 
@@ -14,7 +14,7 @@ struct ActivationQueue: Sendable, Codable {
     }
 
     /// Removes an activation; returns whether it was there.
-    mutating func take(_ number: Int, of app: BundleIdentifier) -> Bool {
+    mutating func remove(_ number: Int, of app: BundleIdentifier) -> Bool {
         guard let index = activations[app]?.firstIndex(where: { $0.number == number }) else { return false }
         activations[app]?.remove(at: index)
         return true

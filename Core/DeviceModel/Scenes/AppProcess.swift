@@ -23,13 +23,13 @@ public struct AppProcess: Sendable {
     /// A scene that is connected in the process.
     private struct Connection {
         var state: SceneState
-        let life: SceneLife
+        let lifetime: SceneLifetime
     }
 
     private var connections: [SceneIdentifier: Connection] = [:]
 
     /// The activations that the process received, and has not taken yet.
-    private var handed: Set<Int> = []
+    private var receivedActivations: Set<Int> = []
 
     /// The number of the last call that the process received.
     private var lastCall = 0
@@ -45,27 +45,28 @@ public struct AppProcess: Sendable {
     /// - Parameter device: the device as it is now.
     /// - Returns: the new events: first those of disconnected scenes, then those of the others in their order, then the
     ///   calls.
-    public mutating func news(on device: DeviceModel) -> [AppEvent] {
-        (role == .app ? sceneNews(on: device) : []) + callNews(on: device)
+    public mutating func newEvents(on device: DeviceModel) -> [AppEvent] {
+        (role == .app ? newSceneEvents(on: device) : []) + newCallEvents(on: device)
     }
 
     /// Returns the calls that the process has not received yet.
-    private mutating func callNews(on device: DeviceModel) -> [AppEvent] {
-        let new = device.calls(of: app).reversed().prefix { $0.number > lastCall }.reversed()
-        lastCall = new.last?.number ?? lastCall
-        return new.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }.map { .called($0) }
+    private mutating func newCallEvents(on device: DeviceModel) -> [AppEvent] {
+        let newCalls = device.calls(of: app).reversed().prefix { $0.number > lastCall }.reversed()
+        lastCall = newCalls.last?.number ?? lastCall
+        return newCalls.filter { ($0.function == .didReceiveRequest) == (role == .serviceExtension) }
+            .map { .called($0) }
     }
 
-    private mutating func sceneNews(on device: DeviceModel) -> [AppEvent] {
+    private mutating func newSceneEvents(on device: DeviceModel) -> [AppEvent] {
         let scenes = device.app(app)?.scenes ?? []
-        let waiting = device.activations(of: app)
-        handed.formIntersection(waiting.map(\.number))
-        let new = waiting.filter { !handed.contains($0.number) }
+        let pendingActivations = device.activations(of: app)
+        receivedActivations.formIntersection(pendingActivations.map(\.number))
+        let newActivations = pendingActivations.filter { !receivedActivations.contains($0.number) }
         return disconnections(on: device)
             + scenes.flatMap { session in
                 let scene = session.persistentIdentifier
-                guard let life = device.life(of: scene, app) else { return [AppEvent]() }
-                return news(of: session, life, new.filter { $0.scene == scene })
+                guard let lifetime = device.lifetime(of: scene, app) else { return [AppEvent]() }
+                return newEvents(of: session, lifetime, newActivations.filter { $0.scene == scene })
             }
     }
 
@@ -73,18 +74,18 @@ public struct AppProcess: Sendable {
     private mutating func disconnections(on device: DeviceModel) -> [AppEvent] {
         var events: [AppEvent] = []
         for (scene, connection) in connections.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            let life = device.life(of: scene, app)
-            guard life != connection.life else { continue }
+            let lifetime = device.lifetime(of: scene, app)
+            guard lifetime != connection.lifetime else { continue }
             connections[scene] = nil
-            let isSameSession = life?.made == connection.life.made
+            let isSameSession = lifetime?.made == connection.lifetime.made
             events.append(.sceneChanged(SceneChange(scene: scene, state: isSameSession ? .disconnected : .discarded)))
         }
         return events
     }
 
-    private mutating func news(
+    private mutating func newEvents(
         of session: SceneSession,
-        _ life: SceneLife,
+        _ lifetime: SceneLifetime,
         _ activations: [SceneActivation]
     ) -> [AppEvent] {
         let scene = session.persistentIdentifier
@@ -96,11 +97,11 @@ public struct AppProcess: Sendable {
         guard let previous else {
             // A process connects the scenes that the user sees, and those for which an activation waits.
             guard session.state != .background || !activations.isEmpty else { return [] }
-            handed.formUnion(activations.map(\.number))
-            connections[scene] = Connection(state: session.state, life: life)
+            receivedActivations.formUnion(activations.map(\.number))
+            connections[scene] = Connection(state: session.state, lifetime: lifetime)
             return [.sceneConnected(ConnectedScene(session: session, connectionOptions: activations))]
         }
-        handed.formUnion(activations.map(\.number))
+        receivedActivations.formUnion(activations.map(\.number))
         connections[scene]?.state = session.state
         let change = SceneChange(scene: scene, state: SceneChange.State(session.state))
         return (previous == session.state ? [] : [.sceneChanged(change)]) + activations.map { .sceneActivated($0) }

@@ -82,15 +82,16 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard (try? LinkURL(url)) != nil else { throw .notAWebURL(url) }
         let links = linkDecisions(on: url)
-        let able = apps.filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
+        let matchingApps = apps
+            .filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }
         // A link that the user follows within an app to the app's own website does not open the app again.
-        let isOwn = source.map(able.contains) ?? false
-        guard let app = able.first, !isOwn,
+        let isSourceApp = source.map(matchingApps.contains) ?? false
+        guard let app = matchingApps.first, !isSourceApp,
             case .scene(.sceneOpened(let opened)) = try continueActivity(.browsingWeb(url), in: app, at: now)
         else {
             let explanation =
-                isOwn
+                isSourceApp
                 ? "the website opens: the link was followed within the app that it belongs to"
                 : "the website opens: no app on the device has the URL as a universal link"
             return .scene(
@@ -120,9 +121,9 @@ extension DeviceModel {
         for query: SceneQuery,
         of id: BundleIdentifier,
         at now: Timestamp,
-        carrying carry: (inout SceneActivation) -> Void
+        configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard let decision = sceneDecision(for: query, of: id) else { return nil }
-        return activate(decision.scene, of: id, at: now, decision, carrying: carry)
+        return activate(decision.scene, of: id, at: now, decision, configuring: configure)
     }
 }

@@ -7,7 +7,7 @@ public import WaypostSchema
 extension DeviceModel {
     /// Returns the activations that no process of an app has taken yet, in the order in which they happened.
     public func activations(of app: BundleIdentifier) -> [SceneActivation] {
-        waiting.waiting(for: app)
+        waiting.pendingActivations(for: app)
     }
 
     /// Returns the rich preview that an app supplied for a URL, or `nil` if it supplied none.
@@ -30,8 +30,8 @@ extension DeviceModel {
         Set(apps.keys)
     }
 
-    func life(of scene: SceneIdentifier, _ app: BundleIdentifier) -> SceneLife? {
-        apps[app]?.life(of: scene)
+    func lifetime(of scene: SceneIdentifier, _ app: BundleIdentifier) -> SceneLifetime? {
+        apps[app]?.lifetime(of: scene)
     }
 
     /// Returns the app as it is now, with its scenes, or `nil` if it is not on the device.
@@ -45,9 +45,9 @@ extension DeviceModel {
         case .sceneCreated(let app, let activity): return [try createScene(of: app, for: activity, at: now)]
         case .sceneBroughtForward(let app, let scene, let activity):
             return [try bringForward(scene, of: app, for: activity, at: now)]
-        case .sceneBackgrounded(let app, let scene): return [try leave(scene, of: app, as: .background)]
-        case .sceneDisconnected(let app, let scene): return [try leave(scene, of: app, as: .disconnected)]
-        case .sceneClosed(let app, let scene): return [try leave(scene, of: app, as: .closed)]
+        case .sceneBackgrounded(let app, let scene): return [try move(scene, of: app, to: .background)]
+        case .sceneDisconnected(let app, let scene): return [try move(scene, of: app, to: .disconnected)]
+        case .sceneClosed(let app, let scene): return [try move(scene, of: app, to: .closed)]
         case .activationConditionsSet(let app, let scene, let conditions):
             try setConditions(conditions, of: scene, app)
         case .restorationActivitySet(let app, let scene, let activity):
@@ -70,7 +70,7 @@ extension DeviceModel {
         of id: BundleIdentifier,
         at now: Timestamp,
         _ decision: SceneDecision? = nil,
-        carrying carry: (inout SceneActivation) -> Void
+        configuring configure: (inout SceneActivation) -> Void
     ) -> OpenedScene? {
         guard var app = apps[id] else { return nil }
         let front = scene ?? app.makeScene(moment.number)
@@ -78,7 +78,7 @@ extension DeviceModel {
         apps[id] = app
         forceQuit.remove(id)
         var activation = SceneActivation(number: moment.number, scene: front, isNewScene: scene == nil)
-        carry(&activation)
+        configure(&activation)
         waiting.add(activation, of: id)
         return OpenedScene(device: name, app: id, activation: activation, decision: decision)
     }
@@ -113,16 +113,16 @@ extension DeviceModel {
         return try opened(activate(scene, of: id, at: now) { $0.userActivity = activity }, in: id)
     }
 
-    mutating func leave(
+    mutating func move(
         _ scene: SceneIdentifier,
         of id: BundleIdentifier,
-        as state: SceneDeparture.State
+        to state: SceneDeparture.State
     ) throws(IgnoredEvent) -> DeviceEffect {
         var app = try app(id, with: scene)
         switch state {
         case .background:
             // A disconnected scene is already farther away than the background.
-            guard app.isSeen(scene) else {
+            guard app.isVisible(scene) else {
                 let explanation = "the scene \(scene) of \(id) is not in the foreground"
                 throw IgnoredEvent(reason: .notInForeground, explanation: explanation)
             }
@@ -172,7 +172,7 @@ extension DeviceModel {
 
     mutating func takeActivation(_ number: Int, of id: BundleIdentifier) throws(IgnoredEvent) {
         guard apps[id] != nil else { throw .unknown(id) }
-        guard waiting.take(number, of: id) else {
+        guard waiting.remove(number, of: id) else {
             let explanation = "no activation \(number) waits for the app \(id): it was taken, or its scene was closed"
             throw IgnoredEvent(reason: .unknownActivation, explanation: explanation)
         }
@@ -186,7 +186,7 @@ extension DeviceModel {
 
     private func app(_ id: BundleIdentifier, with scene: SceneIdentifier) throws(IgnoredEvent) -> InstalledApp {
         guard let app = apps[id] else { throw .unknown(id) }
-        guard app.has(scene) else { throw .unknown(scene, of: id) }
+        guard app.hasScene(scene) else { throw .unknown(scene, of: id) }
         return app
     }
 }

@@ -10,7 +10,7 @@ struct InstalledScene: Sendable {
     var restorationActivity: UserActivity?
 
     /// The lifetime of the scene.
-    var life: SceneLife
+    var lifetime: SceneLifetime
 
     /// The conditions of the candidate, as written.
     private var conditions: ActivationConditions
@@ -18,14 +18,14 @@ struct InstalledScene: Sendable {
     init(_ session: SceneSession, of app: BundleIdentifier, at number: Int) throws(ConditionError) {
         candidate = try SceneCandidate(session, of: app)
         restorationActivity = session.stateRestorationActivity
-        life = SceneLife(made: number, connected: number)
+        lifetime = SceneLifetime(made: number, connected: number)
         conditions = session.activationConditions
     }
 
     /// Creates a disconnected scene with the platform's default conditions.
     init(_ identifier: SceneIdentifier, at number: Int) {
         candidate = SceneCandidate(identifier: identifier, state: .disconnected)
-        life = SceneLife(made: number, connected: number)
+        lifetime = SceneLifetime(made: number, connected: number)
         conditions = ActivationConditions()
     }
 
@@ -50,7 +50,7 @@ struct InstalledScene: Sendable {
 }
 
 /// The lifetime of a scene, in numbers of events, because names are reused, and scenes reconnect.
-struct SceneLife: Sendable, Equatable, Codable {
+struct SceneLifetime: Sendable, Equatable, Codable {
     /// The event that created the scene's session.
     let made: Int
 

@@ -8,24 +8,24 @@ struct OfferedActivities: Sendable, Codable {
     private var known: Set<NotificationID> = []
 
     /// Returns whether a notification was delivered before.
-    func has(_ id: NotificationID) -> Bool {
+    func wasDelivered(_ id: NotificationID) -> Bool {
         known.contains(id)
     }
 
     /// Returns the activity in a notification, or `nil` if the notification was delivered before.
     ///
     /// - Throws: `IgnoredEvent` if the payload is not a handed-off activity.
-    mutating func offer(
+    mutating func readOffer(
         in notification: DeliveredNotification,
         at now: Timestamp
     ) throws(IgnoredEvent) -> OfferedActivity? {
         guard known.insert(notification.id).inserted else { return nil }
-        let handed = try Self.activity(in: notification.payload)
+        let handoff = try Self.activity(in: notification.payload)
         return OfferedActivity(
             id: notification.id,
-            app: handed.app,
-            activity: handed.activity,
-            from: handed.from,
+            app: handoff.app,
+            activity: handoff.activity,
+            from: handoff.from,
             receivedAt: now
         )
     }

@@ -50,10 +50,10 @@ struct HighlightCenter: Sendable, Codable {
         let steps = shelf.apply(changes, at: now)
         self.isLoaded = isLoaded
         return switch (wasLoaded, isLoaded) {
-        case (true, true): tell(steps, state(permission), at: now)
-        case (false, true): tell(shelf.stepsFromNothing, state(permission), at: now)
-        case (true, false): tell(stepsToNothing, state(permission), at: now)
-        case (false, false): tell([], state(permission), at: now)
+        case (true, true): makeUpdate(steps, state(permission), at: now)
+        case (false, true): makeUpdate(shelf.stepsFromNothing, state(permission), at: now)
+        case (true, false): makeUpdate(stepsToNothing, state(permission), at: now)
+        case (false, false): makeUpdate([], state(permission), at: now)
         }
     }
 
@@ -70,7 +70,7 @@ struct HighlightCenter: Sendable, Codable {
         Highlight(id: HighlightID(item.key, of: app.bundleIdentifier), url: item.url)
     }
 
-    private mutating func tell(
+    private mutating func makeUpdate(
         _ steps: [ShelfStep],
         _ state: HighlightsState,
         at now: Timestamp

@@ -27,7 +27,7 @@ extension SharedWithYou {
         case .linkRestored(let url): try restore(url)
         case .sharingSet(let scope, let isOn): set(scope, isOn: isOn, at: moment)
         case .automaticSharingSet(let app, let isOn): setAutomaticSharing(of: app, isOn: isOn, at: moment)
-        case .automaticSharingOfferAnswered(let app, let answer): try take(answer, for: app, at: moment)
+        case .automaticSharingOfferAnswered(let app, let answer): try answerOffer(answer, for: app, at: moment)
         case .highlightInteracted(let app, let url): try change(url, of: app) { $0.isInteracted = true }
         case .contentFinished(let app, let url): try change(url, of: app) { $0.isFinished = true }
         }
@@ -83,7 +83,7 @@ extension SharedWithYou {
         guard let message = messageStore.messages[id] else { throw .unknown(id) }
         let links = links(of: message, url)
         guard !links.isEmpty else { throw .unknownLink(url, in: id) }
-        let occasions = links.map { link in
+        let pins = links.map { link in
             (link, consent.pin(link.content.key, in: message.conversation, message: id, at: moment))
         }
         let updates = refresh(Set(links.map(\.content.key)))
@@ -92,9 +92,10 @@ extension SharedWithYou {
             return updates
         }
         return updates
-            + occasions.flatMap { link, occasion in
+            + pins.flatMap { link, pin in
                 apps.filter { app in centers[app].map { isOffered(link.content.url, to: $0.app) } ?? false }
-                    .map { DeviceEffect.sharing(.automaticSharingConsidered(consent.offer(for: $0, after: occasion))) }
+                    .map { consent.considerOffer(for: $0, after: pin) }
+                    .map { DeviceEffect.sharing(.automaticSharingConsidered($0)) }
             }
     }
 
@@ -144,7 +145,7 @@ extension SharedWithYou {
         return refreshAll(of: app)
     }
 
-    private mutating func take(
+    private mutating func answerOffer(
         _ answer: OfferAnswer,
         for app: BundleIdentifier,
         at moment: ChoiceMoment

@@ -33,8 +33,8 @@ extension SharedWithYou {
         let (now, rules) = (clock, ranking)
         return change(attached.key, of: app) { feedback in
             switch attached.displayContext {
-            case .summary: feedback.show(from: attached.since, to: now, rules)
-            case .detail: feedback.dwell(from: attached.since, to: now)
+            case .summary: feedback.recordImpression(from: attached.since, to: now, rules)
+            case .detail: feedback.recordDwell(from: attached.since, to: now)
             }
         }
     }
@@ -43,7 +43,10 @@ extension SharedWithYou {
     /// window.
     ///
     /// - Throws: `IgnoredEvent` if there is no such app, or no such view in a window.
-    public func misuse(of view: AttributionViewID, by app: BundleIdentifier) throws(IgnoredEvent) -> IgnoredEvent {
+    public func displayContextError(
+        for view: AttributionViewID,
+        of app: BundleIdentifier
+    ) throws(IgnoredEvent) -> IgnoredEvent {
         guard let center = centers[app] else { throw .unknown(app) }
         guard center.views[view] != nil else { throw .unknownView(view, of: app) }
         return .displayContextTooLate(view)

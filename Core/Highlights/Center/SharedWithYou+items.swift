@@ -11,14 +11,14 @@ extension SharedWithYou {
         guard !keys.isEmpty || apps != nil else { return [] }
         let shares = Dictionary(uniqueKeysWithValues: keys.map { ($0, openShares(of: $0)) })
         return (apps ?? Array(centers.keys)).sorted { $0.rawValue < $1.rawValue }.compactMap { id in
-            guard let news = news(of: shares, for: id) else { return nil }
-            return centers[id]?.update(news.items, isLoaded: news.isLoaded, news.permission, at: clock)
+            guard let changes = possibleChanges(of: shares, for: id) else { return nil }
+            return centers[id]?.update(changes.items, isLoaded: changes.isLoaded, changes.permission, at: clock)
                 .map { .sharing(.highlightsChanged($0)) }
         }
     }
 
     /// The possible changes for an app.
-    private struct News {
+    private struct PossibleChanges {
         let items: [ContentKey: ShelfItem?]
         let isLoaded: Bool
         let permission: SharingPermission
@@ -28,12 +28,19 @@ extension SharedWithYou {
     ///
     /// This is a separate function so that no second copy of the app's lists exists while they change; otherwise each
     /// change would copy them.
-    private func news(of shares: [ContentKey: [OpenShare]], for app: BundleIdentifier) -> News? {
+    private func possibleChanges(
+        of shares: [ContentKey: [OpenShare]],
+        for app: BundleIdentifier
+    ) -> PossibleChanges? {
         guard let center = centers[app] else { return nil }
         let items = shares.reduce(into: [ContentKey: ShelfItem?](minimumCapacity: shares.count)) { items, entry in
             items[entry.key] = .some(item(entry.key, entry.value, in: center))
         }
-        return News(items: items, isLoaded: center.app.isLoaded(records), permission: permission(of: app))
+        return PossibleChanges(
+            items: items,
+            isLoaded: center.app.isLoaded(records),
+            permission: permission(of: app)
+        )
     }
 
     /// Returns the permission that the user's choices give an app.
@@ -58,12 +65,12 @@ extension SharedWithYou {
     /// Returns the latest share of a link in each conversation with a contact.
     private func openShares(of key: ContentKey) -> [OpenShare] {
         // Most conversations have the same spelling of the URL, so parse it once.
-        var parsed: (text: String, url: LinkURL?)?
+        var parsed: (string: String, url: LinkURL?)?
         return (messageStore.links[key]?.conversations ?? []).compactMap { group in
             guard let share = group.shares.last, messageStore.conversations[group.conversation]?.contact != nil else {
                 return nil
             }
-            if parsed?.text != share.url { parsed = (share.url, try? LinkURL(share.url)) }
+            if parsed?.string != share.url { parsed = (share.url, try? LinkURL(share.url)) }
             guard let url = parsed?.url else { return nil }
             return OpenShare(
                 conversation: group.conversation,
@@ -79,7 +86,7 @@ extension SharedWithYou {
     /// gates.
     private func item(_ key: ContentKey, _ shares: [OpenShare], in center: HighlightCenter) -> ShelfItem? {
         guard center.app.hasCapability, let association = center.app.association else { return nil }
-        var lastAnswer: (text: String, isOffered: Bool)?
+        var lastAnswer: (url: String, isOffered: Bool)?
         let surfacing = shares.filter { open in
             let question = ConsentQuestion(
                 key: key,
@@ -87,7 +94,7 @@ extension SharedWithYou {
                 conversation: open.conversation
             )
             guard consent.allows(question) else { return false }
-            if lastAnswer?.text != open.share.url {
+            if lastAnswer?.url != open.share.url {
                 lastAnswer = (open.share.url, association.offers(open.url, records: records))
             }
             return lastAnswer?.isOffered == true

@@ -79,7 +79,7 @@ extension SharedWithYou {
             )
         }
         guard center.isLoaded else {
-            let domains = center.app.unaskedDomains(records).joined(separator: ", ")
+            let domains = center.app.uncheckedDomains(records).joined(separator: ", ")
             throw HighlightError(
                 .internalError,
                 .notLoaded,

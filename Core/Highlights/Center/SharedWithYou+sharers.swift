@@ -57,7 +57,7 @@ extension SharedWithYou {
     }
 
     /// Returns whether the device has a conversation.
-    package func has(_ conversation: ConversationID) -> Bool {
+    package func hasConversation(_ conversation: ConversationID) -> Bool {
         messageStore.conversations[conversation] != nil
     }
 

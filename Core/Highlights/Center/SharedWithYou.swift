@@ -23,7 +23,7 @@ public struct SharedWithYou: Sendable, Codable {
     var consent: ConsentChoices
     var centers: [BundleIdentifier: HighlightCenter] = [:]
 
-    /// The known association files, by domain.
+    /// The association files that the device has, by domain.
     private(set) var records: [String: AssociationRecord] = [:]
 
     /// Creates a device without apps, contacts and messages.
@@ -45,12 +45,12 @@ public struct SharedWithYou: Sendable, Codable {
     /// Advances the time; an earlier time than the current one has no effect.
     ///
     /// - Returns: the updates for apps.
-    public mutating func pass(to now: Timestamp) -> [DeviceEffect] {
+    public mutating func advanceTime(to now: Timestamp) -> [DeviceEffect] {
         clock = max(clock, min(now, .endOfYear9999))
-        let due = centers.compactMap { app, center in
+        let dueApps = centers.compactMap { app, center in
             center.shelf.nextDeadline.flatMap { $0 <= clock ? app : nil }
         }
-        return due.isEmpty ? [] : refresh([], in: due)
+        return dueApps.isEmpty ? [] : refresh([], in: dueApps)
     }
 
     /// Installs an app or another version of it.
@@ -77,20 +77,20 @@ public struct SharedWithYou: Sendable, Codable {
         centers[app] = nil
     }
 
-    /// Updates the known association files.
+    /// Updates the association files.
     ///
     /// - Parameters:
-    ///   - records: all known association files, by domain.
+    ///   - records: all association files that the device has, by domain.
     ///   - domain: the domain whose record changed.
     /// - Returns: the updates for apps.
-    public mutating func use(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
+    public mutating func setRecords(_ records: [String: AssociationRecord], changed domain: String) -> [DeviceEffect] {
         let previous = self.records[domain]?.revision
         // Changes of other domains are reported in calls of their own.
         self.records[domain] = records[domain]
-        let concerned = centers.values.map(\.app).filter { $0.neededDomains.contains(domain) }
+        let affectedApps = centers.values.map(\.app).filter { $0.neededDomains.contains(domain) }
         // After a failure the last good file stays in use, so at most the apps' loaded state changes.
         let isSameFile = previous == records[domain]?.revision
-        return concerned.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
+        return affectedApps.sorted { $0.bundleIdentifier.rawValue < $1.bundleIdentifier.rawValue }.flatMap { app in
             refresh(isSameFile ? [] : keys(for: app, domain), in: [app.bundleIdentifier])
         }
     }

@@ -20,7 +20,7 @@ public struct SharingApp: Sendable, Codable {
         self.bundleIdentifier = bundleIdentifier
         self.hasCapability = hasCapability
         self.association = association
-        neededDomains = (association?.neededFiles.keys.sorted()) ?? []
+        neededDomains = (association?.requiredFiles.keys.sorted()) ?? []
     }
 
     /// Returns whether every domain that the app needs was asked for its association file.
@@ -29,7 +29,7 @@ public struct SharingApp: Sendable, Codable {
     }
 
     /// Returns the domains that the app needs and that were not asked for their association files yet, sorted.
-    func unaskedDomains(_ records: [String: AssociationRecord]) -> [String] {
+    func uncheckedDomains(_ records: [String: AssociationRecord]) -> [String] {
         neededDomains.filter { records[$0]?.checkedAt == nil }
     }
 }

@@ -68,8 +68,8 @@ extension GateInquiry {
     private var scheme: String? {
         guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")), colon != url.startIndex else { return nil }
         let scheme = url[..<colon].lowercased()
-        let isScheme = scheme.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2B }
-        return isScheme ? scheme : nil
+        let isValid = scheme.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2B }
+        return isValid ? scheme : nil
     }
 
     private func isWeb(_ scheme: String) -> Bool {

@@ -182,7 +182,7 @@ struct GateInquiry {
     private func delivery(_ listing: Listing) -> Answer {
         let center = listing.center
         guard center.isLoaded, let delivery = center.deliveries[listing.item.key] else {
-            let domains = center.app.unaskedDomains(device.records).joined(separator: ", ")
+            let domains = center.app.uncheckedDomains(device.records).joined(separator: ", ")
             return .fail("no updates until these domains are asked for their association files: \(domains)")
         }
         let latency = delivery.at.rawValue - listing.candidate.sentAt.rawValue

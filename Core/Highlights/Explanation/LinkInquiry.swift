@@ -23,7 +23,7 @@ extension SharedWithYou {
 /// An inquiry into why a link is, or is not, among an app's highlights.
 struct LinkInquiry {
     /// The maximum number of messages in an explanation.
-    static let messageLimit = 20
+    static let maximumMessages = 20
 
     let device: SharedWithYou
     let url: String
@@ -65,7 +65,7 @@ struct LinkInquiry {
         )
     }
 
-    /// The messages with the link, at most `messageLimit`.
+    /// The messages with the link, at most `maximumMessages`.
     ///
     /// The messages of the item come first, then the latest message of each other conversation, then all others.
     private var candidates: [LinkCandidate] {
@@ -73,14 +73,14 @@ struct LinkInquiry {
         let groups = record.conversations
         let latest = groups.compactMap(\.shares.last?.message)
         let others = groups.flatMap { group in
-            group.shares.dropLast().suffix(Self.messageLimit).map(\.message)
-                + group.ownMessages.sorted { $0.rawValue > $1.rawValue }.prefix(Self.messageLimit)
+            group.shares.dropLast().suffix(Self.maximumMessages).map(\.message)
+                + group.ownMessages.sorted { $0.rawValue > $1.rawValue }.prefix(Self.maximumMessages)
         }
         let shown = item?.messages ?? []
         let ordered = [shown, latest.filter { !shown.contains($0) }, others].flatMap { messages in
             Self.latestFirst(messages.compactMap(candidate))
         }
-        return Self.latestFirst(Array(ordered.prefix(Self.messageLimit)))
+        return Self.latestFirst(Array(ordered.prefix(Self.maximumMessages)))
     }
 
     private func candidate(_ id: MessageID) -> LinkCandidate? {

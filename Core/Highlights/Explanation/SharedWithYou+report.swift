@@ -41,7 +41,7 @@ extension SharedWithYou {
             return "no link passed every gate; automatic sharing is off, so only pinned links can"
         case .empty: return "no link passed every gate"
         case .notLoaded:
-            let domains = center.app.unaskedDomains(records).joined(separator: ", ")
+            let domains = center.app.uncheckedDomains(records).joined(separator: ", ")
             return "domains not yet asked for their association files: \(domains)"
         case .denied:
             guard center.app.hasCapability else {

@@ -19,10 +19,10 @@ extension KeyWriter {
             let byte = (high.hexadecimalValue ?? 0) << 4 | (low.hexadecimalValue ?? 0)
             if byte.isUnreserved {
                 unescaped.append(byte)
-                note(.unescaped)
+                record(.unescaped)
             } else {
                 unescaped += [UInt8(ascii: "%"), high.uppercasedASCII, low.uppercasedASCII]
-                note(.escapeCase, if: high != high.uppercasedASCII || low != low.uppercasedASCII)
+                record(.escapeCase, if: high != high.uppercasedASCII || low != low.uppercasedASCII)
             }
             position += 3
         }

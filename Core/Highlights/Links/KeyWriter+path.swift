@@ -1,20 +1,20 @@
 extension KeyWriter {
     /// Writes a path whose escapes are normalized.
     mutating func writePath(_ path: ArraySlice<UInt8>) {
-        note(.emptyPath, if: path.isEmpty)
+        record(.emptyPath, if: path.isEmpty)
         var canonical = path
         if path.hasDotSegments {
             canonical = path.withoutDotSegments[...]
-            note(.dotSegments)
+            record(.dotSegments)
         }
         var end = canonical.endIndex
         while end > canonical.startIndex, canonical[end - 1] == UInt8(ascii: "/") { end -= 1 }
         if end == canonical.startIndex {
             append("/".utf8)
-            note(.trailingSlashes, if: canonical.count > 1)
+            record(.trailingSlashes, if: canonical.count > 1)
         } else {
             append(canonical[..<end])
-            note(.trailingSlashes, if: end < canonical.endIndex)
+            record(.trailingSlashes, if: end < canonical.endIndex)
         }
     }
 }

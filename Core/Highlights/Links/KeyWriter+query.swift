@@ -3,16 +3,16 @@ internal import UniversalLinks
 extension KeyWriter {
     /// Writes a query whose escapes are normalized: its items without tracking parameters, sorted by name.
     mutating func writeQuery(_ query: ArraySlice<UInt8>) {
-        note(.emptyQuery, if: url.spelling.contains(.emptyQuery))
+        record(.emptyQuery, if: url.spelling.contains(.emptyQuery))
         guard !query.isEmpty else { return }
         var items: [QueryItem] = []
         let parameters = TrackingParameters(host: url.host)
         for bytes in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             let item = QueryItem(bytes)
             if bytes.isEmpty {
-                note(.emptyItems)
+                record(.emptyItems)
             } else if parameters.contains(item.name) {
-                note(.trackingParameter(String(decoding: item.name, as: UTF8.self)))
+                record(.trackingParameter(String(decoding: item.name, as: UTF8.self)))
             } else {
                 items.append(item)
             }
@@ -22,7 +22,7 @@ extension KeyWriter {
 
     private mutating func write(_ items: [QueryItem]) {
         let isSorted = zip(items, items.dropFirst()).allSatisfy { !$1.isBefore($0) }
-        note(.itemOrder, if: !isSorted)
+        record(.itemOrder, if: !isSorted)
         var separator = UInt8(ascii: "?")
         // The sort is stable (SE-0372), so items with the same name keep their order.
         for item in isSorted ? items : items.sorted(by: { $0.isBefore($1) }) {

@@ -19,7 +19,7 @@ struct KeyWriter {
     mutating func write() {
         key.reserveCapacity(url.host.utf8.count + url.pathBytes.count + url.queryBytes.count + 16)
         writeAuthority()
-        note(.escaped, if: url.spelling.contains(.unescapedCharacters))
+        record(.escaped, if: url.spelling.contains(.unescapedCharacters))
         writePath(unescaped(url.pathBytes))
         writeQuery(unescaped(url.queryBytes))
         writeFragment(unescaped(url.fragmentBytes))
@@ -31,7 +31,7 @@ struct KeyWriter {
     }
 
     /// Records a change, each kind of change once.
-    mutating func note(_ rewrite: @autoclosure () -> CanonicalLink.Rewrite, if isDone: Bool = true) {
+    mutating func record(_ rewrite: @autoclosure () -> CanonicalLink.Rewrite, if isDone: Bool = true) {
         guard isDone, let earlierRewrites = rewrites else { return }
         let rewrite = rewrite()
         if !earlierRewrites.contains(rewrite) { rewrites?.append(rewrite) }
@@ -40,24 +40,24 @@ struct KeyWriter {
     private mutating func writeAuthority() {
         append("https://".utf8)
         append(url.host.utf8)
-        note(.secureScheme, if: url.scheme == .http)
-        note(.userInformation, if: url.spelling.contains(.userInformation))
-        note(.hostCase, if: url.spelling.contains(.uppercaseHost))
-        note(.punycode, if: url.spelling.contains(.internationalHost))
-        note(.port(nil), if: url.spelling.contains(.emptyPort))
+        record(.secureScheme, if: url.scheme == .http)
+        record(.userInformation, if: url.spelling.contains(.userInformation))
+        record(.hostCase, if: url.spelling.contains(.uppercaseHost))
+        record(.punycode, if: url.spelling.contains(.internationalHost))
+        record(.port(nil), if: url.spelling.contains(.emptyPort))
         guard let port = url.port else { return }
         // The key has https, so the default port of https is dropped from http URLs too.
         if port == url.scheme.defaultPort || port == LinkURL.Scheme.https.defaultPort {
-            note(.port(port))
+            record(.port(port))
         } else {
             append(":\(port)".utf8)
         }
     }
 
     private mutating func writeFragment(_ fragment: ArraySlice<UInt8>) {
-        note(.emptyFragment, if: url.spelling.contains(.emptyFragment))
+        record(.emptyFragment, if: url.spelling.contains(.emptyFragment))
         let directive = fragment.startOfFragmentDirective
-        note(.fragmentDirective, if: directive < fragment.endIndex)
+        record(.fragmentDirective, if: directive < fragment.endIndex)
         guard directive > fragment.startIndex else { return }
         append("#".utf8)
         append(fragment[..<directive])

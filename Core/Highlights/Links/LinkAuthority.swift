@@ -20,7 +20,7 @@ extension LinkText {
         while true {
             switch byte(at: position) {
             case UInt8(ascii: "@"): return position > start ? position + 1 : nil
-            case let byte where byte.isASCIIAlphanumeric || Self.isOfUserInformation(byte): position += 1
+            case let byte where byte.isASCIIAlphanumeric || Self.isUserInformationCharacter(byte): position += 1
             default: return nil
             }
         }
@@ -30,7 +30,7 @@ extension LinkText {
     ///
     /// The set is that of RFC 3986, section 3.2.1, without quotes, brackets, commas and asterisks, which belong to the
     /// surrounding sentence.
-    private static func isOfUserInformation(_ byte: UInt8) -> Bool {
+    private static func isUserInformationCharacter(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "%"): true
         case UInt8(ascii: ":"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "+"): true
@@ -58,7 +58,7 @@ extension LinkText {
     private func addressExtent(from start: Int) -> LinkExtent {
         var end = start + 1
         var colonCount = 0
-        while byte(at: end).isOfAddress {
+        while byte(at: end).isAddressCharacter {
             if bytes[end] == UInt8(ascii: ":") { colonCount += 1 }
             end += 1
         }
@@ -71,7 +71,7 @@ extension LinkText {
 
 extension UInt8 {
     /// Whether the byte is a hexadecimal digit, a colon or a period.
-    fileprivate var isOfAddress: Bool {
+    fileprivate var isAddressCharacter: Bool {
         isASCIIDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 || self == UInt8(ascii: ":")
             || self == UInt8(ascii: ".")
     }

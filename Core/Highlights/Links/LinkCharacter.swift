@@ -80,7 +80,7 @@ enum LinkCharacter {
 
 extension Unicode.Scalar {
     /// Whether the character is a letter, a combining mark or a digit in any script.
-    var isOfWord: Bool {
+    var isWordCharacter: Bool {
         switch properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber: true

@@ -11,10 +11,10 @@ extension LinkText {
     func hostExtent(from start: Int) -> LinkExtent {
         var position = start
         var end = start
-        while isOfHost(at: position) {
+        while isHostCharacter(at: position) {
             let label = hostLabel(from: position)
             end = label.end
-            if let change = label.scriptChange, isText(from: change, of: label, isFirst: position == start) {
+            if let change = label.scriptChange, isFollowingText(from: change, of: label, isFirst: position == start) {
                 end = change
                 break
             }
@@ -27,24 +27,25 @@ extension LinkText {
 
     /// Returns whether a period and another label follow at `end`.
     private func hasNextLabel(after end: Int) -> Bool {
-        byte(at: end) == UInt8(ascii: ".") && isOfHost(at: end + 1)
+        byte(at: end) == UInt8(ascii: ".") && isHostCharacter(at: end + 1)
     }
 
     /// Returns whether the character at `index` may be in a label.
-    private func isOfHost(at index: Int) -> Bool {
-        byte(at: index) < 0x80 ? isOfASCIILabel(byte(at: index)) : isOfInternationalLabel(character(at: index).scalar)
+    private func isHostCharacter(at index: Int) -> Bool {
+        byte(at: index) < 0x80
+            ? isASCIILabelCharacter(byte(at: index)) : isInternationalLabelCharacter(character(at: index).scalar)
     }
 
-    private func isOfASCIILabel(_ byte: UInt8) -> Bool {
+    private func isASCIILabelCharacter(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 
-    private func isOfInternationalLabel(_ scalar: Unicode.Scalar) -> Bool {
+    private func isInternationalLabelCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch LinkCharacter(scalar) {
         case .end: false
         case .unspaced: true
         // The joiners and the Catalan middle dot are parts of words.
-        case .other: scalar.isOfWord || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar == "\u{B7}"
+        case .other: scalar.isWordCharacter || scalar == "\u{200C}" || scalar == "\u{200D}" || scalar == "\u{B7}"
         }
     }
 
@@ -59,15 +60,15 @@ extension LinkText {
 
     private func hostLabel(from start: Int) -> HostLabel {
         var label = HostLabel(start: start, end: start)
-        while isOfASCIILabel(byte(at: label.end)) { label.end += 1 }
+        while isASCIILabelCharacter(byte(at: label.end)) { label.end += 1 }
         let end = label.end
         while label.end < bytes.count {
             if bytes[label.end] < 0x80 {
-                guard isOfASCIILabel(bytes[label.end]) else { break }
+                guard isASCIILabelCharacter(bytes[label.end]) else { break }
                 label.end += 1
             } else {
                 let (scalar, next) = character(at: label.end)
-                guard isOfInternationalLabel(scalar) else { break }
+                guard isInternationalLabelCharacter(scalar) else { break }
                 if label.end == end, end > start, LinkCharacter(scalar) == .unspaced { label.scriptChange = end }
                 label.end = next
             }
@@ -80,7 +81,7 @@ extension LinkText {
     ///
     /// No top-level domain mixes ASCII with an unspaced script. So this is the case in the last label, and in any label
     /// but the first whose ASCII part is a known top-level domain.
-    private func isText(from change: Int, of label: HostLabel, isFirst: Bool) -> Bool {
+    private func isFollowingText(from change: Int, of label: HostLabel, isFirst: Bool) -> Bool {
         !hasNextLabel(after: label.end) || (!isFirst && TopLevelDomain.isKnown(bytes[label.start..<change]))
     }
 

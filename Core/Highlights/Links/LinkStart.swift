@@ -27,7 +27,9 @@ extension LinkText {
                     return LinkStart(rule: .scheme, offset: offset, authority: authority)
                 }
             case UInt8(ascii: "w"):
-                if hasLetters("ww", at: offset + 1), byte(at: offset + 3) == UInt8(ascii: "."), isWWWPlace(offset) {
+                if hasLetters("ww", at: offset + 1), byte(at: offset + 3) == UInt8(ascii: "."),
+                    mayStartWWW(at: offset)
+                {
                     return LinkStart(rule: .www, offset: offset, authority: offset)
                 }
             default: break
@@ -62,11 +64,11 @@ extension LinkText {
         let before = bytes[offset - 1]
         if before < 0x80 { return before.isASCIIAlphanumeric }
         let scalar = character(before: offset)
-        return LinkCharacter(scalar) == .other && scalar.isOfWord
+        return LinkCharacter(scalar) == .other && scalar.isWordCharacter
     }
 
     /// Returns whether `www.` may start at `offset`: not within a word, a host, a path or an email address.
-    private func isWWWPlace(_ offset: Int) -> Bool {
+    private func mayStartWWW(at offset: Int) -> Bool {
         guard offset > 0 else { return true }
         switch bytes[offset - 1] {
         case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "\\"), UInt8(ascii: "@"):

@@ -15,12 +15,12 @@ extension LinkText {
         while position < bytes.count, brackets.isOpenable {
             let byte = bytes[position]
             if byte < 0x80 {
-                guard !Self.isTailEnd(byte), brackets.pass(byte, at: position) else { break }
-                word.pass(byte)
+                guard !Self.isTailEnd(byte), brackets.advance(over: byte, at: position) else { break }
+                word.advance(over: byte)
                 position += 1
             } else {
                 let (scalar, end) = character(at: position)
-                guard word.pass(LinkCharacter(scalar)) else { break }
+                guard word.advance(over: LinkCharacter(scalar)) else { break }
                 position = end
             }
         }
@@ -49,7 +49,7 @@ private enum WordScript {
     case unspaced
 
     /// Continues with an ASCII character.
-    mutating func pass(_ byte: UInt8) {
+    mutating func advance(over byte: UInt8) {
         if !byte.isASCIIAlphanumeric {
             self = .none
         } else if self == .none {
@@ -58,7 +58,7 @@ private enum WordScript {
     }
 
     /// Continues with a non-ASCII character and returns whether it is still part of the URL.
-    mutating func pass(_ character: LinkCharacter) -> Bool {
+    mutating func advance(over character: LinkCharacter) -> Bool {
         switch (character, self) {
         case (.end, _), (.unspaced, .spaced): return false
         case (.unspaced, _): self = .unspaced
@@ -88,7 +88,7 @@ private struct OpenBrackets {
     }
 
     /// Continues with a character; returns `false` if it is a closing bracket without a partner.
-    mutating func pass(_ byte: UInt8, at position: Int) -> Bool {
+    mutating func advance(over byte: UInt8, at position: Int) -> Bool {
         switch byte {
         case UInt8(ascii: "("): open.append((closing: UInt8(ascii: ")"), position: position))
         case UInt8(ascii: "["): open.append((closing: UInt8(ascii: "]"), position: position))

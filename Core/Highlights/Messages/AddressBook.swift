@@ -6,7 +6,7 @@ struct CanonicalHandle: Hashable, Sendable, Codable {
     let text: String
 
     init(_ handle: Handle) {
-        text = handle.comparable
+        text = handle.normalized
     }
 }
 
@@ -36,8 +36,8 @@ struct AddressBook: Sendable, Codable {
         let handles = Set(contact.handles.map(CanonicalHandle.init))
         for handle in handles {
             var ids = owners[handle] ?? []
-            let place = ids.firstIndex { contact.id.rawValue < $0.rawValue } ?? ids.endIndex
-            ids.insert(contact.id, at: place)
+            let index = ids.firstIndex { contact.id.rawValue < $0.rawValue } ?? ids.endIndex
+            ids.insert(contact.id, at: index)
             owners[handle] = ids
         }
         return previous.union(handles)

@@ -114,7 +114,7 @@ struct LinkRecord: Sendable, Codable {
     }
 
     /// Records that a contact in one of the conversations changed.
-    mutating func touch() {
+    mutating func incrementRevision() {
         revision += 1
     }
 

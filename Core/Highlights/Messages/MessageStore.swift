@@ -75,10 +75,10 @@ struct MessageStore: Sendable, Codable {
             links: links(in: message.text)
         )
         messages[message.id] = stored
-        var touched = hear(stored.sender, in: stored.conversation)
-        file(message.id, stored)
-        touched.formUnion(stored.links.map(\.content.key))
-        return touched
+        var affectedKeys = recordSender(stored.sender, in: stored.conversation)
+        addToIndexes(message.id, stored)
+        affectedKeys.formUnion(stored.links.map(\.content.key))
+        return affectedKeys
     }
 
     /// Replaces the text of a message.
@@ -99,13 +99,13 @@ struct MessageStore: Sendable, Codable {
     ) throws(IgnoredEvent) -> Set<ContentKey> {
         guard var stored = messages[id] else { throw .unknown(id) }
         let previous = stored.links.map(\.content.key)
-        unfile(id, stored)
+        removeFromIndexes(id, stored)
         stored.text = text
         stored.links = links(in: text)
-        let isYoung = now.rawValue - stored.changedAt.rawValue < editWindow
-        if isYoung || Set(previous) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
+        let isNew = now.rawValue - stored.changedAt.rawValue < editWindow
+        if isNew || Set(previous) != Set(stored.links.map(\.content.key)) { stored.changedAt = now }
         messages[id] = stored
-        file(id, stored)
+        addToIndexes(id, stored)
         return Set(previous).union(stored.links.map(\.content.key))
     }
 
@@ -114,7 +114,7 @@ struct MessageStore: Sendable, Codable {
     /// - Throws: `IgnoredEvent` if there is no such message.
     mutating func delete(_ id: MessageID) throws(IgnoredEvent) -> Set<ContentKey> {
         guard let stored = messages.removeValue(forKey: id) else { throw .unknown(id) }
-        unfile(id, stored)
+        removeFromIndexes(id, stored)
         deleted.insert(id)
         return Set(stored.links.map(\.content.key))
     }
@@ -127,7 +127,7 @@ struct MessageStore: Sendable, Codable {
         for person in conversation.participants.map(CanonicalHandle.init) {
             conversationsByPerson[person, default: []].insert(conversation.id)
         }
-        lookForContact(in: conversation.id)
+        updateContact(in: conversation.id)
         return keys(of: conversation.id)
     }
 
@@ -150,7 +150,7 @@ struct MessageStore: Sendable, Codable {
 
     /// Adds or replaces a contact card and returns the keys of the links that it may affect.
     mutating func set(_ contact: Contact) -> Set<ContentKey> {
-        ownersChanged(contacts.set(contact))
+        updateOwners(of: contacts.set(contact))
     }
 
     /// Removes a contact card and returns the keys of the links that this may affect.
@@ -158,7 +158,7 @@ struct MessageStore: Sendable, Codable {
     /// - Throws: `IgnoredEvent` if there is no such card.
     mutating func remove(_ id: ContactID) throws(IgnoredEvent) -> Set<ContentKey> {
         guard let handles = contacts.remove(id) else { throw .unknown(id) }
-        return ownersChanged(handles)
+        return updateOwners(of: handles)
     }
 
     /// Returns the keys of a conversation's links.
@@ -169,17 +169,17 @@ struct MessageStore: Sendable, Codable {
         }
     }
 
-    private mutating func ownersChanged(_ handles: Set<CanonicalHandle>) -> Set<ContentKey> {
-        let touched = handles.reduce(into: Set<ConversationID>()) { touched, handle in
-            touched.formUnion(conversationsByPerson[handle] ?? [])
+    private mutating func updateOwners(of handles: Set<CanonicalHandle>) -> Set<ContentKey> {
+        let affectedConversations = handles.reduce(into: Set<ConversationID>()) { affectedConversations, handle in
+            affectedConversations.formUnion(conversationsByPerson[handle] ?? [])
         }
-        for conversation in touched { lookForContact(in: conversation) }
-        let keys = touched.reduce(into: Set<ContentKey>()) { $0.formUnion(self.keys(of: $1)) }
-        for key in keys { links[key]?.touch() }
+        for conversation in affectedConversations { updateContact(in: conversation) }
+        let keys = affectedConversations.reduce(into: Set<ContentKey>()) { $0.formUnion(self.keys(of: $1)) }
+        for key in keys { links[key]?.incrementRevision() }
         return keys
     }
 
-    private mutating func lookForContact(in id: ConversationID) {
+    private mutating func updateContact(in id: ConversationID) {
         let contact = conversations[id]?.participants.first { contacts.contact(for: $0) != nil }
         conversations[id]?.contact = contact
     }
@@ -188,13 +188,13 @@ struct MessageStore: Sendable, Codable {
     ///
     /// - Returns: the keys of the conversation's links if the conversation now has a contact and had none, or the
     ///   reverse; otherwise an empty set.
-    private mutating func hear(_ sender: Handle?, in id: ConversationID) -> Set<ContentKey> {
+    private mutating func recordSender(_ sender: Handle?, in id: ConversationID) -> Set<ContentKey> {
         guard let person = sender.map(CanonicalHandle.init) else { return [] }
         guard conversations[id]?.senders.contains(person) != true else { return [] }
         conversations[id, default: StoredConversation()].senders.insert(person)
         conversationsByPerson[person, default: []].insert(id)
         let previous = conversations[id]?.contact
-        lookForContact(in: id)
+        updateContact(in: id)
         return (previous == nil) == (conversations[id]?.contact == nil) ? [] : keys(of: id)
     }
 
@@ -215,13 +215,13 @@ struct MessageStore: Sendable, Codable {
     /// Detects the links of a message again.
     private mutating func relink(_ id: MessageID) {
         guard var stored = messages[id] else { return }
-        unfile(id, stored)
+        removeFromIndexes(id, stored)
         stored.links = links(in: stored.text)
         messages[id] = stored
-        file(id, stored)
+        addToIndexes(id, stored)
     }
 
-    private mutating func file(_ id: MessageID, _ message: StoredMessage) {
+    private mutating func addToIndexes(_ id: MessageID, _ message: StoredMessage) {
         if message.links.isEmpty {
             conversations[message.conversation, default: StoredConversation()].plainMessages.insert(id)
         } else {
@@ -244,7 +244,7 @@ struct MessageStore: Sendable, Codable {
         }
     }
 
-    private mutating func unfile(_ id: MessageID, _ message: StoredMessage) {
+    private mutating func removeFromIndexes(_ id: MessageID, _ message: StoredMessage) {
         conversations[message.conversation]?.plainMessages.remove(id)
         conversations[message.conversation]?.linkMessages.remove(id)
         for link in message.links {
@@ -272,10 +272,10 @@ extension MessageStore {
     ///
     /// - Complexity: O(length of all texts); it is only called for links that no message contains.
     func mention(of url: String) -> MessageID? {
-        let bare = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
-        guard !bare.isEmpty else { return nil }
-        let pattern = Array(bare.utf8)
-        let found = messages.filter { MessageSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
-        return found.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
+        let urlWithoutScheme = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        guard !urlWithoutScheme.isEmpty else { return nil }
+        let pattern = Array(urlWithoutScheme.utf8)
+        let matches = messages.filter { MessageSearch.contains(pattern, in: $0.value.text, asWholeURL: true) }
+        return matches.max { ($0.value.sentAt, $0.key.rawValue) < ($1.value.sentAt, $1.key.rawValue) }?.key
     }
 }

@@ -25,7 +25,7 @@ struct ItemFeedback: Sendable, Equatable, Codable {
     }
 
     /// Records that a summary was in a window, and counts an impression if the rules allow it.
-    mutating func show(from start: Timestamp, to end: Timestamp, _ rules: RankingRules) {
+    mutating func recordImpression(from start: Timestamp, to end: Timestamp, _ rules: RankingRules) {
         guard end.rawValue - start.rawValue >= rules.impressionTime else { return }
         if let last = lastImpression, start.rawValue - last.rawValue < rules.impressionInterval { return }
         impressions += 1
@@ -33,7 +33,7 @@ struct ItemFeedback: Sendable, Equatable, Codable {
     }
 
     /// Records that the content was shown in detail.
-    mutating func dwell(from start: Timestamp, to end: Timestamp) {
+    mutating func recordDwell(from start: Timestamp, to end: Timestamp) {
         dwell += max(0, end.rawValue - start.rawValue)
     }
 }

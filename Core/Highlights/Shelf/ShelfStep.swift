@@ -28,20 +28,20 @@ struct ShelfStep: Sendable, Equatable {
         let removed = before.filter { after[$0.key] == nil }
             .map { ShelfStep(kind: .removed, item: $0.value.item, from: $0.value.position, to: nil) }
             .sorted { ($0.from ?? 0) > ($1.from ?? 0) }
-        let standing = standing(before, after)
+        let unmovedKeys = unmovedKeys(before, after)
         let others = after.compactMap { key, new -> ShelfStep? in
             guard let old = before[key] else {
                 return ShelfStep(kind: .added, item: new.item, from: nil, to: new.position)
             }
             let isSame = new.item.isShown(like: old.item)
-            guard !isSame || !standing.contains(key) else { return nil }
+            guard !isSame || !unmovedKeys.contains(key) else { return nil }
             return ShelfStep(kind: isSame ? .moved : .updated, item: new.item, from: old.position, to: new.position)
         }
         return removed + others.sorted { ($0.to ?? 0) < ($1.to ?? 0) }
     }
 
     /// Returns the items that do not move: the largest set that keeps its order, also relative to all other items.
-    private static func standing(
+    private static func unmovedKeys(
         _ before: [ContentKey: PlacedItem],
         _ after: [ContentKey: PlacedItem]
     ) -> Set<ContentKey> {
@@ -50,8 +50,8 @@ struct ShelfStep: Sendable, Equatable {
         let candidates = before.keys
             .filter { after[$0] != nil && ranksBefore[$0] == ranksAfter[$0] }
             .sorted { (before[$0]?.position ?? 0) < (before[$1]?.position ?? 0) }
-        let places = candidates.map { after[$0]?.position ?? 0 }
-        return Set(longestIncreasingSubsequence(in: places).map { candidates[$0] })
+        let positions = candidates.map { after[$0]?.position ?? 0 }
+        return Set(longestIncreasingSubsequence(in: positions).map { candidates[$0] })
     }
 
     /// Returns, for each item, the number of unaffected items before it.
@@ -79,12 +79,12 @@ struct ShelfStep: Sendable, Equatable {
             previous.append(low > 0 ? tails[low - 1] : nil)
             if low == tails.count { tails.append(index) } else { tails[low] = index }
         }
-        var rise: [Int] = []
+        var subsequence: [Int] = []
         var next = tails.last
         while let index = next {
-            rise.append(index)
+            subsequence.append(index)
             next = previous[index]
         }
-        return rise.reversed()
+        return subsequence.reversed()
     }
 }

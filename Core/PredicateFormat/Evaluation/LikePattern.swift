@@ -7,11 +7,11 @@ struct LikePattern: Sendable {
     private let isEmpty: Bool
 
     /// The beginning of the text, up to the first `*`.
-    private let first: [UInt32]
+    private let prefix: [UInt32]
     private let middle: [LikePiece]
 
-    /// The end of the text, after the last `*`; `nil` if there is no `*`, in which case `first` is the whole pattern.
-    private let last: [UInt32]?
+    /// The end of the text, after the last `*`; `nil` if there is no `*`, in which case `prefix` is the whole pattern.
+    private let suffix: [UInt32]?
 
     /// The minimum length of a text, in units.
     private let minimumLength: Int
@@ -20,40 +20,40 @@ struct LikePattern: Sendable {
     /// Parses `pattern`.
     ///
     /// - Throws: `LikePatternError` if the pattern ends with a backslash, or if a part of it is too long to search for.
-    init(_ pattern: String, _ options: ContentPredicate.Options) throws(LikePatternError) {
-        let units = try Self.units(of: pattern, options)
+    init(_ pattern: String, options: ContentPredicate.Options) throws(LikePatternError) {
+        let pieces = try Self.pieces(of: pattern, options: options)
         isEmpty = pattern.isEmpty
-        first = units[0]
-        last = units.count > 1 ? units[units.count - 1] : nil
-        middle = try units.dropFirst().dropLast().filter { !$0.isEmpty }
+        prefix = pieces[0]
+        suffix = pieces.count > 1 ? pieces[pieces.count - 1] : nil
+        middle = try pieces.dropFirst().dropLast().filter { !$0.isEmpty }
             .map { (units) throws(LikePatternError) in try LikePiece(units) }
-        minimumLength = units.reduce(0) { $0 + $1.count }
+        minimumLength = pieces.reduce(0) { $0 + $1.count }
         self.options = options
     }
 
     /// Returns whether the pattern matches `text`.
     ///
-    /// - Complexity: O(length of `text`); for a piece with `?` between two `*`, that much for every 64 of its units.
-    func describes(_ text: TextView) -> Bool {
+    /// - Complexity: O(length of `text`); a piece with `?` between two `*` costs this once for each 64 of its units.
+    func matches(_ text: StringView) -> Bool {
         if text.isASCII {
-            return describes(text.bytes, foldingCase: options.contains(.caseInsensitive))
+            return matches(text.bytes, foldingCase: options.contains(.caseInsensitive))
         }
-        let scalars = PlatformText.folded(text.text, options).unicodeScalars.map(\.value)
-        return scalars.withUnsafeBufferPointer { describes($0, foldingCase: false) }
+        let scalars = PlatformString.folded(text.string, options: options).unicodeScalars.map(\.value)
+        return scalars.withUnsafeBufferPointer { matches($0, foldingCase: false) }
     }
 
-    private func describes<Unit: FixedWidthInteger & UnsignedInteger>(
+    private func matches<Unit: FixedWidthInteger & UnsignedInteger>(
         _ text: UnsafeBufferPointer<Unit>,
         foldingCase: Bool
     ) -> Bool {
-        guard !isEmpty, text.count >= minimumLength, LikePiece.stands(first, in: text, at: 0, foldingCase) else {
-            return false
-        }
-        guard let last else { return text.count == first.count }
-        let end = text.count - last.count
-        guard LikePiece.stands(last, in: text, at: end, foldingCase) else { return false }
-        // The first match of a piece is always right: it leaves the most text to the pieces after it.
-        var position = first.count
+        guard !isEmpty, text.count >= minimumLength,
+            LikePiece.matches(prefix, in: text, at: 0, foldingCase: foldingCase)
+        else { return false }
+        guard let suffix else { return text.count == prefix.count }
+        let end = text.count - suffix.count
+        guard LikePiece.matches(suffix, in: text, at: end, foldingCase: foldingCase) else { return false }
+        // The first match of a piece is always the best one, because it leaves the most text for the next pieces.
+        var position = prefix.count
         for piece in middle {
             guard let match = piece.firstMatch(in: text, position..<end, foldingCase: foldingCase) else { return false }
             position = match + piece.units.count
@@ -62,9 +62,9 @@ struct LikePattern: Sendable {
     }
 
     /// Splits a pattern at every `*` that is not escaped; literal text is folded in the same way as the text to match.
-    private static func units(
+    private static func pieces(
         of pattern: String,
-        _ options: ContentPredicate.Options
+        options: ContentPredicate.Options
     ) throws(LikePatternError) -> [[UInt32]] {
         var pieces: [[UInt32]] = [[]]
         var literal = String.UnicodeScalarView()
@@ -72,7 +72,7 @@ struct LikePattern: Sendable {
             // Folding treats a diacritic at the beginning of a text differently than after a character, so a character
             // is put before a literal that is not at the beginning.
             let isFirst = pieces.count == 1 && pieces[0].isEmpty
-            let folded = PlatformText.folded((isFirst ? "" : "?") + String(literal), options)
+            let folded = PlatformString.folded((isFirst ? "" : "?") + String(literal), options: options)
             pieces[pieces.count - 1] += folded.unicodeScalars.dropFirst(isFirst ? 0 : 1).map(\.value)
             literal = String.UnicodeScalarView()
         }
@@ -86,7 +86,7 @@ struct LikePattern: Sendable {
                 endLiteral()
                 pieces[pieces.count - 1].append(LikePiece.wildcard)
             case "\\":
-                guard let escaped = scalars.next() else { throw .backslashAtTheEnd }
+                guard let escaped = scalars.next() else { throw .trailingBackslash }
                 literal.append(escaped)
             default: literal.append(scalar)
             }
@@ -98,17 +98,17 @@ struct LikePattern: Sendable {
 
 /// The reason that a `LIKE` pattern is invalid.
 enum LikePatternError: Error {
-    case backslashAtTheEnd
+    case trailingBackslash
 
     /// A part between two `*`, with `?` in it, exceeds the maximum length.
-    case longPart(Int)
+    case partTooLong(Int)
 
     /// A description of the error, with what is accepted.
     var message: String {
         switch self {
-        case .backslashAtTheEnd:
+        case .trailingBackslash:
             "found a LIKE pattern that ends with a single backslash; write \\\\ for a backslash in a pattern"
-        case .longPart(let count):
+        case .partTooLong(let count):
             """
             found \(count) characters with ? between two * in a LIKE pattern; at most \(LikePiece.maximumLength) are \
             accepted

@@ -22,23 +22,23 @@ struct LikePiece: Sendable {
             search = .exact(SubstringSearch(units))
             return
         }
-        guard units.count <= Self.maximumLength else { throw .longPart(units.count) }
+        guard units.count <= Self.maximumLength else { throw .partTooLong(units.count) }
         search = .withWildcards(WildcardSearch(units, wildcard: Self.wildcard))
     }
 
     /// Returns whether `text` contains `units` at `start`.
     ///
     /// With `foldingCase`, ASCII capitals in the text match lower-case letters.
-    static func stands<Unit: FixedWidthInteger & UnsignedInteger>(
+    static func matches<Unit: FixedWidthInteger & UnsignedInteger>(
         _ units: [UInt32],
         in text: UnsafeBufferPointer<Unit>,
         at start: Int,
-        _ foldingCase: Bool
+        foldingCase: Bool
     ) -> Bool {
         guard start >= 0, text.count - start >= units.count else { return false }
         for (index, unit) in units.enumerated() where unit != wildcard {
-            let found = UInt32(truncatingIfNeeded: text[start + index]).lowercasedASCII(if: foldingCase)
-            guard found == unit else { return false }
+            let textUnit = UInt32(truncatingIfNeeded: text[start + index]).lowercasedASCII(if: foldingCase)
+            guard textUnit == unit else { return false }
         }
         return true
     }

@@ -7,7 +7,7 @@ struct LiteralTable: Sendable {
         var bytes: [UInt8]
 
         /// The index of the node that the text is from.
-        var leaf: Int32
+        var nodeIndex: Int32
     }
 
     /// Indices of `entries`; -1 for a free slot.
@@ -15,24 +15,24 @@ struct LiteralTable: Sendable {
     private let entries: [Entry]
 
     /// Creates a table of `texts`; the first of several equal texts is used.
-    init(_ texts: [(text: String, leaf: Int32)]) {
+    init(_ texts: [(text: String, nodeIndex: Int32)]) {
         var slots = Array(repeating: Int32(-1), count: max(4, texts.count * 2).nextPowerOfTwo)
         var entries: [Entry] = []
-        for (text, leaf) in texts {
+        for (text, nodeIndex) in texts {
             let bytes = Array(text.utf8)
             let slot = bytes.withUnsafeBufferPointer { Self.slot(of: $0, in: slots, entries) }
             guard slots[slot] < 0 else { continue }
             slots[slot] = Int32(entries.count)
-            entries.append(Entry(bytes: bytes, leaf: leaf))
+            entries.append(Entry(bytes: bytes, nodeIndex: nodeIndex))
         }
         self.slots = slots
         self.entries = entries
     }
 
     /// Returns the index of the node that `text` is from, or `nil` if it is not in the table.
-    func leaf(of text: UnsafeBufferPointer<UInt8>) -> Int32? {
+    func nodeIndex(of text: UnsafeBufferPointer<UInt8>) -> Int32? {
         let entry = slots[Self.slot(of: text, in: slots, entries)]
-        return entry < 0 ? nil : entries[Int(entry)].leaf
+        return entry < 0 ? nil : entries[Int(entry)].nodeIndex
     }
 
     /// Returns the slot of `text`, or the free slot for it.

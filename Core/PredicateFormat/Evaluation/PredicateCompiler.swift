@@ -7,7 +7,7 @@ extension PredicateTree {
     var program: PredicateProgram {
         var compiler = PredicateCompiler()
         for (index, node) in nodes.enumerated().reversed() {
-            compiler.leaf = Int32(index)
+            compiler.nodeIndex = Int32(index)
             switch node {
             case .constant(let value): compiler.write(.constant(value))
             case .comparison(let comparison):
@@ -23,8 +23,8 @@ extension PredicateTree {
 
 /// Compiles a predicate from its last step to its first.
 ///
-/// Operands are stored before their operators, so the compiler has always written a step before it writes one that
-/// leads to it.
+/// Operands are stored before their operators. From last to first, the compiler therefore writes the target of every
+/// step before the step itself.
 private struct PredicateCompiler {
     /// The steps to which the answers of a question lead.
     private struct Exits {
@@ -35,7 +35,7 @@ private struct PredicateCompiler {
     /// An operator with operands that are not yet written.
     private struct PendingOperator {
         var operation: Question
-        var missing: Int
+        var remainingOperands: Int
         var exits: Exits
 
         /// The first step of the operand after the next one to be written; `nil` for the last operand.
@@ -51,12 +51,12 @@ private struct PredicateCompiler {
         }
     }
 
-    var leaf: Int32 = 0
+    var nodeIndex: Int32 = 0
     private var steps: [PredicateProgram.Step] = []
     private var pendingOperators: [PendingOperator] = []
     private var literals: [UInt8] = []
-    private var tables: [[(text: String, leaf: Int32)]] = []
-    private var tests: [TextTest] = []
+    private var tables: [[(text: String, nodeIndex: Int32)]] = []
+    private var tests: [StringTest] = []
     private var errors: [ContentPredicateError] = []
 
     var program: PredicateProgram {
@@ -74,19 +74,20 @@ private struct PredicateCompiler {
         let exits = pendingOperators.last?.operandExits ?? accepting
         var step = PredicateProgram.Step(
             kind: .constant,
-            leaf: leaf,
+            nodeIndex: nodeIndex,
             whenTrue: exits.whenTrue,
             whenFalse: exits.whenFalse
         )
         switch question {
-        case .not: return pendingOperators.append(PendingOperator(operation: question, missing: 1, exits: exits))
+        case .not:
+            return pendingOperators.append(PendingOperator(operation: question, remainingOperands: 1, exits: exits))
         case .and(let count), .or(let count):
-            return pendingOperators.append(PendingOperator(operation: question, missing: count, exits: exits))
+            return pendingOperators.append(PendingOperator(operation: question, remainingOperands: count, exits: exits))
         case .constant(let value): step.value = value
-        case .isText(let text):
+        case .isString(let text):
             if addToTable(text, exits) { return finishOperand() }
-            step.kind = .isText
-            step.literal = keep(text)
+            step.kind = .isString
+            step.literal = storeLiteral(text)
         case .test(let test): prepare(&step, for: test)
         case .error(let error):
             step.kind = .error
@@ -100,13 +101,13 @@ private struct PredicateCompiler {
     /// Records with the pending operators that one of their operands is complete; its first step is the newest step.
     private mutating func finishOperand() {
         while var pendingOperator = pendingOperators.popLast() {
-            pendingOperator.missing -= 1
+            pendingOperator.remainingOperands -= 1
             pendingOperator.next = Int32(steps.count) - 1
-            guard pendingOperator.missing == 0 else { return pendingOperators.append(pendingOperator) }
+            guard pendingOperator.remainingOperands == 0 else { return pendingOperators.append(pendingOperator) }
         }
     }
 
-    private mutating func prepare(_ step: inout PredicateProgram.Step, for test: TextTest) {
+    private mutating func prepare(_ step: inout PredicateProgram.Step, for test: StringTest) {
         step.kind = .test
         step.index = Int32(tests.count)
         tests.append(test)
@@ -115,36 +116,36 @@ private struct PredicateCompiler {
         else { return }
         if test.operation == .comparison(.beginsWith) { step.kind = .beginsWith }
         if test.operation == .comparison(.endsWith) { step.kind = .endsWith }
-        if step.kind != .test { step.literal = keep(literal.text) }
+        if step.kind != .test { step.literal = storeLiteral(literal.string) }
     }
 
-    private mutating func keep(_ text: String) -> Range<Int32> {
+    private mutating func storeLiteral(_ string: String) -> Range<Int32> {
         let start = Int32(literals.count)
-        literals += text.utf8
+        literals += string.utf8
         return start..<Int32(literals.count)
     }
 
-    /// Adds a text to a table of the alternatives of an `OR` that each compare `SELF` with one text.
+    /// Adds a string to a table of the alternatives of an `OR` that each compare `SELF` with one string.
     ///
-    /// - Returns: whether `text` became part of the newest step. This requires that only the question itself leads to
+    /// - Returns: whether `string` became part of the newest step. This requires that only the question itself leads to
     ///   that step, so both must be operands of the same `OR`.
-    private mutating func addToTable(_ text: String, _ exits: Exits) -> Bool {
+    private mutating func addToTable(_ string: String, _ exits: Exits) -> Bool {
         let newest = steps.count - 1
         guard let pendingOperator = pendingOperators.last, case .or = pendingOperator.operation,
             pendingOperator.next == Int32(newest), newest >= 0,
             steps[newest].whenTrue == exits.whenTrue
         else { return false }
         switch steps[newest].kind {
-        case .isText:
+        case .isString:
             let range = steps[newest].literal
             let other = String(decoding: literals[Int(range.lowerBound)..<Int(range.upperBound)], as: UTF8.self)
             steps[newest].kind = .isInTable
             steps[newest].index = Int32(tables.count)
-            tables.append([(other, steps[newest].leaf)])
+            tables.append([(other, steps[newest].nodeIndex)])
         case .isInTable: break
         default: return false
         }
-        tables[Int(steps[newest].index)].append((text, leaf))
+        tables[Int(steps[newest].index)].append((string, nodeIndex))
         return true
     }
 }

@@ -2,7 +2,7 @@ public import WaypostSchema
 
 /// The result of a predicate for a value, and the part of the predicate that decided it.
 ///
-/// The result is computed at once; the deciding part only on request.
+/// The initializer computes the result; `decidingPredicate` computes the deciding part when it is read.
 public struct PredicateEvaluation: Sendable {
     /// The predicate.
     public let predicate: ContentPredicate
@@ -12,7 +12,7 @@ public struct PredicateEvaluation: Sendable {
 
     private let outcome: PredicateProgram.Outcome
 
-    init(_ predicate: ContentPredicate, of value: String) {
+    init(_ predicate: ContentPredicate, with value: String) {
         self.predicate = predicate
         self.value = value
         outcome = predicate.program.run(on: value)
@@ -30,15 +30,15 @@ public struct PredicateEvaluation: Sendable {
 
     /// The part of the predicate that decided the result, and the reason.
     ///
-    /// It is the first operand that made an `OR` true or an `AND` false, down to a comparison. If no operand made an
-    /// `OR` true, it is the whole `OR`; if all operands of an `AND` were true, the whole `AND`; for a `NOT`, its
-    /// operand.
+    /// If one operand made an `OR` true or an `AND` false, that operand decided; within it, the same rule applies, down
+    /// to a comparison. If no operand made an `OR` true, or none made an `AND` false, the whole `OR` or `AND` decided.
+    /// For a `NOT`, its operand decided.
     ///
     /// - Complexity: O(n) for a predicate of n comparisons.
-    public var deciding: DecidingPredicate {
+    public var decidingPredicate: DecidingPredicate {
         let tree = predicate.tree
         if let error {
-            return DecidingPredicate(predicate: text(of: Int(outcome.leaf)), result: false, because: error.message)
+            return DecidingPredicate(predicate: text(of: Int(outcome.nodeIndex)), result: false, because: error.message)
         }
         let (index, result) = decidingNode(in: tree)
         return DecidingPredicate(
@@ -55,41 +55,41 @@ public struct PredicateEvaluation: Sendable {
 
     /// Returns the node that decided the result, and its own result.
     ///
-    /// The last evaluated comparison decided every operator above it, unless the result of this one operand is not
-    /// enough for an operator; all operands decided such an operator.
+    /// Evaluation stops at the comparison that decides. That comparison also decides each operator above it, except a
+    /// true `AND` and a false `OR`, whose results need all operands.
     private func decidingNode(in tree: PredicateTree) -> (index: Int, result: Bool) {
-        let path = tree.path(from: Int(outcome.leaf))
+        let ancestors = tree.ancestors(of: Int(outcome.nodeIndex))
         var answer = result
-        for index in path where tree.nodes[index] == .not { answer.toggle() }
-        var deciding = (index: Int(outcome.leaf), result: answer)
-        for index in path {
+        for index in ancestors where tree.nodes[index] == .not { answer.toggle() }
+        var decidingNode = (index: Int(outcome.nodeIndex), result: answer)
+        for index in ancestors {
             switch (tree.nodes[index], answer) {
             case (.not, _): answer.toggle()
-            case (.and, true), (.or, false): deciding = (index, answer)
+            case (.and, true), (.or, false): decidingNode = (index, answer)
             default: break
             }
         }
-        return deciding
+        return decidingNode
     }
 }
 
 extension ContentPredicate {
-    /// Evaluates the predicate on `value`, and keeps what `deciding` needs.
-    public func evaluation(of value: String) -> PredicateEvaluation {
-        PredicateEvaluation(self, of: value)
+    /// Returns the evaluation of the predicate for `value`, the value of `SELF`.
+    public func evaluation(with value: String) -> PredicateEvaluation {
+        PredicateEvaluation(self, with: value)
     }
 }
 
 extension PredicateTree {
-    /// The nodes that contain a node, from its operator to the root.
-    fileprivate func path(from index: Int) -> [Int] {
+    /// Returns the nodes that contain the node at `index`, from its operator to the root.
+    fileprivate func ancestors(of index: Int) -> [Int] {
         let parents = parents
-        var path: [Int] = []
+        var ancestors: [Int] = []
         var index = index
         while parents[index] != index {
             index = parents[index]
-            path.append(index)
+            ancestors.append(index)
         }
-        return path
+        return ancestors
     }
 }

@@ -11,7 +11,7 @@ final class PredicateProgram: Sendable {
 
             /// Whether `SELF` equals, begins with or ends with the text in `literals`; for the last two, that text is
             /// ASCII.
-            case isText
+            case isString
             case beginsWith
             case endsWith
 
@@ -33,7 +33,7 @@ final class PredicateProgram: Sendable {
         var index: Int32 = 0
 
         /// The index of the node that the step was compiled from.
-        var leaf: Int32
+        var nodeIndex: Int32
 
         /// The next step for each answer.
         var whenTrue: Int32
@@ -55,7 +55,7 @@ final class PredicateProgram: Sendable {
         }
 
         var answer: Answer
-        var leaf: Int32
+        var nodeIndex: Int32
 
         /// The reason that there is no result.
         var error: ContentPredicateError?
@@ -65,7 +65,7 @@ final class PredicateProgram: Sendable {
     private let start: Int32
     private let literals: [UInt8]
     private let tables: [LiteralTable]
-    private let tests: [TextTest]
+    private let tests: [StringTest]
     private let errors: [ContentPredicateError]
 
     /// Whether a step needs to know if `SELF` is ASCII.
@@ -75,7 +75,7 @@ final class PredicateProgram: Sendable {
         steps: [Step],
         literals: [UInt8],
         tables: [LiteralTable],
-        tests: [TextTest],
+        tests: [StringTest],
         errors: [ContentPredicateError]
     ) {
         self.steps = steps
@@ -88,30 +88,30 @@ final class PredicateProgram: Sendable {
     }
 
     /// Evaluates the predicate on `value`, within the given search budget.
-    func run(on value: String, _ budget: SearchBudget = SearchBudget()) -> Outcome {
+    func run(on value: String, budget: SearchBudget = SearchBudget()) -> Outcome {
         var contiguous = value
         return contiguous.withUTF8 { bytes in
-            let subject = TextView(bytes: bytes, isASCII: needsASCII && bytes.isASCII)
+            let subject = StringView(bytes: bytes, isASCII: needsASCII && bytes.isASCII)
             return steps.withUnsafeBufferPointer { steps in
-                literals.withUnsafeBufferPointer { walk(steps, $0, subject: subject, budget: budget) }
+                literals.withUnsafeBufferPointer { execute(steps, $0, subject: subject, budget: budget) }
             }
         }
     }
 
-    private func walk(
+    private func execute(
         _ steps: UnsafeBufferPointer<Step>,
         _ literals: UnsafeBufferPointer<UInt8>,
-        subject: TextView,
+        subject: StringView,
         budget: SearchBudget
     ) -> Outcome {
-        var (next, leaf, budget) = (start, Int32(0), budget)
+        var (next, nodeIndex, budget) = (start, Int32(0), budget)
         while next >= 0 {
             let step = steps[Int(next)]
-            leaf = step.leaf
+            nodeIndex = step.nodeIndex
             let answer: Bool
             switch step.kind {
             case .constant: answer = step.value
-            case .isText: answer = Self.isEqual(subject.bytes, literals, range: step.literal)
+            case .isString: answer = Self.isEqual(subject.bytes, literals, range: step.literal)
             case .beginsWith where subject.isASCII:
                 let count = min(step.literal.count, subject.bytes.count)
                 answer = Self.isEqual(
@@ -127,20 +127,20 @@ final class PredicateProgram: Sendable {
                     range: step.literal
                 )
             case .isInTable:
-                let entry = tables[Int(step.index)].leaf(of: subject.bytes)
-                leaf = entry ?? leaf
+                let entry = tables[Int(step.index)].nodeIndex(of: subject.bytes)
+                nodeIndex = entry ?? nodeIndex
                 answer = entry != nil
-            case .error: return Outcome(answer: .error, leaf: leaf, error: errors[Int(step.index)])
+            case .error: return Outcome(answer: .error, nodeIndex: nodeIndex, error: errors[Int(step.index)])
             case .test, .beginsWith, .endsWith:
                 do throws(ContentPredicateError) {
                     answer = try tests[Int(step.index)].holds(for: subject, &budget)
                 } catch {
-                    return Outcome(answer: .error, leaf: leaf, error: error)
+                    return Outcome(answer: .error, nodeIndex: nodeIndex, error: error)
                 }
             }
             next = answer ? step.whenTrue : step.whenFalse
         }
-        return Outcome(answer: next == Self.accept ? .yes : .no, leaf: leaf, error: nil)
+        return Outcome(answer: next == Self.accept ? .yes : .no, nodeIndex: nodeIndex, error: nil)
     }
 
     private static func isEqual(

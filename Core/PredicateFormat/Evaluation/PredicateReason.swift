@@ -15,11 +15,11 @@ extension PredicateComparison {
     /// Returns a human-readable reason for the comparison's `result` for `value`.
     func reason(for result: Bool, of value: String) -> String {
         guard case .subject = left else {
-            if let turned { return turned.reason(for: result, of: value) }
+            if let mirrored { return mirrored.reason(for: result, of: value) }
             return result ? "the comparison is true" : "the comparison is false"
         }
         switch right {
-        case .text(let text): return textReason(for: result, of: value, beside: text.value)
+        case .string(let string): return stringReason(for: result, of: value, comparedWith: string.value)
         case .aggregate(let elements): return aggregateReason(for: result, elements.count)
         case .number: return "SELF is a string, not a number"
         case .nothing: return "SELF is a string, not nil"
@@ -28,41 +28,48 @@ extension PredicateComparison {
     }
 
     /// The equivalent comparison with `SELF` on the left; `nil` if there is none.
-    private var turned: PredicateComparison? {
-        let turns: [Operation: Operation] = [
+    private var mirrored: PredicateComparison? {
+        let mirroredOperators: [Operator: Operator] = [
             .equals: .equals, .notEquals: .notEquals, .in: .contains, .contains: .in,
             .lessThan: .greaterThan, .lessThanOrEqual: .greaterThanOrEqual,
             .greaterThan: .lessThan, .greaterThanOrEqual: .lessThanOrEqual,
         ]
-        guard case .subject = right, let operation = turns[operation] else { return nil }
-        return PredicateComparison(left: right, operation: operation, options: options, right: left, place: place)
+        guard case .subject = right, let mirroredOperator = mirroredOperators[comparisonOperator] else { return nil }
+        return PredicateComparison(
+            left: right,
+            comparisonOperator: mirroredOperator,
+            options: options,
+            right: left,
+            location: location
+        )
     }
 
-    private func textReason(for result: Bool, of value: String, beside text: String) -> String {
-        switch operation {
+    private func stringReason(for result: Bool, of value: String, comparedWith other: String) -> String {
+        switch comparisonOperator {
         case .equals, .notEquals:
-            return (operation == .equals) == result ? "SELF equals it" : Difference(value, text, options: options).words
+            return (comparisonOperator == .equals) == result
+                ? "SELF equals it" : Difference(value, from: other, options: options).clause
         case .beginsWith where result: return "SELF begins with it"
         case .endsWith where result: return "SELF ends with it"
         case .contains where result: return "SELF contains it"
         case .like where result: return "SELF matches the pattern"
-        case .beginsWith, .endsWith, .contains: return searchReason(of: value, beside: text)
-        case .like: return likeReason(of: value, pattern: text)
+        case .beginsWith, .endsWith, .contains: return searchReason(of: value, searchingFor: other)
+        case .like: return likeReason(of: value, pattern: other)
         case .in: return result ? "SELF is contained in it" : "SELF is not contained in it"
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .between:
-            let order = PlatformText.compare(value, text, options: options)
+            let order = PlatformString.compare(value, other, options: options)
             return "SELF sorts \(order < 0 ? "before" : order > 0 ? "after" : "the same as") it"
         }
     }
 
-    private func searchReason(of value: String, beside text: String) -> String {
-        if text.isEmpty { return "an empty string is never found" }
+    private func searchReason(of value: String, searchingFor part: String) -> String {
+        if part.isEmpty { return "an empty string is never found" }
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
-            return "it differs only in case, width or diacritics; \(operation.rawValue)[cd] would ignore that"
+            return "it differs only in case, width or diacritics; \(comparisonOperator.rawValue)[cd] would ignore that"
         }
-        switch operation {
-        case .beginsWith: return Difference(value, text, options: options).words
-        case .endsWith: return "SELF ends with \(String(value.suffix(text.count)).quotedForReason)"
+        switch comparisonOperator {
+        case .beginsWith: return Difference(value, from: part, options: options).clause
+        case .endsWith: return "SELF ends with \(String(value.suffix(part.count)).quotedForReason)"
         default: return "SELF does not contain it"
         }
     }
@@ -72,16 +79,16 @@ extension PredicateComparison {
         if options.isEmpty, holds(for: value, with: [.caseInsensitive, .diacriticInsensitive]) {
             return "it differs only in case, width or diacritics; LIKE[cd] would ignore that"
         }
-        let isPartDescribed = TextLiteral(value).with {
-            (try? LikePattern("*\(pattern)*", options))?.describes($0) ?? false
+        let matchesPart = StringLiteral(value).with {
+            (try? LikePattern("*\(pattern)*", options: options))?.matches($0) ?? false
         }
-        return isPartDescribed
+        return matchesPart
             ? "the pattern matches only a part of SELF; it must match all of it"
             : "SELF does not match the pattern"
     }
 
     private func aggregateReason(for result: Bool, _ count: Int) -> String {
-        switch operation {
+        switch comparisonOperator {
         case .in: result ? "SELF is in the aggregate of \(count)" : "SELF is not in the aggregate of \(count)"
         case .between: result ? "SELF is between the bounds" : "SELF is not between the bounds"
         default: "SELF is a string, not an aggregate"
@@ -92,42 +99,42 @@ extension PredicateComparison {
         var comparison = self
         comparison.options = options
         let predicate = ContentPredicate(PredicateTree(nodes: [.comparison(comparison)]))
-        return predicate.program.run(on: value, SearchBudget(steps: SearchBudget.ofHint)).answer == .yes
+        return predicate.program.run(on: value, budget: SearchBudget(steps: SearchBudget.hintSteps)).answer == .yes
     }
 }
 
-/// The difference between a value and the text that it should equal or begin with.
+/// The difference between a value and the string that it should equal or begin with.
 private struct Difference {
     /// A clause that describes the difference.
-    let words: String
+    let clause: String
 
-    init(_ value: String, _ text: String, options: ContentPredicate.Options) {
-        if !options.folds, PlatformText.compare(value, text, options: []) == 0 {
-            words = "the characters are the same, but composed of other code units"
-        } else if options.isEmpty, PlatformText.compare(value, text, options: .caseInsensitive) == 0 {
-            words = "it differs only in case or width; [c] would ignore that"
+    init(_ value: String, from text: String, options: ContentPredicate.Options) {
+        if !options.folds, PlatformString.compare(value, text, options: []) == 0 {
+            clause = "the characters are the same, but composed of other code units"
+        } else if options.isEmpty, PlatformString.compare(value, text, options: .caseInsensitive) == 0 {
+            clause = "it differs only in case or width; [c] would ignore that"
         } else {
-            words = Self.parting(
-                of: PlatformText.folded(value, options),
-                from: PlatformText.folded(text, options)
+            clause = Self.firstDifference(
+                of: PlatformString.folded(value, options: options),
+                from: PlatformString.folded(text, options: options)
             )
         }
     }
 
-    /// Returns where the texts begin to differ, and how each continues.
-    private static func parting(of value: String, from text: String) -> String {
+    /// Returns a clause that says where the strings begin to differ, and how each continues.
+    private static func firstDifference(of value: String, from text: String) -> String {
         let common = zip(value, text).prefix { $0 == $1 }.count
         let (rest, expected) = (value.dropFirst(common), text.dropFirst(common))
         if rest.isEmpty { return "SELF ends where \(String(expected).quotedForReason) is expected" }
         if expected.isEmpty { return "SELF continues with \(String(rest).quotedForReason)" }
         let characters = common == 1 ? "1 equal character" : "\(common) equal characters"
-        let place = common == 0 ? "SELF begins" : "after \(characters), SELF continues"
-        return "\(place) with \(String(rest).quotedForReason), not with \(String(expected).quotedForReason)"
+        let position = common == 0 ? "SELF begins" : "after \(characters), SELF continues"
+        return "\(position) with \(String(rest).quotedForReason), not with \(String(expected).quotedForReason)"
     }
 }
 
 extension String {
-    /// The text in quotation marks, truncated if it is long.
+    /// The string in quotation marks, truncated if it is long.
     fileprivate var quotedForReason: String {
         count > 24 ? "\"\(prefix(23))…\"" : "\"\(self)\""
     }

@@ -1,13 +1,13 @@
 internal import WaypostSchema
 
-/// A comparison when `SELF` is known to be a text, as a list in which every operand precedes its operator.
+/// An element of a comparison of `SELF`, which is a string; in a list of them, every operand precedes its operator.
 enum Question {
     case constant(Bool)
 
-    /// Whether `SELF` has exactly the units of a text.
-    case isText(String)
+    /// Whether `SELF` has exactly the units of a string.
+    case isString(String)
 
-    case test(TextTest)
+    case test(StringTest)
 
     /// A question that cannot be answered.
     case error(ContentPredicateError)
@@ -24,9 +24,9 @@ extension PredicateComparison {
     /// have no order. An aggregate contains a value if the value equals an element; options are ignored
     /// (`docs/predicates.md`).
     var questions: [Question] {
-        switch operation {
-        case .equals: Self.equality(left, right, options: options, place: place)
-        case .notEquals: Self.equality(left, right, options: options, place: place) + [.not]
+        switch comparisonOperator {
+        case .equals: Self.equality(left, right, options: options, location: location)
+        case .notEquals: Self.equality(left, right, options: options, location: location) + [.not]
         case .lessThan: order(left, .isLess, right: right)
         case .lessThanOrEqual: order(left, .isLessOrSame, right: right)
         case .greaterThan: order(left, .isGreater, right: right)
@@ -34,9 +34,9 @@ extension PredicateComparison {
         case .between: between()
         case .in: containment(of: left, in: right)
         case .contains: containment(of: right, in: left)
-        case .beginsWith: text(left, .comparison(.beginsWith), right: right)
-        case .endsWith: text(left, .comparison(.endsWith), right: right)
-        case .like: text(left, .like, right: right)
+        case .beginsWith: stringTest(left, .comparison(.beginsWith), right: right)
+        case .endsWith: stringTest(left, .comparison(.endsWith), right: right)
+        case .like: stringTest(left, .like, right: right)
         }
     }
 
@@ -44,30 +44,30 @@ extension PredicateComparison {
         _ left: PredicateOperand,
         _ right: PredicateOperand,
         options: ContentPredicate.Options,
-        place: Place
+        location: Location
     ) -> [Question] {
         switch (left, right) {
         case (.nothing, .nothing): return [.constant(true)]
         case (.number(let left), .number(let right)): return [.constant(left == right)]
-        case (.text(let left), .text(let right)) where !options.folds: return [.constant(left == right)]
+        case (.string(let left), .string(let right)) where !options.folds: return [.constant(left == right)]
         case (.aggregate(let left), .aggregate(let right)):
             guard left.count == right.count else { return [.constant(false)] }
-            return join(zip(left, right).map { equality($0, $1, options: [], place: place) }, by: Question.and)
+            return join(zip(left, right).map { equality($0, $1, options: [], location: location) }, by: Question.and)
         default:
-            guard let left = left.text, let right = right.text else { return [.constant(false)] }
+            guard let left = left.stringOperand, let right = right.stringOperand else { return [.constant(false)] }
             return question(
                 left,
                 options.folds ? .comparison(.isSame) : .equals,
                 right: right,
                 options: options,
-                place: place
+                location: location
             )
         }
     }
 
     private func order(
         _ left: PredicateOperand,
-        _ comparison: TextTest.Comparison,
+        _ comparison: StringTest.Comparison,
         right: PredicateOperand
     ) -> [Question] {
         switch (left, right) {
@@ -75,16 +75,22 @@ extension PredicateComparison {
         case (.nothing, _), (_, .nothing): return [.constant(false)]
         case (.number(let left), .number(let right)): return [.constant(Self.isInOrder(left, comparison, right: right))]
         default:
-            guard let leftText = left.text, let rightText = right.text else {
+            guard let leftString = left.stringOperand, let rightString = right.stringOperand else {
                 return [error(left, right, accepted: "two strings or two numbers")]
             }
-            return Self.question(leftText, .comparison(comparison), right: rightText, options: options, place: place)
+            return Self.question(
+                leftString,
+                .comparison(comparison),
+                right: rightString,
+                options: options,
+                location: location
+            )
         }
     }
 
     private static func isInOrder(
         _ left: PredicateNumber,
-        _ comparison: TextTest.Comparison,
+        _ comparison: StringTest.Comparison,
         right: PredicateNumber
     ) -> Bool {
         switch comparison {
@@ -114,53 +120,54 @@ extension PredicateComparison {
         switch (element, collection) {
         case (.nothing, _), (_, .nothing): [.constant(false)]
         case (_, .aggregate(let elements)):
-            Self.join(elements.map { Self.equality(element, $0, options: [], place: place) }, by: Question.or)
+            Self.join(elements.map { Self.equality(element, $0, options: [], location: location) }, by: Question.or)
         case (_, .number): [error(left, right, accepted: "a string or an aggregate to search in")]
-        default: text(collection, .comparison(.contains), right: element)
+        default: stringTest(collection, .comparison(.contains), right: element)
         }
     }
 
-    private func text(
+    private func stringTest(
         _ left: PredicateOperand,
-        _ operation: TextTest.Operation,
+        _ operation: StringTest.Operation,
         right: PredicateOperand
     ) -> [Question] {
         if left == .nothing || right == .nothing { return [.constant(false)] }
-        guard let leftText = left.text, let rightText = right.text else {
+        guard let leftString = left.stringOperand, let rightString = right.stringOperand else {
             return [error(left, right, accepted: "strings on both sides")]
         }
-        return Self.question(leftText, operation, right: rightText, options: options, place: place)
+        return Self.question(leftString, operation, right: rightString, options: options, location: location)
     }
 
     private func error(_ left: PredicateOperand, _ right: PredicateOperand, accepted: String) -> Question {
-        let message =
-            "found \(left.kind) and \(right.kind) as operands of \(operation.rawValue), which needs \(accepted)"
-        return .error(ContentPredicateError(code: .evaluation, message: message, offset: place.offset))
+        let message = """
+            found \(left.kind) and \(right.kind) as operands of \(comparisonOperator.rawValue), which needs \(accepted)
+            """
+        return .error(ContentPredicateError(code: .evaluation, message: message, offset: location.offset))
     }
 
     /// Joins questions with `AND` or `OR`; without any questions, `AND` is true and `OR` is false.
-    private static func join(_ questions: [[Question]], by joint: (Int) -> Question) -> [Question] {
-        switch (questions.count, joint(0)) {
+    private static func join(_ questions: [[Question]], by connective: (Int) -> Question) -> [Question] {
+        switch (questions.count, connective(0)) {
         case (0, .and): [.constant(true)]
         case (0, _): [.constant(false)]
         case (1, _): questions[0]
-        default: questions.flatMap(\.self) + [joint(questions.count)]
+        default: questions.flatMap(\.self) + [connective(questions.count)]
         }
     }
 
     private static func question(
-        _ left: TextTest.Operand,
-        _ operation: TextTest.Operation,
-        right: TextTest.Operand,
+        _ left: StringTest.Operand,
+        _ operation: StringTest.Operation,
+        right: StringTest.Operand,
         options: ContentPredicate.Options,
-        place: Place
+        location: Location
     ) -> [Question] {
         switch (left, operation, right) {
         case (.subject, .equals, .literal(let literal)), (.literal(let literal), .equals, .subject):
-            return [.isText(literal.text)]
+            return [.isString(literal.string)]
         default:
             do {
-                return [.test(try TextTest(left, operation, right: right, options: options, offset: place.offset))]
+                return [.test(try StringTest(left, operation, right: right, options: options, offset: location.offset))]
             } catch {
                 return [.error(error)]
             }
@@ -169,11 +176,11 @@ extension PredicateComparison {
 }
 
 extension PredicateOperand {
-    /// The operand if it is a text.
-    fileprivate var text: TextTest.Operand? {
+    /// The operand of a test, if the operand is a string.
+    fileprivate var stringOperand: StringTest.Operand? {
         switch self {
         case .subject: .subject
-        case .text(let text): .literal(TextLiteral(text.value))
+        case .string(let string): .literal(StringLiteral(string.value))
         case .number, .nothing, .aggregate: nil
         }
     }

@@ -1,47 +1,50 @@
 /// The remaining work for searches in non-ASCII text, which take more than linear time.
 ///
-/// A search goes through its text once for each unit of the part to find, or of the longest character of the text if
-/// that is longer: the platform examines the whole character to find out whether a match would split it, and a
-/// character may have any number of diacritics.
+/// A search scans the text once for each byte of the part to find, or of the longest character of the text if that is
+/// longer. The platform examines the whole character to find out whether a match would split it, and a character may
+/// have any number of diacritics.
 struct SearchBudget {
     /// The steps for an evaluation, which take less than a second.
-    static let ofEvaluation = 100_000_000
+    static let evaluationSteps = 100_000_000
 
     /// The steps for a hint, which is not worth a long search.
-    static let ofHint = 1_000_000
+    static let hintSteps = 1_000_000
 
-    /// A cost that is charged as estimated, because computing the exact cost would take as long.
-    private static let small = 1_000_000
+    /// The maximum estimated cost that is charged without computing the exact cost, which would take as long.
+    private static let maximumEstimate = 1_000_000
 
     private var steps: Int
 
     /// The longest character of the last text that was searched, in bytes.
-    private var longest: (text: UnsafePointer<UInt8>?, count: Int, character: Int)?
+    private var longestCharacter: (text: UnsafePointer<UInt8>?, textLength: Int, length: Int)?
 
-    init(steps: Int = Self.ofEvaluation) {
+    init(steps: Int = Self.evaluationSteps) {
         self.steps = steps
     }
 
     /// Charges the cost of a search for `part` in `text`.
     ///
     /// - Returns: whether the budget was sufficient.
-    mutating func pay(for part: TextView, in text: TextView) -> Bool {
+    mutating func spend(for part: StringView, in text: StringView) -> Bool {
         let (length, partLength) = (text.bytes.count, part.bytes.count)
-        var (cost, isOver) = length.multipliedReportingOverflow(by: max(length, partLength))
-        if isOver || cost > Self.small {
-            (cost, isOver) = length.multipliedReportingOverflow(by: max(longestCharacter(of: text), partLength))
+        var (cost, overflows) = length.multipliedReportingOverflow(by: max(length, partLength))
+        if overflows || cost > Self.maximumEstimate {
+            let factor = max(longestCharacterLength(of: text), partLength)
+            (cost, overflows) = length.multipliedReportingOverflow(by: factor)
         }
-        guard !isOver, cost <= steps else { return false }
+        guard !overflows, cost <= steps else { return false }
         steps -= cost
         return true
     }
 
-    private mutating func longestCharacter(of text: TextView) -> Int {
-        if let longest, longest.text == text.bytes.baseAddress, longest.count == text.bytes.count {
-            return longest.character
+    private mutating func longestCharacterLength(of text: StringView) -> Int {
+        if let longestCharacter, longestCharacter.text == text.bytes.baseAddress,
+            longestCharacter.textLength == text.bytes.count
+        {
+            return longestCharacter.length
         }
-        let character = text.text.reduce(0) { max($0, $1.utf8.count) }
-        longest = (text.bytes.baseAddress, text.bytes.count, character)
-        return character
+        let length = text.string.reduce(0) { max($0, $1.utf8.count) }
+        longestCharacter = (text.bytes.baseAddress, text.bytes.count, length)
+        return length
     }
 }

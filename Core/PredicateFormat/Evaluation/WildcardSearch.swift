@@ -30,8 +30,8 @@ struct WildcardSearch: Sendable {
         self.otherRow = otherRow
         masks = Array(repeating: 0, count: (alphabet.count + 1) * words)
         wildcards = Array(repeating: 0, count: words)
-        for (place, unit) in needle.enumerated() {
-            let (word, bit) = (place / 64, UInt64(1) << UInt64(place % 64))
+        for (position, unit) in needle.enumerated() {
+            let (word, bit) = (position / 64, UInt64(1) << UInt64(position % 64))
             if unit == wildcard {
                 wildcards[word] |= bit
             } else {

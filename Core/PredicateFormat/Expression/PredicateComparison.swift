@@ -1,7 +1,7 @@
 /// An operator with two operands: a leaf of a predicate.
 struct PredicateComparison: Sendable, Hashable {
     /// The operators that an activation condition may use, with their canonical spelling.
-    enum Operation: String, Sendable, CaseIterable {
+    enum Operator: String, Sendable, CaseIterable {
         case equals = "=="
         case notEquals = "!="
         case lessThan = "<"
@@ -18,8 +18,8 @@ struct PredicateComparison: Sendable, Hashable {
 
     /// An offset in the format, in UTF-8 bytes.
     ///
-    /// It is not part of a comparison's meaning, so all places are equal.
-    struct Place: Sendable, Hashable {
+    /// It is not part of a comparison's meaning, so all locations are equal.
+    struct Location: Sendable, Hashable {
         var offset: Int
 
         static func == (_: Self, _: Self) -> Bool { true }
@@ -28,17 +28,17 @@ struct PredicateComparison: Sendable, Hashable {
     }
 
     var left: PredicateOperand
-    var operation: Operation
+    var comparisonOperator: Operator
     var options: ContentPredicate.Options
     var right: PredicateOperand
 
     /// The offset of the operator.
-    var place: Place
+    var location: Location
 }
 
 extension PredicateComparison {
     /// The comparison as `NSComparisonPredicate` prints it.
     var canonicalText: String {
-        "\(left.canonicalText) \(operation.rawValue)\(options.canonicalText) \(right.canonicalText)"
+        "\(left.canonicalText) \(comparisonOperator.rawValue)\(options.canonicalText) \(right.canonicalText)"
     }
 }

@@ -1,7 +1,7 @@
 /// One side of a comparison.
 indirect enum PredicateOperand: Sendable, Hashable {
     /// A text that equals another only if both have the same UTF-16 code units, as in the platform's predicates.
-    struct Text: Sendable, Hashable {
+    struct StringValue: Sendable, Hashable {
         var value: String
 
         // Two strings have the same UTF-16 exactly if they have the same UTF-8. Swift's own == treats canonical
@@ -17,7 +17,7 @@ indirect enum PredicateOperand: Sendable, Hashable {
 
     /// `SELF`, the value that the predicate is evaluated on; always a text.
     case subject
-    case text(Text)
+    case string(StringValue)
     case number(PredicateNumber)
 
     /// `NIL`.
@@ -32,7 +32,7 @@ extension PredicateOperand {
     var canonicalText: String {
         switch self {
         case .subject: "SELF"
-        case .text(let text): Self.quoted(text.value)
+        case .string(let string): Self.quoted(string.value)
         case .number(let number): number.description
         case .nothing: "nil"
         case .aggregate(let elements): "{\(elements.map(\.canonicalText).joined(separator: ", "))}"
@@ -42,7 +42,7 @@ extension PredicateOperand {
     /// The kind of operand, for a message.
     var kind: String {
         switch self {
-        case .subject, .text: "a string"
+        case .subject, .string: "a string"
         case .number(let number): "the number \(number)"
         case .nothing: "nil"
         case .aggregate(let elements): "an aggregate of \(elements.count)"

@@ -12,16 +12,16 @@ extension PredicateTree {
 
 /// Writes a predicate from its end to its beginning, because nodes store operands before operators.
 private struct CanonicalWriter {
-    /// A compound with operands that are not yet written.
+    /// A compound predicate with operands that are not yet written.
     private struct Compound {
         /// The text before its first operand, and the text between its operands.
         var prefix: String
-        var joint: String
-        var missing: Int
+        var separator: String
+        var remainingOperands: Int
     }
 
     private var pieces: [String] = []
-    private var open: [Compound] = []
+    private var openCompounds: [Compound] = []
 
     var text: String {
         pieces.reversed().joined()
@@ -31,26 +31,29 @@ private struct CanonicalWriter {
         switch node {
         case .constant(let value): finish(value ? "TRUEPREDICATE" : "FALSEPREDICATE")
         case .comparison(let comparison): finish(comparison.canonicalText)
-        case .not: begin(prefix: "NOT ", joint: "", operands: 1)
-        case .and(let count): begin(prefix: "", joint: " AND ", operands: count)
-        case .or(let count): begin(prefix: "", joint: " OR ", operands: count)
+        case .not: begin(prefix: "NOT ", separator: "", operands: 1)
+        case .and(let count): begin(prefix: "", separator: " AND ", operands: count)
+        case .or(let count): begin(prefix: "", separator: " OR ", operands: count)
         }
     }
 
-    private mutating func begin(prefix: String, joint: String, operands: Int) {
-        let isOperand = !open.isEmpty
+    private mutating func begin(prefix: String, separator: String, operands: Int) {
+        let isOperand = !openCompounds.isEmpty
         if isOperand { pieces.append(")") }
-        open.append(Compound(prefix: (isOperand ? "(" : "") + prefix, joint: joint, missing: operands))
+        let opening = isOperand ? "(" : ""
+        openCompounds.append(
+            Compound(prefix: opening + prefix, separator: separator, remainingOperands: operands)
+        )
     }
 
     /// Writes an operand that is not compound, and the beginnings of all compounds of which it is the first operand.
     private mutating func finish(_ operand: String) {
         pieces.append(operand)
-        while var compound = open.popLast() {
-            compound.missing -= 1
-            if compound.missing > 0 {
-                pieces.append(compound.joint)
-                open.append(compound)
+        while var compound = openCompounds.popLast() {
+            compound.remainingOperands -= 1
+            if compound.remainingOperands > 0 {
+                pieces.append(compound.separator)
+                openCompounds.append(compound)
                 return
             }
             pieces.append(compound.prefix)

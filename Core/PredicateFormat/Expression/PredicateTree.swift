@@ -34,11 +34,11 @@ extension PredicateTree {
     /// - Complexity: O(n) for n nodes.
     var parents: [Int] {
         var parents = Array(nodes.indices)
-        var waiting: [Int] = []
+        var pendingOperands: [Int] = []
         for (index, node) in nodes.enumerated() {
-            for operand in waiting.suffix(node.operandCount) { parents[operand] = index }
-            waiting.removeLast(node.operandCount)
-            waiting.append(index)
+            for operand in pendingOperands.suffix(node.operandCount) { parents[operand] = index }
+            pendingOperands.removeLast(node.operandCount)
+            pendingOperands.append(index)
         }
         return parents
     }
@@ -46,10 +46,10 @@ extension PredicateTree {
     /// Returns the operand that ends with the node at `index`, as a separate tree.
     func subtree(endingAt index: Int) -> PredicateTree {
         var start = index
-        var missing = nodes[index].operandCount
-        while missing > 0 {
+        var remainingOperands = nodes[index].operandCount
+        while remainingOperands > 0 {
             start -= 1
-            missing += nodes[start].operandCount - 1
+            remainingOperands += nodes[start].operandCount - 1
         }
         return PredicateTree(nodes: Array(nodes[start...index]))
     }
@@ -62,7 +62,7 @@ extension PredicateTree {
         var depths: [(depth: Int, node: Node)] = []
         for node in nodes {
             let operands = depths.suffix(node.operandCount)
-            let deepest = operands.map { $0.node.joinsLike(node) ? $0.depth : $0.depth + 1 }.max() ?? 0
+            let deepest = operands.map { $0.node.hasSameConnective(as: node) ? $0.depth : $0.depth + 1 }.max() ?? 0
             depths.removeLast(node.operandCount)
             depths.append((deepest, node))
         }
@@ -72,7 +72,7 @@ extension PredicateTree {
 
 extension PredicateTree.Node {
     /// Returns whether both nodes are chains of the same operator.
-    func joinsLike(_ other: Self) -> Bool {
+    func hasSameConnective(as other: Self) -> Bool {
         switch (self, other) {
         case (.and, .and), (.or, .or): true
         default: false

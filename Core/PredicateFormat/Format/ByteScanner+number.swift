@@ -18,7 +18,7 @@ extension ByteScanner {
         while let byte = current {
             let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
             guard
-                PredicateLexer.isInsideWord(byte) || byte == UInt8(ascii: ".")
+                PredicateLexer.isWordCharacter(byte) || byte == UInt8(ascii: ".")
                     || (isSign && isAfterExponent(of: start))
             else { break }
             position += 1

@@ -51,7 +51,7 @@ struct ByteScanner {
         let scalar = rest.unicodeScalars.first ?? "?"
         let code = String(scalar.value, radix: 16, uppercase: true)
         let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
-        let shown = scalar.properties.isWhitespace || scalar.value < 0x20 ? "" : "'\(scalar)' "
+        let quotedCharacter = scalar.properties.isWhitespace || scalar.value < 0x20 ? "" : "'\(scalar)' "
         let hint =
             switch scalar {
             case "\u{2018}", "\u{2019}", "\u{201A}", "\u{201C}", "\u{201D}", "\u{201E}", "`":
@@ -60,6 +60,7 @@ struct ByteScanner {
             case _ where scalar.properties.isWhitespace: "only ASCII white space separates words"
             default: "it has no meaning outside a string"
             }
-        return ContentPredicateError(code: .syntax, message: "found \(shown)U+\(padded): \(hint)", offset: position)
+        let message = "found \(quotedCharacter)U+\(padded): \(hint)"
+        return ContentPredicateError(code: .syntax, message: message, offset: position)
     }
 }

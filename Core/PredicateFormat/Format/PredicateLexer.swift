@@ -22,7 +22,7 @@ struct PredicateLexer {
     }
 
     /// Returns whether `symbol` comes next.
-    func isBefore(_ symbol: String) -> Bool {
+    func isFollowed(by symbol: String) -> Bool {
         var scanner = scanner
         scanner.skip(while: Self.isSpace)
         return scanner.skip(symbol)
@@ -37,12 +37,12 @@ struct PredicateLexer {
             return .escapedWord(try readName(after: "#", what: "a name"))
         case UInt8(ascii: "$"): return .variable(try readName(after: "$", what: "a name"))
         case UInt8(ascii: "%"): return .placeholder(try readPlaceholder())
-        case let byte where Self.isInsideWord(byte): return .word(readWord())
+        case let byte where Self.isWordCharacter(byte): return .word(readWord())
         default: return .symbol(try readSymbol())
         }
     }
 
-    static func isInsideWord(_ byte: UInt8) -> Bool {
+    static func isWordCharacter(_ byte: UInt8) -> Bool {
         byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_")
     }
 
@@ -52,7 +52,7 @@ struct PredicateLexer {
 
     /// Reads a word; only the two operators for uniform type identifiers contain hyphens.
     private mutating func readWord() -> String {
-        let word = scanner.read(while: Self.isInsideWord)
+        let word = scanner.read(while: Self.isWordCharacter)
         guard word.uppercased() == "UTI" else { return word }
         for rest in ["-CONFORMS-TO", "-EQUALS"] where scanner.skip(rest) { return word + rest }
         return word
@@ -61,7 +61,7 @@ struct PredicateLexer {
     private mutating func readName(after sign: String, what: String) throws(ContentPredicateError) -> String {
         let start = scanner.position
         scanner.position += 1
-        let name = scanner.read(while: Self.isInsideWord)
+        let name = scanner.read(while: Self.isWordCharacter)
         guard let first = name.utf8.first, !(0x30...0x39 ~= first) else {
             throw ContentPredicateError(
                 code: .syntax,

@@ -7,18 +7,18 @@ extension PredicateParser {
         let offset = current.offset
         try advance()
         guard let argument = arguments.popFirst() else {
-            restrict(.placeholderWithoutArgument(placeholder.spelling), at: offset)
+            recordForbidden(.placeholderWithoutArgument(placeholder.spelling), at: offset)
             return .nothing
         }
         argumentsRead += 1
         switch (placeholder.conversion, argument) {
         case (.value, _):
             return try operand(argument, at: offset, nesting: 0)
-        case (.keyPath, .text(let path)):
+        case (.keyPath, .string(let path)):
             if path.uppercased() == "SELF" { return .subject }
-            restrict(.keyPath(path), at: offset)
+            recordForbidden(.keyPath(path), at: offset)
             return .subject
-        case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .text):
+        case (.integer, .integer), (.real, .integer), (.real, .real), (.string, .string):
             return try operand(argument, at: offset, nesting: 0)
         default:
             let message = "'\(placeholder.spelling)' does not accept argument \(argumentsRead), \(argument.kind)"
@@ -28,9 +28,9 @@ extension PredicateParser {
 
     /// Checks that no argument remains at the end of the format, which is the current token.
     func checkArguments() throws(ContentPredicateError) {
-        guard let left = arguments.first else { return }
+        guard let unusedArgument = arguments.first else { return }
         let message = """
-            argument \(argumentsRead + 1), \(left.kind), has no placeholder in the format; \
+            argument \(argumentsRead + 1), \(unusedArgument.kind), has no placeholder in the format; \
             inside quotation marks, %@ and other placeholders are plain text
             """
         throw ContentPredicateError(code: .syntax, message: message, offset: current.offset)
@@ -41,9 +41,9 @@ extension PredicateParser {
         at offset: Int,
         nesting: Int
     ) throws(ContentPredicateError) -> PredicateOperand {
-        guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
+        guard nesting <= Self.maximumNesting else { throw Self.tooDeepError(at: offset) }
         switch argument {
-        case .text(let text): return .text(PredicateOperand.Text(value: text))
+        case .string(let string): return .string(PredicateOperand.StringValue(value: string))
         case .integer(let value): return .number(.integer(value))
         case .real(let value) where value.isFinite: return .number(PredicateNumber(value))
         case .real(let value):
@@ -65,7 +65,7 @@ extension PredicateValue {
     /// The kind of value, for a message.
     fileprivate var kind: String {
         switch self {
-        case .text: "a string"
+        case .string: "a string"
         case .integer: "a whole number"
         case .real: "a number"
         case .aggregate: "an aggregate"

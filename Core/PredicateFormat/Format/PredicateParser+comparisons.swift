@@ -5,47 +5,50 @@ extension PredicateParser {
     mutating func parseComparison(
         from left: PredicateOperand,
         startingAt start: Int,
-        parentheses: Int
+        parenthesisDepth: Int
     ) throws(ContentPredicateError) -> Term {
         let left = try parseRest(of: left, startingAt: start)
         let offset = current.offset
         if try skip("MATCHES") {
-            restrict(.regularExpression, at: offset)
+            recordForbidden(.regularExpression, at: offset)
             _ = try parseOptions()
             _ = try parseOperand()
-            return keep(.constant(false), parentheses)
+            return appendNode(.constant(false), nesting: parenthesisDepth)
         }
         if let word = current.keyword, PredicateVocabulary.typeIdentifierOperators.contains(word) {
-            restrict(.typeIdentifierOperator(word), at: offset)
+            recordForbidden(.typeIdentifierOperator(word), at: offset)
             try advance()
             _ = try parseOperand()
-            return keep(.constant(false), parentheses)
+            return appendNode(.constant(false), nesting: parenthesisDepth)
         }
-        guard let operation = operation(of: current) else { return .operand(left, parentheses: parentheses) }
+        guard let comparisonOperator = comparisonOperator(of: current) else {
+            return .operand(left, parenthesisDepth: parenthesisDepth)
+        }
         try advance()
-        let options = operation == .between ? [] : try parseOptions()
+        let options = comparisonOperator == .between ? [] : try parseOptions()
         let comparison = PredicateComparison(
             left: left,
-            operation: operation,
+            comparisonOperator: comparisonOperator,
             options: options,
             right: try parseOperand(),
-            place: PredicateComparison.Place(offset: offset)
+            location: PredicateComparison.Location(offset: offset)
         )
-        return keep(.comparison(comparison), parentheses)
+        return appendNode(.comparison(comparison), nesting: parenthesisDepth)
     }
 
-    private func operation(of token: PredicateToken) -> PredicateComparison.Operation? {
+    private func comparisonOperator(of token: PredicateToken) -> PredicateComparison.Operator? {
         switch token.kind {
-        case .symbol(let symbol): PredicateVocabulary.operations[symbol]
-        case .word: token.keyword.flatMap { PredicateVocabulary.operations[$0] }
+        case .symbol(let symbol): PredicateVocabulary.comparisonOperators[symbol]
+        case .word: token.keyword.flatMap { PredicateVocabulary.comparisonOperators[$0] }
         default: nil
         }
     }
 
-    mutating func keep(_ node: PredicateTree.Node, _ parentheses: Int = 0) -> Term {
+    /// Stores a complete predicate, which stands in `nesting` pairs of parentheses, as the next node.
+    mutating func appendNode(_ node: PredicateTree.Node, nesting: Int = 0) -> Term {
         nodes.append(node)
         blockOffset = nil
-        return .predicate(Clause(node: node, nesting: parentheses))
+        return .predicate(Clause(node: node, nesting: nesting))
     }
 
     private mutating func parseOptions() throws(ContentPredicateError) -> ContentPredicate.Options {
@@ -57,11 +60,11 @@ extension PredicateParser {
             throw error(expecting: "\(accepted) (write the elements of an aggregate between '{' and '}')")
         }
         var options: ContentPredicate.Options = []
-        for (distance, letter) in letters.lowercased().enumerated() {
+        for (index, letter) in letters.lowercased().enumerated() {
             if let match = ContentPredicate.Options.letters.first(where: { $0.letter == letter }) {
                 options.insert(match.option)
             } else if letter == "l" || letter == "w" {
-                restrict(.option(letter), at: offset + distance)
+                recordForbidden(.option(letter), at: offset + index)
             } else {
                 throw error(expecting: accepted)
             }

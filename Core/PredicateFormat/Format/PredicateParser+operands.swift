@@ -20,18 +20,18 @@ extension PredicateParser {
     ) throws(ContentPredicateError) -> PredicateOperand {
         if current.kind == .symbol(".") {
             var end = start
-            while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
+            while current.kind == .symbol(".") { end = try readDottedPathStep() }
+            recordForbidden({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
         }
         while case .symbol(let symbol) = current.kind {
             let offset = current.offset
             if symbol == "[" {
-                restrict({ .element(of: $0.excerpt(from: start, to: offset)) }, at: offset)
+                recordForbidden({ .element(of: $0.excerpt(from: start, to: offset)) }, at: offset)
                 try readIndex()
             } else if symbol == "." {
-                _ = try readStepOfPath()
-            } else if PredicateVocabulary.arithmetic.contains(symbol) {
-                restrict(.arithmetic(symbol), at: offset)
+                _ = try readDottedPathStep()
+            } else if PredicateVocabulary.arithmeticOperators.contains(symbol) {
+                recordForbidden(.arithmetic(symbol), at: offset)
                 try advance()
                 _ = try parsePrimary()
             } else {
@@ -47,9 +47,9 @@ extension PredicateParser {
         }
         let token = current
         switch token.kind {
-        case .string(let text):
+        case .string(let string):
             try advance()
-            return .text(PredicateOperand.Text(value: text))
+            return .string(PredicateOperand.StringValue(value: string))
         case .number(let number):
             try advance()
             return .number(number)
@@ -67,7 +67,7 @@ extension PredicateParser {
         let sign = current
         try advance()
         guard sign.kind == .symbol("-"), case .number(let number) = current.kind else {
-            restrict(.arithmetic(sign.kind == .symbol("-") ? "-" : "~"), at: sign.offset)
+            recordForbidden(.arithmetic(sign.kind == .symbol("-") ? "-" : "~"), at: sign.offset)
             return nil
         }
         try advance()
@@ -78,13 +78,13 @@ extension PredicateParser {
         let offset = current.offset
         try advance()
         if current.kind == .symbol(":=") {
-            restrict(.assignment(name), at: offset)
+            recordForbidden(.assignment(name), at: offset)
             try descend()
             defer { ascend() }
             try advance()
             return try parseOperand()
         }
-        restrict(.variable(name), at: offset)
+        recordForbidden(.variable(name), at: offset)
         return .nothing
     }
 
@@ -132,10 +132,10 @@ extension PredicateParser {
         case "NIL", "NULL": return try constant(.nothing)
         case "TRUE", "YES": return try constant(.number(.integer(1)))
         case "FALSE", "NO": return try constant(.number(.integer(0)))
-        case "CAST"? where lexer.isBefore("("), "SUBQUERY"? where lexer.isBefore("("),
-            "FETCH"? where lexer.isBefore("("):
+        case "CAST"? where lexer.isFollowed(by: "("), "SUBQUERY"? where lexer.isFollowed(by: "("),
+            "FETCH"? where lexer.isFollowed(by: "("):
             return try readName()
-        case let keyword? where PredicateVocabulary.reserved.contains(keyword):
+        case let keyword? where PredicateVocabulary.reservedWords.contains(keyword):
             throw error(expecting: "SELF, a string, a number, nil or {…}")
         default: return try readName()
         }
@@ -160,19 +160,19 @@ extension PredicateParser {
             guard !name.hasSuffix(":") else {
                 throw error(expecting: "the argument list of '\(name)' (a string needs quotation marks)")
             }
-            while current.kind == .symbol(".") { end = try readStepOfPath() }
-            restrict({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
+            while current.kind == .symbol(".") { end = try readDottedPathStep() }
+            recordForbidden({ .keyPath($0.excerpt(from: start, to: end)) }, at: start)
             return .nothing
         }
         let isBlock = lexer.scanner.text(from: start, to: end).uppercased() == "BLOCKPREDICATE"
         end = try readCallArguments()
-        restrict({ isBlock ? .block : .function($0.excerpt(from: start, to: end)) }, at: start)
+        recordForbidden({ isBlock ? .block : .function($0.excerpt(from: start, to: end)) }, at: start)
         if isBlock { blockOffset = start }
         return .nothing
     }
 
     /// Parses a `.` and the name after it, and returns the end offset.
-    private mutating func readStepOfPath() throws(ContentPredicateError) -> Int {
+    private mutating func readDottedPathStep() throws(ContentPredicateError) -> Int {
         try advance()
         if let keyword = current.keyword, PredicateVocabulary.connectives.contains(keyword) {
             throw error(expecting: "a name (a keyword needs # before it)")

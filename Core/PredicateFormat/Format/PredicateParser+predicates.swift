@@ -4,7 +4,7 @@ extension PredicateParser {
     /// A parsed term: a predicate, whose nodes are stored separately, or an operand without a comparison.
     enum Term {
         case predicate(Clause)
-        case operand(PredicateOperand, parentheses: Int)
+        case operand(PredicateOperand, parenthesisDepth: Int)
     }
 
     /// The properties of a parsed predicate that its surroundings need.
@@ -21,9 +21,9 @@ extension PredicateParser {
         var nesting = 0
         var only: Clause?
 
-        mutating func append(_ clause: Clause, joinedLike node: PredicateTree.Node) {
+        mutating func append(_ clause: Clause, joinedBy node: PredicateTree.Node) {
             count += 1
-            nesting = max(nesting, clause.node.joinsLike(node) ? clause.nesting : clause.nesting + 1)
+            nesting = max(nesting, clause.node.hasSameConnective(as: node) ? clause.nesting : clause.nesting + 1)
             only = clause
         }
     }
@@ -38,8 +38,8 @@ extension PredicateParser {
         /// The number of `NOT` before the operand that is being parsed.
         var negations = 0
 
-        /// Whether nothing in it has been parsed yet.
-        var isFresh: Bool {
+        /// Whether no part of the group has been parsed yet.
+        var isEmpty: Bool {
             disjunction.count == 0 && conjunction.count == 0 && negations == 0
         }
     }
@@ -51,15 +51,17 @@ extension PredicateParser {
             try openGroups(&groups)
             var term = try parseFactor()
             while true {
-                if case .operand(let operand, let parentheses) = term {
-                    guard let outer = try leave(&groups, with: operand, parentheses) else { return term }
+                if case .operand(let operand, let parenthesisDepth) = term {
+                    guard
+                        let outer = try closeGroup(of: &groups, around: operand, parenthesisDepth: parenthesisDepth)
+                    else { return term }
                     term = outer
                 }
                 guard case .predicate(let clause) = term else { continue }
                 try append(clause, to: &groups[groups.count - 1])
-                if try skip("AND", "&&") { break }
+                if try skip("AND", or: "&&") { break }
                 try endConjunction(of: &groups[groups.count - 1])
-                if try skip("OR", "||") { break }
+                if try skip("OR", or: "||") { break }
                 let whole = try endDisjunction(of: groups[groups.count - 1])
                 guard groups.count > 1 else { return .predicate(whole) }
                 term = .predicate(try close(groups.removeLast(), around: whole))
@@ -70,7 +72,7 @@ extension PredicateParser {
     /// Parses the negations and opening parentheses before an operand.
     private mutating func openGroups(_ groups: inout [Group]) throws(ContentPredicateError) {
         while true {
-            if try skip("NOT", "!") {
+            if try skip("NOT", or: "!") {
                 groups[groups.count - 1].negations += 1
             } else if current.kind == .symbol("(") {
                 groups.append(Group(opening: current.offset))
@@ -81,22 +83,22 @@ extension PredicateParser {
         }
     }
 
-    /// Closes the parentheses around an operand, as its comparison may continue after them.
+    /// Parses the closing parenthesis after an operand that is not compared yet; its comparison may follow.
     ///
-    /// - Returns: the term after the closing parenthesis, or `nil` if the operand is all there is.
-    private mutating func leave(
-        _ groups: inout [Group],
-        with operand: PredicateOperand,
-        _ parentheses: Int
+    /// - Returns: the term after the closing parenthesis, or `nil` if no parenthesis is open.
+    private mutating func closeGroup(
+        of groups: inout [Group],
+        around operand: PredicateOperand,
+        parenthesisDepth: Int
     ) throws(ContentPredicateError) -> Term? {
         let group = groups[groups.count - 1]
-        guard group.isFresh else { throw missingOperatorError() }
+        guard group.isEmpty else { throw missingOperatorError() }
         guard let opening = group.opening else { return nil }
         guard current.kind == .symbol(")") else { throw missingOperatorError() }
-        try check(parentheses + 1, at: opening)
+        try check(parenthesisDepth + 1, at: opening)
         groups.removeLast()
         try advance()
-        return try parseComparison(from: operand, startingAt: opening, parentheses: parentheses + 1)
+        return try parseComparison(from: operand, startingAt: opening, parenthesisDepth: parenthesisDepth + 1)
     }
 
     private mutating func append(_ clause: Clause, to group: inout Group) throws(ContentPredicateError) {
@@ -107,13 +109,13 @@ extension PredicateParser {
             clause = Clause(node: .not, nesting: clause.nesting + 1)
             try check(clause.nesting, at: current.offset)
         }
-        group.conjunction.append(clause, joinedLike: .and(0))
+        group.conjunction.append(clause, joinedBy: .and(0))
     }
 
     private mutating func endConjunction(of group: inout Group) throws(ContentPredicateError) {
         let clause = try end(group.conjunction, as: .and(group.conjunction.count), at: group.opening)
         group.conjunction = Chain()
-        group.disjunction.append(clause, joinedLike: .or(0))
+        group.disjunction.append(clause, joinedBy: .or(0))
     }
 
     private mutating func endDisjunction(of group: Group) throws(ContentPredicateError) -> Clause {
@@ -148,13 +150,13 @@ extension PredicateParser {
     }
 
     private mutating func parseFactor() throws(ContentPredicateError) -> Term {
-        if try skip("TRUEPREDICATE") { return keep(.constant(true)) }
-        if try skip("FALSEPREDICATE") { return keep(.constant(false)) }
+        if try skip("TRUEPREDICATE") { return appendNode(.constant(true)) }
+        if try skip("FALSEPREDICATE") { return appendNode(.constant(false)) }
         if let word = current.keyword, PredicateVocabulary.qualifiers.contains(word) {
-            restrict(.qualifier(word), at: current.offset)
+            recordForbidden(.qualifier(word), at: current.offset)
             try advance()
         }
         let start = current.offset
-        return try parseComparison(from: try parseOperand(), startingAt: start, parentheses: 0)
+        return try parseComparison(from: try parseOperand(), startingAt: start, parenthesisDepth: 0)
     }
 }

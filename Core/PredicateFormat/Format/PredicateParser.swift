@@ -17,14 +17,15 @@ struct PredicateParser {
     private(set) var lexer: PredicateLexer
     private(set) var current: PredicateToken
     var nodes: [PredicateTree.Node] = []
-    private var restriction: ContentPredicateError?
+    /// The error for the first forbidden construct.
+    private var forbiddenError: ContentPredicateError?
 
-    /// The number of operands being parsed that contain others.
+    /// The number of nested operands that are being parsed.
     private var depth = 0
     var arguments: ArraySlice<PredicateValue>
     var argumentsRead = 0
 
-    /// The offset of a block, as a block is printed, unless it is compared with something.
+    /// The offset of a block in the form in which blocks are printed; `nil` if the block is compared with something.
     var blockOffset: Int?
 
     init(_ format: [UInt8], arguments: [PredicateValue] = []) throws(ContentPredicateError) {
@@ -38,11 +39,11 @@ struct PredicateParser {
         if case .operand = term { throw missingOperatorError() }
         guard current.kind == .end else { throw error(expecting: "AND, OR or the end of the format") }
         try checkArguments()
-        if let restriction { throw restriction }
+        if let forbiddenError { throw forbiddenError }
         return PredicateTree(nodes: nodes)
     }
 
-    static func tooDeep(at offset: Int) -> ContentPredicateError {
+    static func tooDeepError(at offset: Int) -> ContentPredicateError {
         let message = """
             found a nesting deeper than \(maximumNesting) levels, which is the maximum; \
             SELF IN {…} replaces many comparisons joined by OR
@@ -57,7 +58,7 @@ extension PredicateParser {
     }
 
     /// Skips the current token if it is `keyword` or `symbol`.
-    mutating func skip(_ keyword: String, _ symbol: String? = nil) throws(ContentPredicateError) -> Bool {
+    mutating func skip(_ keyword: String, or symbol: String? = nil) throws(ContentPredicateError) -> Bool {
         guard current.keyword == keyword || symbol.map({ current.kind == .symbol($0) }) ?? false else { return false }
         try advance()
         return true
@@ -65,18 +66,18 @@ extension PredicateParser {
 
     /// Returns the text of the format from `start` up to `end`, for a message.
     func excerpt(from start: Int, to end: Int) -> String {
-        // One byte more than is shown indicates that the text is longer.
+        // The additional byte indicates that the format continues.
         lexer.scanner.text(from: start, to: min(end, start + String.excerptLength + 1)).excerpt
     }
 
-    /// Records a forbidden construct, which is reported after the whole format is parsed; the first of several is kept.
-    mutating func restrict(_ found: (Self) -> PredicateRestriction, at offset: Int) {
-        guard restriction.map({ offset < $0.offset }) ?? true else { return }
-        restriction = ContentPredicateError(code: .forbidden, message: found(self).message, offset: offset)
+    /// Records a forbidden construct; after parsing the whole format, `parse` throws the error for the first one.
+    mutating func recordForbidden(_ construct: (Self) -> ForbiddenConstruct, at offset: Int) {
+        guard forbiddenError.map({ offset < $0.offset }) ?? true else { return }
+        forbiddenError = ContentPredicateError(code: .forbidden, message: construct(self).message, offset: offset)
     }
 
-    mutating func restrict(_ found: PredicateRestriction, at offset: Int) {
-        restrict({ _ in found }, at: offset)
+    mutating func recordForbidden(_ construct: ForbiddenConstruct, at offset: Int) {
+        recordForbidden({ _ in construct }, at: offset)
     }
 
     /// Enters an operand that contains others; these are parsed recursively, so the depth is limited.
@@ -90,13 +91,13 @@ extension PredicateParser {
     }
 
     func check(_ nesting: Int, at offset: Int) throws(ContentPredicateError) {
-        guard nesting <= Self.maximumNesting else { throw Self.tooDeep(at: offset) }
+        guard nesting <= Self.maximumNesting else { throw Self.tooDeepError(at: offset) }
     }
 
-    /// Returns the error for the current token, which is at the place where `expected` should be.
+    /// Returns the error for the current token, which stands in place of `expected`.
     func error(expecting expected: String) -> ContentPredicateError {
         var message = "found \(current.name) where \(expected) is expected"
-        if let restriction { message += "; also \(restriction.message)" }
+        if let forbiddenError { message += "; also \(forbiddenError.message)" }
         return ContentPredicateError(code: .syntax, message: message, offset: current.offset)
     }
 
@@ -106,7 +107,7 @@ extension PredicateParser {
         if let blockOffset {
             return ContentPredicateError(
                 code: .syntax,
-                message: PredicateRestriction.block.message,
+                message: ForbiddenConstruct.block.message,
                 offset: blockOffset
             )
         }

@@ -3,7 +3,7 @@ internal import TextBasics
 /// The words with a meaning in the format language (Predicate Format String Syntax, reserved words).
 enum PredicateVocabulary {
     /// The comparison operators, with all accepted spellings.
-    static let operations: [String: PredicateComparison.Operation] = [
+    static let comparisonOperators: [String: PredicateComparison.Operator] = [
         "=": .equals, "==": .equals, "!=": .notEquals, "<>": .notEquals,
         "<": .lessThan, "<=": .lessThanOrEqual, "=<": .lessThanOrEqual,
         ">": .greaterThan, ">=": .greaterThanOrEqual, "=>": .greaterThanOrEqual,
@@ -12,7 +12,7 @@ enum PredicateVocabulary {
     ]
 
     /// The arithmetic operators.
-    static let arithmetic: Set = ["+", "-", "*", "/", "**", "&", "|", "^", "<<", ">>"]
+    static let arithmeticOperators: Set = ["+", "-", "*", "/", "**", "&", "|", "^", "<<", ">>"]
 
     /// The words that stand between or before operands; after a period, they show that a name is missing.
     static let connectives: Set = [
@@ -24,7 +24,7 @@ enum PredicateVocabulary {
     static let typeIdentifierOperators: Set = ["UTI-CONFORMS-TO", "UTI-EQUALS"]
 
     /// The words that are not names; `#` before one makes it a name.
-    static let reserved: Set = [
+    static let reservedWords: Set = [
         "AND", "OR", "IN", "NOT", "ALL", "ANY", "SOME", "NONE", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS",
         "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "FIRST", "LAST",
         "SIZE", "ANYKEY", "SUBQUERY", "FETCH", "CAST", "TRUEPREDICATE", "FALSEPREDICATE", "UTI-CONFORMS-TO",
@@ -32,7 +32,7 @@ enum PredicateVocabulary {
     ]
 
     /// The names of operators in other languages.
-    private static let otherLanguages = [
+    private static let operatorsOfOtherLanguages = [
         "IS": "==", "EQ": "==", "EQUALS": "==", "NE": "!=", "STARTSWITH": "BEGINSWITH", "HASPREFIX": "BEGINSWITH",
         "HASSUFFIX": "ENDSWITH", "HAS": "CONTAINS", "INCLUDES": "CONTAINS", "GLOB": "LIKE", "MATCH": "LIKE",
         "REGEX": "LIKE", "REGEXP": "LIKE",
@@ -40,12 +40,14 @@ enum PredicateVocabulary {
 
     /// Returns the operator that `word` was probably meant to be, or `nil` if none is similar.
     static func suggestion(for word: String) -> String? {
-        if let translation = otherLanguages[word.uppercased()] { return translation }
+        if let translation = operatorsOfOtherLanguages[word.uppercased()] { return translation }
         let candidates = ["BEGINSWITH", "ENDSWITH", "CONTAINS", "BETWEEN", "LIKE", "IN"]
-        let written = word.uppercased()
-        // A prefix of an operator is the first half of one that was split, as in BEGINS WITH.
-        if written.count > 3, let whole = candidates.first(where: { $0.hasPrefix(written) }) { return whole }
-        guard written.utf8.count < 16 else { return nil }
-        return candidates.first { written.editDistance(to: $0) <= ($0.count > 4 ? 2 : 1) }
+        let uppercasedWord = word.uppercased()
+        // A prefix of an operator may be the first half of an operator that was split, as in BEGINS WITH.
+        if uppercasedWord.count > 3, let match = candidates.first(where: { $0.hasPrefix(uppercasedWord) }) {
+            return match
+        }
+        guard uppercasedWord.utf8.count < 16 else { return nil }
+        return candidates.first { uppercasedWord.editDistance(to: $0) <= ($0.count > 4 ? 2 : 1) }
     }
 }

@@ -12,7 +12,7 @@ extension PayloadCheck {
     ///   - bytes: the file; in an `.apns` file, the key of the Simulator is not part of the payload.
     ///   - pushType: the push type.
     /// - Returns: the report.
-    package static func report(on bytes: [UInt8], _ pushType: PushType) -> PayloadReport {
+    package static func report(on bytes: [UInt8], for pushType: PushType) -> PayloadReport {
         let lines = LineTable(bytes)
         func finding(
             _ severity: PayloadFinding.Severity,
@@ -20,7 +20,7 @@ extension PayloadCheck {
             message: String,
             at offset: Int
         ) -> PayloadFinding {
-            let place = lines.place(of: offset)
+            let place = lines.location(of: offset)
             return PayloadFinding(
                 line: place.line,
                 column: place.column,
@@ -36,7 +36,7 @@ extension PayloadCheck {
                 let message = "the payload has \(size) bytes; push type \(pushType) accepts at most \(limit)"
                 findings.append(finding(.error, RejectionReason.payloadTooLarge.rawValue, message: message, at: 0))
             }
-            findings += try Self.findings(in: bytes, pushType).sorted { $0.offset < $1.offset }
+            findings += try Self.findings(in: bytes, for: pushType).sorted { $0.offset < $1.offset }
                 .map { finding(.warning, $0.finding.code.rawValue, message: $0.finding.message, at: $0.offset) }
         } catch {
             let empty = RejectionReason.payloadEmpty.rawValue
@@ -52,7 +52,7 @@ extension PayloadCheck {
 
     /// Returns the size of a payload that is sent without spaces, and without the key of the Simulator.
     private static func size(of bytes: [UInt8]) -> Int {
-        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromWaypost: bytes) else {
+        guard case .object(var members)? = try? DocumentDecoder.decode(JSONValue.self, fromEnvelope: bytes) else {
             return bytes.count
         }
         members[simulatorKey] = nil

@@ -1,8 +1,8 @@
 package import JSONScanning
 package import WaypostSchema
 
-/// The check of a payload by the rules of APNs, and for unusual contents, by the keys that Apple documents ("Generating a
-/// remote notification").
+/// A check of a payload against the rules of APNs, and against the keys that Apple documents ("Generating a remote
+/// notification").
 ///
 /// APNs accepts any JSON object and reports no problems with its contents. The gateway reports them to the sender.
 package enum PayloadCheck {
@@ -45,38 +45,38 @@ package enum PayloadCheck {
     ///   - pushType: the push type, which determines what is usual.
     /// - Returns: the findings.
     /// - Throws: `Problem` if the payload is not a JSON object.
-    package static func findings(in payload: [UInt8], _ pushType: PushType) throws(Problem) -> [Finding] {
+    package static func findings(in payload: [UInt8], for pushType: PushType) throws(Problem) -> [Finding] {
         let document: JSONDocument
         do {
             document = try JSONDocument(payload)
         } catch {
             throw .notJSON(error)
         }
-        return try findings(in: document, pushType)
+        return try findings(in: document, for: pushType)
     }
 
     /// Returns the unusual things in a payload that was parsed.
     ///
     /// - Throws: `Problem` if the payload is not a JSON object.
-    package static func findings(in document: JSONDocument, _ pushType: PushType) throws(Problem) -> [Finding] {
+    package static func findings(in document: JSONDocument, for pushType: PushType) throws(Problem) -> [Finding] {
         guard case .object(let members) = document.root.value else {
             throw .notAnObject(offset: document.root.offset)
         }
-        var findings = repetitions(of: members, in: "the payload")
-        let part = members.last { $0.name == "aps" }?.value
-        guard let part, case .object(let aps) = part.value else {
+        var findings = repeatedKeyFindings(of: members, in: "the payload")
+        let apsValue = members.last { $0.name == "aps" }?.value
+        guard let apsValue, case .object(let aps) = apsValue.value else {
             // The payload of a push to an MDM client has no `aps`.
             if pushType == "mdm" { return findings }
             let message = "the payload has no 'aps' object, the part that devices read"
             return findings + [finding(.missingAps, message, at: document.root.offset)]
         }
-        findings += repetitions(of: aps, in: "'aps'")
+        findings += repeatedKeyFindings(of: aps, in: "'aps'")
         findings += aps.compactMap(finding(of:))
-        if pushType == .background { findings += background(aps, at: part.offset) }
+        if pushType == .background { findings += backgroundFindings(aps, at: apsValue.offset) }
         return findings
     }
 
-    private static func repetitions(of members: [JSONMember], in place: String) -> [Finding] {
+    private static func repeatedKeyFindings(of members: [JSONMember], in place: String) -> [Finding] {
         var seen: Set<String> = []
         return members.filter { !seen.insert($0.name).inserted }.map {
             finding(.repeatedKey, "'\($0.name)' appears more than once in \(place)", at: $0.offset)
@@ -91,28 +91,28 @@ package enum PayloadCheck {
         guard kind.includes(member.value.value) else {
             return finding(.wrongApsValue, "'\(member.name)' must be \(kind.description)", at: member.value.offset)
         }
-        guard member.name == "target-content-id", case .string(let text) = member.value.value else { return nil }
-        return targetContentIdentifier(text, at: member.value.offset)
+        guard member.name == "target-content-id", case .string(let identifier) = member.value.value else { return nil }
+        return targetContentIdentifierFinding(identifier, at: member.value.offset)
     }
 
     /// Scenes compare the identifier with their own, so it should be a word without spaces; it is usually a URL.
-    private static func targetContentIdentifier(_ text: String, at offset: Int) -> Finding? {
+    private static func targetContentIdentifierFinding(_ identifier: String, at offset: Int) -> Finding? {
         // Looking up the properties of a character takes long, and an identifier is usually ASCII.
         let isWord =
-            text.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
-            || !text.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
-        guard text.isEmpty || !isWord else { return nil }
+            identifier.utf8.allSatisfy { 0x21..<0x7F ~= $0 }
+            || !identifier.unicodeScalars.contains { $0.properties.isWhitespace || $0.value < 0x20 }
+        guard identifier.isEmpty || !isWord else { return nil }
         return finding(
             .targetContentIdentifier,
-            "'target-content-id' is '\(text)', which is neither a URL nor an identifier without spaces",
+            "'target-content-id' is '\(identifier)', which is neither a URL nor an identifier without spaces",
             at: offset
         )
     }
 
-    private static func background(_ aps: [JSONMember], at offset: Int) -> [Finding] {
-        let shown = aps.map(\.name).filter { ["alert", "badge", "sound"].contains($0) }
+    private static func backgroundFindings(_ aps: [JSONMember], at offset: Int) -> [Finding] {
+        let visibleKeys = aps.map(\.name).filter { ["alert", "badge", "sound"].contains($0) }
         let isAvailable = aps.contains { $0.name == "content-available" }
-        guard !shown.isEmpty || !isAvailable else { return [] }
+        guard !visibleKeys.isEmpty || !isAvailable else { return [] }
         let message = "a background push must have 'content-available': 1, and no 'alert', 'badge' or 'sound'"
         return [finding(.backgroundContent, message, at: offset)]
     }
@@ -127,10 +127,10 @@ package enum PayloadCheck {
 extension PayloadCheck {
     /// The type of a key's value.
     private enum Kind {
-        case text
-        case textOrObject
+        case string
+        case stringOrObject
         case number
-        case whole
+        case wholeNumber
         case array
         case flag
         case one
@@ -139,10 +139,10 @@ extension PayloadCheck {
 
         func includes(_ value: JSONNode.Value) -> Bool {
             switch (self, value) {
-            case (.text, .string), (.textOrObject, .string), (.textOrObject, .object), (.object, .object),
+            case (.string, .string), (.stringOrObject, .string), (.stringOrObject, .object), (.object, .object),
                 (.number, .number), (.array, .array), (.flag, .bool):
                 true
-            case (.whole, .number(let number)): Int(number).map { $0 >= 0 } ?? false
+            case (.wholeNumber, .number(let number)): Int(number).map { $0 >= 0 } ?? false
             case (.one, .number(let number)): number == "1"
             case (.choice(let words), .string(let word)): words.contains(word)
             default: false
@@ -151,12 +151,12 @@ extension PayloadCheck {
 
         var description: String {
             switch self {
-            case .text: "a string"
-            case .textOrObject: "a string or an object"
+            case .string: "a string"
+            case .stringOrObject: "a string or an object"
             case .number: "a number"
             case .array: "an array"
             case .flag: "true or false"
-            case .whole: "a whole number, 0 or greater"
+            case .wholeNumber: "a whole number, 0 or greater"
             case .one: "1"
             case .object: "an object"
             case .choice(let words): "one of " + words.joined(separator: ", ")
@@ -165,12 +165,12 @@ extension PayloadCheck {
     }
 
     private static let kinds: [String: Kind] = [
-        "alert": .textOrObject, "badge": .whole, "sound": .textOrObject, "thread-id": .text, "category": .text,
-        "content-available": .one, "mutable-content": .one, "target-content-id": .text,
+        "alert": .stringOrObject, "badge": .wholeNumber, "sound": .stringOrObject, "thread-id": .string,
+        "category": .string, "content-available": .one, "mutable-content": .one, "target-content-id": .string,
         "interruption-level": .choice(["passive", "active", "time-sensitive", "critical"]), "relevance-score": .number,
-        "filter-criteria": .text, "event": .choice(["start", "update", "end"]), "content-state": .object,
-        "timestamp": .whole, "stale-date": .whole, "dismissal-date": .whole, "attributes-type": .text,
-        "attributes": .object, "input-push-channel": .text, "input-push-token": .one, "url-args": .array,
-        "content-changed": .flag,
+        "filter-criteria": .string, "event": .choice(["start", "update", "end"]), "content-state": .object,
+        "timestamp": .wholeNumber, "stale-date": .wholeNumber, "dismissal-date": .wholeNumber,
+        "attributes-type": .string, "attributes": .object, "input-push-channel": .string, "input-push-token": .one,
+        "url-args": .array, "content-changed": .flag,
     ]
 }

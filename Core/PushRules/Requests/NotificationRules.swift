@@ -33,7 +33,7 @@ package struct NotificationRules: Sendable {
     }
 
     /// The maximum size of a collapse identifier in bytes.
-    package static let maximumCollapseIdentifier = 64
+    package static let maximumCollapseIdentifierLength = 64
 
     /// The source of the parts.
     package let source: Source
@@ -44,9 +44,9 @@ package struct NotificationRules: Sendable {
     }
 
     /// Returns the identifier, a UUID; `nil` if there is none.
-    package func identifier(_ text: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
-        guard let text else { return nil }
-        guard text.isCanonicalUUID else {
+    package func identifier(_ string: String?, named name: String? = nil) throws(ProviderRefusal) -> NotificationID? {
+        guard let string else { return nil }
+        guard string.isCanonicalUUID else {
             let name = name ?? source.name(.id)
             throw ProviderRefusal(
                 .badMessageId,
@@ -54,17 +54,17 @@ package struct NotificationRules: Sendable {
                 field: .id
             )
         }
-        return NotificationID(rawValue: text)
+        return NotificationID(rawValue: string)
     }
 
     /// Returns the device token, in lowercase hexadecimal digits.
-    package func token(_ text: String) throws(ProviderRefusal) -> DeviceToken {
-        guard !text.isEmpty else {
+    package func token(_ string: String) throws(ProviderRefusal) -> DeviceToken {
+        guard !string.isEmpty else {
             let message =
                 source == .batchItem ? "the token is empty" : "the path has no device token: /3/device/<token>"
             throw ProviderRefusal(.missingDeviceToken, message, field: .token)
         }
-        guard let token = DeviceToken(hexadecimal: text) else {
+        guard let token = DeviceToken(hexadecimal: string) else {
             throw ProviderRefusal(
                 .badDeviceToken,
                 "the token must be hexadecimal, two digits per byte, as POST /v1/devices returned it",
@@ -75,13 +75,13 @@ package struct NotificationRules: Sendable {
     }
 
     /// Returns the topic, a bundle identifier with or without a suffix.
-    package func topic(_ text: String?) throws(ProviderRefusal) -> Topic {
-        guard let text, !text.isEmpty else {
+    package func topic(_ string: String?) throws(ProviderRefusal) -> Topic {
+        guard let string, !string.isEmpty else {
             let message = "the \(source.name(.topic)) is missing; use the app's bundle identifier"
             throw ProviderRefusal(.missingTopic, message, field: .topic)
         }
-        let topic = Topic(rawValue: text)
-        guard topic.isPlain else {
+        let topic = Topic(rawValue: string)
+        guard topic.isWellFormed else {
             let message = "the \(source.name(.topic)) must be a bundle identifier: letters, digits, '.' and '-'"
             throw ProviderRefusal(.badTopic, message, field: .topic)
         }
@@ -98,12 +98,12 @@ package struct NotificationRules: Sendable {
         )
     }
 
-    /// Returns the push type if it is known; an alert by default.
-    package func pushType(_ text: String?) throws(ProviderRefusal) -> PushType {
-        guard let text else { return .alert }
-        let pushType = PushType(rawValue: text)
-        guard PushType.known.contains(pushType) else {
-            let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+    /// Returns the push type, which must be documented; an alert by default.
+    package func pushType(_ string: String?) throws(ProviderRefusal) -> PushType {
+        guard let string else { return .alert }
+        let pushType = PushType(rawValue: string)
+        guard PushType.documented.contains(pushType) else {
+            let names = PushType.documented.map(\.rawValue).sorted().joined(separator: ", ")
             throw ProviderRefusal(
                 .invalidPushType,
                 "the \(source.name(.pushType)) must be one of \(names)",
@@ -114,9 +114,9 @@ package struct NotificationRules: Sendable {
     }
 
     /// Returns the priority: 10, 5 or 1.
-    package func priority(_ priority: Int?, as text: String) throws(ProviderRefusal) -> Int {
+    package func priority(_ priority: Int?, as string: String) throws(ProviderRefusal) -> Int {
         guard let priority, [10, 5, 1].contains(priority) else {
-            let message = "the \(source.name(.priority)) is '\(text)'; 10, 5 and 1 are accepted"
+            let message = "the \(source.name(.priority)) is '\(string)'; 10, 5 and 1 are accepted"
             throw ProviderRefusal(.badPriority, message, field: .priority)
         }
         return priority
@@ -135,23 +135,23 @@ package struct NotificationRules: Sendable {
     }
 
     /// Returns the collapse identifier; `nil` if it is missing or empty.
-    package func collapseIdentifier(_ text: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
-        guard let text, !text.isEmpty else { return nil }
-        let limit = Self.maximumCollapseIdentifier
-        guard text.utf8.count <= limit else {
+    package func collapseIdentifier(_ string: String?) throws(ProviderRefusal) -> CollapseIdentifier? {
+        guard let string, !string.isEmpty else { return nil }
+        let limit = Self.maximumCollapseIdentifierLength
+        guard string.utf8.count <= limit else {
             let message =
-                "the \(source.name(.collapseID)) has \(text.utf8.count) bytes; at most \(limit) are accepted"
+                "the \(source.name(.collapseID)) has \(string.utf8.count) bytes; at most \(limit) are accepted"
             throw ProviderRefusal(.badCollapseId, message, field: .collapseID)
         }
-        return CollapseIdentifier(rawValue: text)
+        return CollapseIdentifier(rawValue: string)
     }
 
     /// Checks the size of a payload; `nil` if the payload was too large to be read whole.
-    package func checkSize(ofPayload size: Int?, _ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) {
+    package func checkPayloadSize(_ size: Int?, pushType: PushType, topic: Topic) throws(ProviderRefusal) {
         let limit = PayloadCheck.maximumSize(of: pushType, for: topic)
         if let size, size <= limit { return }
-        let found = size.map { "\($0) bytes" } ?? "too many bytes"
-        let message = "the payload has \(found); push type \(pushType) accepts at most \(limit) bytes"
+        let actual = size.map { "\($0) bytes" } ?? "too many bytes"
+        let message = "the payload has \(actual); push type \(pushType) accepts at most \(limit) bytes"
         throw ProviderRefusal(.payloadTooLarge, message, field: .payload)
     }
 }

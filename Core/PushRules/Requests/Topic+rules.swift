@@ -20,7 +20,7 @@ extension PushType {
 
 extension Topic {
     /// Whether it can be a bundle identifier, with or without a suffix.
-    package var isPlain: Bool {
+    package var isWellFormed: Bool {
         (1...255).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { $0.isASCIIAlphanumeric || ".-_".utf8.contains($0) }
     }

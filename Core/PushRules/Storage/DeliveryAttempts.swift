@@ -23,8 +23,8 @@ public struct DeliveryAttempts: Sendable, Hashable {
         self.init(first: moment, last: moment)
     }
 
-    /// Adds other attempts, which may be earlier or later than these.
-    public mutating func append(_ other: Self) {
+    /// Adds other attempts, whether they were earlier or later.
+    public mutating func merge(_ other: Self) {
         first = min(first, other.first)
         last = max(last, other.last)
         count += other.count

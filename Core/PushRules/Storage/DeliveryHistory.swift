@@ -8,27 +8,27 @@ public enum DeliveryHistory {
     ///
     /// - Parameters:
     ///   - state: the current state.
-    ///   - created: the time of arrival.
+    ///   - createdAt: the time of arrival.
     ///   - isTransient: whether the expiration is 0.
     ///   - attempts: the writes to an event stream, or `nil` if there were none.
-    ///   - ended: the time at which the final state was reached.
+    ///   - endedAt: the time at which the final state was reached.
     /// - Returns: the states. A rejected notification has no other state. Any other was accepted; it was also stored at
     ///   once, unless it is transient or had expired on arrival; and it was sent if it has attempts, even if it is
     ///   stored again.
     public static func steps(
         to state: DeliveryState,
-        created: Timestamp,
+        createdAt: Timestamp,
         isTransient: Bool,
         attempts: DeliveryAttempts?,
-        ended: Timestamp?
+        endedAt: Timestamp?
     ) -> [DeliveryStep] {
-        guard state != .rejected else { return [DeliveryStep(.rejected, at: created)] }
-        var steps = [DeliveryStep(.accepted, at: created)]
+        guard state != .rejected else { return [DeliveryStep(.rejected, at: createdAt)] }
+        var steps = [DeliveryStep(.accepted, at: createdAt)]
         // A notification that was stored expires later than it arrived.
-        let hadExpired = state == .expired && ended == created
-        if !isTransient && !hadExpired { steps.append(DeliveryStep(.stored, at: created)) }
+        let hadExpired = state == .expired && endedAt == createdAt
+        if !isTransient && !hadExpired { steps.append(DeliveryStep(.stored, at: createdAt)) }
         if let attempts { steps.append(DeliveryStep(.sent, at: attempts.first)) }
-        if state.isFinal, let ended { steps.append(DeliveryStep(state, at: ended)) }
+        if state.isFinal, let endedAt { steps.append(DeliveryStep(state, at: endedAt)) }
         return steps
     }
 }

@@ -29,12 +29,12 @@ public struct StoragePolicy: Sendable, Equatable {
     ///   - device: the reachability of its device.
     ///   - now: the current time.
     /// - Returns: the decision.
-    public func arrival(
-        of notification: NotificationTraits,
-        at device: DeviceReach,
+    public func decision(
+        on notification: NotificationTraits,
+        for device: DeviceReachability,
         now: Timestamp
-    ) -> Arrival {
-        let isReachable = device.takes(priority: notification.priority)
+    ) -> ArrivalDecision {
+        let isReachable = device.canReceive(priority: notification.priority)
         guard notification.expiration != 0 else { return isReachable ? .send : .drop }
         let deadline = deadline(expiration: notification.expiration, now: now)
         if let deadline, deadline <= now.seconds { return .expire }
@@ -84,7 +84,7 @@ public struct NotificationTraits: Sendable, Equatable {
 }
 
 /// The reachability of a device.
-public struct DeviceReach: Sendable, Equatable {
+public struct DeviceReachability: Sendable, Equatable {
     /// Whether the stream of its agent is open.
     public var isConnected: Bool
 
@@ -98,13 +98,13 @@ public struct DeviceReach: Sendable, Equatable {
     }
 
     /// Returns whether the device can receive a notification of `priority` now.
-    public func takes(priority: Int) -> Bool {
-        isConnected && !PowerRule.holds(priority: priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
+    public func canReceive(priority: Int) -> Bool {
+        isConnected && !PowerRule.defers(priority: priority, isLowPowerModeEnabled: isLowPowerModeEnabled)
     }
 }
 
 /// The decision about a notification that was just accepted.
-public enum Arrival: Sendable, Equatable {
+public enum ArrivalDecision: Sendable, Equatable {
     /// Stores it in the inbox until `deadline`, in seconds since 1970, replacing the notification in its `slot`.
     case store(slot: CollapseSlot?, deadline: Int?)
 
@@ -132,7 +132,7 @@ public enum PowerRule {
     /// Returns whether a notification of `priority` waits in Low Power Mode.
     ///
     /// Priority 5 considers the device's power, and 1 never wakes the device ("Sending notification requests to APNs").
-    public static func holds(priority: Int, isLowPowerModeEnabled: Bool) -> Bool {
+    public static func defers(priority: Int, isLowPowerModeEnabled: Bool) -> Bool {
         isLowPowerModeEnabled && priority < 10
     }
 }

@@ -17,7 +17,7 @@ public struct AssociatedDomain: Hashable, Sendable {
     public let modes: Set<Mode>
 
     /// The entry, unchanged.
-    public let text: String
+    public let string: String
 
     /// A mode that bypasses the platform's cache of association files.
     public enum Mode: String, Hashable, Sendable, CaseIterable, Codable {
@@ -36,69 +36,73 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// Parses an entry: `<service>:<domain>`, optionally followed by `?mode=` and the modes.
     ///
     /// - Throws: `AssociatedDomainError` with the problem and, if known, the correct entry.
-    public init(_ text: String) throws(AssociatedDomainError) {
-        self.text = text
-        guard let colon = text.firstIndex(of: ":") else {
-            throw AssociatedDomainError(text, "it has no service", instead: "applinks:\(text.safe(for: .excerpt))")
+    public init(_ string: String) throws(AssociatedDomainError) {
+        self.string = string
+        guard let colon = string.firstIndex(of: ":") else {
+            let suggestion = "applinks:\(string.safe(for: .excerpt))"
+            throw AssociatedDomainError(string, "it has no service", suggestedEntry: suggestion)
         }
-        let service = String(text[..<colon])
+        let service = String(string[..<colon])
         guard Self.services.contains(service) else {
             let services = Self.services.joined(separator: ", ")
             throw AssociatedDomainError(
-                text,
+                string,
                 "'\(service.safe(for: .excerpt))' is not a service; the services are \(services)"
             )
         }
-        let parts = text[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = string[colon...].dropFirst().split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         self.service = service
-        modes = try parts.count < 2 ? [] : Self.modes(parts[1], of: text)
-        (domain, isWildcard) = try Self.domain(parts[0], of: text)
+        modes = try parts.count < 2 ? [] : Self.parseModes(parts[1], entry: string)
+        (domain, isWildcard) = try Self.parseDomain(parts[0], entry: string)
         guard !(isWildcard && service == "appclips") else {
-            throw AssociatedDomainError(text, "an appclips entry cannot have a wildcard")
+            throw AssociatedDomainError(string, "an appclips entry cannot have a wildcard")
         }
     }
 
-    private static func modes(_ query: Substring, of text: String) throws(AssociatedDomainError) -> Set<Mode> {
+    private static func parseModes(
+        _ query: Substring,
+        entry string: String
+    ) throws(AssociatedDomainError) -> Set<Mode> {
         let prefix = "mode="
         guard query.hasPrefix(prefix) else {
-            throw AssociatedDomainError(text, "only ?mode= may follow the domain")
+            throw AssociatedDomainError(string, "only ?mode= may follow the domain")
         }
         var modes: Set<Mode> = []
         for name in query.dropFirst(prefix.count).split(separator: "+", omittingEmptySubsequences: false) {
             guard let mode = Mode(rawValue: String(name)) else {
                 let problem =
                     "'\(String(name).safe(for: .excerpt))' is not a mode; use developer, managed or developer+managed"
-                throw AssociatedDomainError(text, problem)
+                throw AssociatedDomainError(string, problem)
             }
             modes.insert(mode)
         }
         return modes
     }
 
-    private static func domain(
-        _ written: Substring,
-        of text: String
+    private static func parseDomain(
+        _ pattern: Substring,
+        entry string: String
     ) throws(AssociatedDomainError) -> (String, isWildcard: Bool) {
-        let isWildcard = written.hasPrefix("*.")
-        let name = isWildcard ? written.dropFirst(2) : written
+        let isWildcard = pattern.hasPrefix("*.")
+        let name = isWildcard ? pattern.dropFirst(2) : pattern
         if name.hasPrefix("//") || name.contains("://") {
-            throw AssociatedDomainError(text, "it has a scheme; write only the domain")
+            throw AssociatedDomainError(string, "it has a scheme; write only the domain")
         }
-        if name.contains("/") { throw AssociatedDomainError(text, "it has a path or a slash; write only the domain") }
-        if name.contains(":") { throw AssociatedDomainError(text, "it has a port; write only the domain") }
+        if name.contains("/") { throw AssociatedDomainError(string, "it has a path or a slash; write only the domain") }
+        if name.contains(":") { throw AssociatedDomainError(string, "it has a port; write only the domain") }
         if name.contains("*") {
-            throw AssociatedDomainError(text, "a wildcard can only be '*.' before the domain")
+            throw AssociatedDomainError(string, "a wildcard can only be '*.' before the domain")
         }
-        guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isName(host) else {
-            throw AssociatedDomainError(text, "'\(String(name).safe(for: .excerpt))' is not a domain")
+        guard let host = InternationalHost.ascii(Array(name.utf8)[...]), isDomainName(host) else {
+            throw AssociatedDomainError(string, "'\(String(name).safe(for: .excerpt))' is not a domain")
         }
         return (host, isWildcard)
     }
 
-    /// Returns whether a host is a name: non-empty labels of letters, digits, hyphens and underscores.
+    /// Returns whether a host is a domain name: non-empty labels of letters, digits, hyphens and underscores.
     ///
     /// A URL's host may contain other characters, even escapes, which other software may read as another host.
-    package static func isName(_ host: String) -> Bool {
+    package static func isDomainName(_ host: String) -> Bool {
         host.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             !label.isEmpty && label.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-_".utf8.contains($0) }
         }
@@ -107,11 +111,11 @@ public struct AssociatedDomain: Hashable, Sendable {
     /// Returns whether the entry covers `host`, which is in lower case.
     public func covers(_ host: String) -> Bool {
         guard isWildcard else { return host == domain }
-        return host.hasSuffix("." + domain) && Self.isName(host)
+        return host.hasSuffix("." + domain) && Self.isDomainName(host)
     }
 
-    /// Returns whether the entry covers the subdomains of `host`, but not `host` itself.
-    func isForSubdomains(of host: String) -> Bool {
+    /// Returns whether the entry covers subdomains of `host`, but not `host` itself.
+    func coversOnlySubdomains(of host: String) -> Bool {
         isWildcard && host == domain
     }
 
@@ -131,12 +135,12 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
     public let problem: String
 
     /// The entry to write instead, if known.
-    public let instead: String?
+    public let suggestedEntry: String?
 
-    init(_ entry: String, _ problem: String, instead: String? = nil) {
+    init(_ entry: String, _ problem: String, suggestedEntry: String? = nil) {
         self.entry = entry
         self.problem = problem
-        self.instead = instead
+        self.suggestedEntry = suggestedEntry
     }
 
     /// Returns whether the entry was probably meant for `host`.
@@ -151,6 +155,7 @@ public struct AssociatedDomainError: Error, Hashable, Sendable, CustomStringConv
 
     /// A human-readable sentence with the entry and the problem.
     public var description: String {
-        "the entry '\(entry.safe(for: .excerpt))' cannot be used: \(problem)" + (instead.map { "; write \($0)" } ?? "")
+        let suggestion = suggestedEntry.map { "; write \($0)" } ?? ""
+        return "the entry '\(entry.safe(for: .excerpt))' cannot be used: \(problem)\(suggestion)"
     }
 }

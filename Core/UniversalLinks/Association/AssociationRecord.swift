@@ -22,7 +22,7 @@ public struct AssociationRecord: Sendable, Codable {
     /// The time when the file in use was fetched.
     public private(set) var fetchedAt: Timestamp?
 
-    /// The number of valid files that were fetched; another number means another file.
+    /// The number of valid files that were fetched; it changes when the file changes.
     public private(set) var revision = 0
 
     /// The time of the last attempt to fetch the file.
@@ -41,7 +41,7 @@ public struct AssociationRecord: Sendable, Codable {
     ///
     /// If the attempt failed or the file is invalid, the previous valid file stays in use, and `failure` has the
     /// reason.
-    public mutating func take(
+    public mutating func recordFetch(
         _ attempt: Result<[UInt8], AssociationFailure>,
         from source: String,
         at now: Timestamp
@@ -64,7 +64,7 @@ public struct AssociationRecord: Sendable, Codable {
     /// The time until the next attempt after a failure, in milliseconds.
     public static let retryDelay = 60 * 60 * 1_000
 
-    /// The time of the next fetch; `nil` if the file has never been requested and is due at once.
+    /// The time of the next fetch; `nil` if the file has never been requested, so it must be fetched now.
     public var nextCheck: Timestamp? {
         guard let checkedAt else { return nil }
         return Timestamp(milliseconds: checkedAt.rawValue + (failure == nil ? Self.lifetime : Self.retryDelay))

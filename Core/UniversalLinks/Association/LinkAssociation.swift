@@ -36,7 +36,7 @@ public struct LinkAssociation: Sendable {
     }
 
     /// The domains whose files the app needs for its links, each with the modes of its entries.
-    public var neededFiles: [String: Set<AssociatedDomain.Mode>] {
+    public var requiredFiles: [String: Set<AssociatedDomain.Mode>] {
         domains.filter { $0.service == AssociatedDomain.appLinks && isActive($0) }
             .reduce(into: [:]) { files, entry in files[entry.domain, default: []].formUnion(entry.modes) }
     }
@@ -44,24 +44,30 @@ public struct LinkAssociation: Sendable {
     /// Decides whether the app may be offered a URL.
     ///
     /// - Parameters:
-    ///   - text: the URL.
+    ///   - urlString: the URL.
     ///   - records: the device's records of the files, by domain.
     ///   - tracing: whether to add the result of each rule.
     /// - Returns: the decision and its reason.
     public func decision(
-        on text: String,
+        on urlString: String,
         records: [String: AssociationRecord],
         tracing: Bool = false
     ) -> LinkDecision {
         do throws(LinkURLError) {
-            let url = try LinkURL(text)
-            guard let entry = entry(for: url.host) else { return refusal(of: text, host: url.host) }
-            var decision = decision(on: text, url, entry, record: records[entry.domain], tracing: tracing)
-            decision.entry = entry.text
+            let url = try LinkURL(urlString)
+            guard let entry = entry(for: url.host) else { return refusal(of: urlString, host: url.host) }
+            var decision = decision(
+                on: urlString,
+                url: url,
+                entry: entry,
+                record: records[entry.domain],
+                tracing: tracing
+            )
+            decision.entry = entry.string
             decision.file = records[entry.domain]?.status
             return decision
         } catch {
-            return LinkDecision(text, app, error: error)
+            return LinkDecision(urlString, app, error: error)
         }
     }
 
@@ -86,27 +92,28 @@ public struct LinkAssociation: Sendable {
     }
 
     private func decision(
-        on text: String,
-        _ url: LinkURL,
-        _ entry: AssociatedDomain,
+        on urlString: String,
+        url: LinkURL,
+        entry: AssociatedDomain,
         record: AssociationRecord?,
         tracing: Bool
     ) -> LinkDecision {
         let file = "the file of \(entry.domain)"
         guard let record, record.checkedAt != nil else {
-            return LinkDecision(text, app, reason: .fileNotFetched, explanation: "\(file) has not been fetched yet")
+            let explanation = "\(file) has not been fetched yet"
+            return LinkDecision(urlString, app, reason: .fileNotFetched, explanation: explanation)
         }
         guard let matcher = record.matcher else {
             let why = record.failure?.message ?? "there is no file"
             return LinkDecision(
-                text,
+                urlString,
                 app,
                 reason: .fileUnavailable,
                 explanation: "\(file) could not be fetched: \(why)"
             )
         }
         let match = matcher.match(url, for: app)
-        var decision = matcher.decision(match, on: text, for: app)
+        var decision = matcher.decision(match, on: urlString, for: app)
         if tracing {
             var traces = RuleTraces(matcher, url)
             decision = traces.adding(to: decision, for: app)
@@ -118,36 +125,37 @@ public struct LinkAssociation: Sendable {
     }
 
     /// Returns a decision that explains why no entry applies to a host.
-    private func refusal(of text: String, host: String) -> LinkDecision {
+    private func refusal(of urlString: String, host: String) -> LinkDecision {
         let covering = domains.filter { $0.covers(host) }
         if let entry = covering.first(where: { $0.service == AssociatedDomain.appLinks }) {
             let modes = entry.modes.map(\.rawValue).sorted().joined(separator: " or ")
-            let explanation = "the entry '\(entry.text)' applies only in \(modes) mode, which is not active"
-            return refusal(text, .modeNotActive, explanation: explanation, entry: entry.text)
+            let explanation = "the entry '\(entry.string)' applies only in \(modes) mode, which is not active"
+            return refusal(urlString, .modeNotActive, explanation: explanation, entry: entry.string)
         }
-        if let entry = domains.first(where: { $0.service == AssociatedDomain.appLinks && $0.isForSubdomains(of: host) })
-        {
-            let explanation = "the entry '\(entry.text)' is for subdomains of \(host) and not for \(host) itself"
-            return refusal(text, .wildcardBase, explanation: explanation, entry: entry.text)
+        if let entry = domains.first(where: {
+            $0.service == AssociatedDomain.appLinks && $0.coversOnlySubdomains(of: host)
+        }) {
+            let explanation = "the entry '\(entry.string)' is for subdomains of \(host) and not for \(host) itself"
+            return refusal(urlString, .wildcardBase, explanation: explanation, entry: entry.string)
         }
         if let entry = covering.first {
-            let explanation = "the entry '\(entry.text)' is for a service other than applinks"
-            return refusal(text, .otherService, explanation: explanation, entry: entry.text)
+            let explanation = "the entry '\(entry.string)' is for a service other than applinks"
+            return refusal(urlString, .otherService, explanation: explanation, entry: entry.string)
         }
         if let error = errors.first(where: { $0.isMeant(for: host) }) {
-            return refusal(text, .unusableEntry, explanation: "\(error)", entry: error.entry)
+            return refusal(urlString, .unusableEntry, explanation: "\(error)", entry: error.entry)
         }
         let explanation = "the associated domains of \(app) have no entry for \(host)"
-        return LinkDecision(text, app, reason: .noEntry, explanation: explanation)
+        return LinkDecision(urlString, app, reason: .noEntry, explanation: explanation)
     }
 
     private func refusal(
-        _ text: String,
+        _ urlString: String,
         _ reason: LinkDecision.Reason,
         explanation: String,
         entry: String
     ) -> LinkDecision {
-        var decision = LinkDecision(text, app, reason: reason, explanation: explanation)
+        var decision = LinkDecision(urlString, app, reason: reason, explanation: explanation)
         decision.entry = entry
         return decision
     }

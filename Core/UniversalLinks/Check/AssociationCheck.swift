@@ -2,11 +2,11 @@ public import WaypostSchema
 
 /// A check for errors and probable mistakes in an association file.
 public enum AssociationCheck {
-    /// The size of the largest file that is checked, in bytes: twice what a device reads.
+    /// The maximum size of a file to check, in bytes: twice the maximum that a device reads.
     private static let maximumSize = 2 * AssociationFile.maximumSize
 
     /// The number of rules above which a note is reported.
-    private static let manyRules = 500
+    private static let manyRulesThreshold = 500
 
     /// Returns the findings about a file, in the order of the file.
     ///
@@ -16,7 +16,7 @@ public enum AssociationCheck {
         guard bytes.count <= maximumSize else { return sizes }
         do throws(AssociationFinding) {
             let file = try AssociationReader(bytes).file()
-            return (sizes + file.findings + findings(in: file)).inOrder
+            return (sizes + file.findings + findings(in: file)).sortedByPosition
         } catch {
             return sizes + [error]
         }
@@ -29,10 +29,10 @@ public enum AssociationCheck {
         findings += all.flatMap(PatternCheck.findings)
         findings += VariableCheck(file, all).findings
         findings += ReachabilityCheck(file, rules).findings
-        if rules.count > manyRules {
+        if rules.count > manyRulesThreshold {
             let message = "there are \(rules.count) rules, which are tried one after another"
             findings.append(
-                .whole(.note, .manyRules, message: message, instead: "substitution variables and wildcards")
+                .wholeFile(.note, .tooManyRules, message: message, instead: "substitution variables and wildcards")
             )
         }
         return findings
@@ -43,17 +43,17 @@ public enum AssociationCheck {
         let instead = "fewer rules, with substitution variables and wildcards"
         if size > limit {
             let message = "the file has \(size) bytes; a device ignores files of more than \(limit)"
-            return [.whole(.error, .tooLarge, message: message, instead: instead)]
+            return [.wholeFile(.error, .tooLarge, message: message, instead: instead)]
         }
         guard size > limit / 4 * 3 else { return [] }
         let message = "the file has \(size) bytes, close to the limit of \(limit)"
-        return [.whole(.note, .nearlyTooLarge, message: message, instead: instead)]
+        return [.wholeFile(.note, .nearlyTooLarge, message: message, instead: instead)]
     }
 }
 
 extension AssociationFinding {
     /// Returns a finding about the file as a whole.
-    fileprivate static func whole(_ severity: Severity, _ code: Code, message: String, instead: String) -> Self {
+    fileprivate static func wholeFile(_ severity: Severity, _ code: Code, message: String, instead: String) -> Self {
         Self(severity: severity, code: code, place: "", line: 1, column: 1, message: message, instead: instead)
     }
 

@@ -1,31 +1,31 @@
 internal import JSONScanning
 internal import TextBasics
 
-/// A rule, with everything that the checks need to know about it.
+/// A rule of a file, with the properties that the checks use.
 struct CheckedRule {
     /// The rule as written, with its place.
     let placed: AssociationFile.Placed<LinkRule>
 
     /// The rule completed with its defaults.
-    let whole: LinkRule
+    let completed: LinkRule
 
     /// Whether the rule's patterns are compared with the URL without decoding its escapes.
     var isEncoded: Bool {
-        whole.percentEncoded ?? true
+        completed.percentEncoded ?? true
     }
 
     /// Returns the defaults of a file in the form of rules.
     static func defaults(of file: AssociationFile) -> [CheckedRule] {
-        file.placedDefaults.map { CheckedRule(placed: $0, whole: $0.value.completed(by: file.defaults)) }
+        file.placedDefaults.map { CheckedRule(placed: $0, completed: $0.value.completed(by: file.defaults)) }
     }
 
     /// Returns all rules of a file, in its order.
     static func all(of file: AssociationFile) -> [CheckedRule] {
-        zip(file.rules, file.wholeRules).map(CheckedRule.init)
+        zip(file.rules, file.completedRules).map(CheckedRule.init)
     }
 
-    /// Returns another path or pattern as it would be written in the file, or `nil` if it is too long to show whole.
-    func written(_ pattern: String) -> String? {
+    /// Returns a path or pattern in the syntax of the file, to suggest it; `nil` if it is too long for a message.
+    func suggestion(for pattern: String) -> String? {
         let isExclusion = placed.value.form == .path && placed.value.isExclusion
         return Self.quoted((isExclusion ? LinkRule.not : "") + pattern)
     }

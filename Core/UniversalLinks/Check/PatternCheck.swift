@@ -14,7 +14,7 @@ enum PatternCheck {
         // A pattern that matches nothing needs no further advice.
         if findings.contains(where: { $0.severity == .error }) { return findings }
         findings += encodingFindings(pattern, parts, rule: rule)
-        if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .many }) {
+        if pattern.isForItem, !parts.isEmpty, parts.allSatisfy({ $0 == .anySequence }) {
             let message = "the \(pattern.part) may have any value, and may be missing"
             findings.append(
                 AssociationFinding(
@@ -26,9 +26,9 @@ enum PatternCheck {
                 )
             )
         }
-        if zip(parts, parts.dropFirst()).contains(where: { $0 == (.many, .many) }) {
+        if zip(parts, parts.dropFirst()).contains(where: { $0 == (.anySequence, .anySequence) }) {
             let message = "in the \(pattern.part), '**' matches the same as '*'"
-            let instead = rule.written(parts.singleStars)
+            let instead = rule.suggestion(for: parts.withSingleStars)
             findings.append(AssociationFinding(.note, .doubleStar, at: rule.placed, message: message, instead: instead))
         }
         return findings
@@ -41,10 +41,16 @@ enum PatternCheck {
             let message =
                 "'\(path.safe(for: .excerpt))' is a URL; a path has neither scheme nor host, so this matches nothing"
             return [
-                AssociationFinding(.error, .urlInPath, at: rule.placed, message: message, instead: rule.written(rest))
+                AssociationFinding(
+                    .error,
+                    .urlInPath,
+                    at: rule.placed,
+                    message: message,
+                    instead: rule.suggestion(for: rest)
+                )
             ]
         }
-        if rule.placed.value.form == .path, let correction = misspelledNot(path, rule) {
+        if rule.placed.value.form == .path, let correction = correctedExclusion(path, rule) {
             let message = "this does not exclude the path: write \"NOT \" in capitals and with one space"
             return [
                 AssociationFinding(
@@ -65,7 +71,7 @@ enum PatternCheck {
                     .noLeadingSlash,
                     at: rule.placed,
                     message: message,
-                    instead: rule.written("/" + path)
+                    instead: rule.suggestion(for: "/" + path)
                 )
             )
         }
@@ -75,7 +81,7 @@ enum PatternCheck {
             findings.append(
                 AssociationFinding(.error, .fragmentInPath, at: rule.placed, message: message, instead: instead)
             )
-        } else if hasQuery(path) {
+        } else if looksLikeQuery(path) {
             let message =
                 "in '\(path.safe(for: .excerpt))' the '?' matches one character; a path does not include the query"
             let instead = ##"the key "?" of a component"##
@@ -97,8 +103,8 @@ enum PatternCheck {
         return rest.isEmpty ? "/" : rest
     }
 
-    /// Returns whether the text after a question mark looks like a query: a name and "=".
-    private static func hasQuery(_ path: String) -> Bool {
+    /// Returns whether the part after the last question mark looks like a query: a name and "=".
+    private static func looksLikeQuery(_ path: String) -> Bool {
         guard let mark = path.lastIndex(of: "?") else { return false }
         let name = path[mark...].dropFirst().prefix { $0 != "=" }
         return !name.isEmpty && name.endIndex < path.endIndex
@@ -106,7 +112,7 @@ enum PatternCheck {
     }
 
     /// Returns the correct exclusion if a path begins with a misspelled "NOT ", or `nil` otherwise.
-    private static func misspelledNot(_ path: String, _ rule: CheckedRule) -> String? {
+    private static func correctedExclusion(_ path: String, _ rule: CheckedRule) -> String? {
         let isSpace = { (character: Character) in character == " " || character == "\t" || character == ":" }
         if rule.placed.value.isExclusion {
             let rest = path.drop(while: isSpace)
@@ -141,18 +147,18 @@ enum PatternCheck {
             ]
         }
         var findings: [AssociationFinding] = []
-        if texts.contains(where: \.isNeverInURLs) {
+        if texts.contains(where: \.needsEscaping) {
             let message = "\(here) there are characters that are escaped in every URL, so it matches nothing"
             let other = rule.placed.value.form == .component ? #", or "percentEncoded": false"# : ""
-            let instead = rule.written(parts.escaped).map { $0 + other }
+            let instead = rule.suggestion(for: parts.escaped).map { $0 + other }
             findings.append(
                 AssociationFinding(.error, .unencodedCharacter, at: rule.placed, message: message, instead: instead)
             )
         }
-        if rule.whole.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
+        if rule.completed.caseSensitive != false, texts.contains(where: \.hasLowercaseEscapes) {
             let message =
                 "\(here) an escape is in lower case; in most URLs it is in upper case, and it is compared as written"
-            let instead = rule.written(parts.withUppercaseEscapes)
+            let instead = rule.suggestion(for: parts.withUppercaseEscapes)
             findings.append(
                 AssociationFinding(.warning, .lowercaseEscape, at: rule.placed, message: message, instead: instead)
             )
@@ -162,7 +168,7 @@ enum PatternCheck {
 
     private static func itemNameFindings(_ rule: CheckedRule) -> [AssociationFinding] {
         guard rule.isEncoded, case .items(let items)? = rule.placed.value.query else { return [] }
-        return items.filter(\.name.isNeverInURLs).map { item in
+        return items.filter(\.name.needsEscaping).map { item in
             let message =
                 "the query item name '\(item.name.safe(for: .excerpt))' has characters that are escaped in every URL"
             let instead = CheckedRule.quoted(item.name.escapedForURL)
@@ -172,7 +178,7 @@ enum PatternCheck {
 }
 
 extension String {
-    /// Whether the text has escapes: a percent sign and two hexadecimal digits.
+    /// Whether the string has escapes: a percent sign and two hexadecimal digits.
     var hasEscapes: Bool {
         escapes { _ in true }
     }
@@ -190,34 +196,35 @@ extension String {
         }
     }
 
-    /// Whether the text has characters that are escaped in every URL.
+    /// Whether the string has characters that are escaped in every URL.
     ///
     /// A percent sign is allowed, because a wildcard may match the rest of an escape.
-    var isNeverInURLs: Bool {
-        utf8.contains { LinkURL.isNeverPlain($0) }
+    var needsEscaping: Bool {
+        utf8.contains { LinkURL.mustBeEscaped($0) }
     }
 
-    /// The text with those characters escaped.
+    /// The string with the characters escaped that need it.
     fileprivate var escapedForURL: String {
-        String(decoding: LinkURL.escaped(utf8) { LinkURL.isNeverPlain($0) }, as: UTF8.self)
+        String(decoding: LinkURL.escaped(utf8) { LinkURL.mustBeEscaped($0) }, as: UTF8.self)
     }
 }
 
 extension [PatternPart] {
-    fileprivate var singleStars: String {
+    fileprivate var withSingleStars: String {
         var text = ""
-        for (index, part) in enumerated() where !(part == .many && index > 0 && self[index - 1] == .many) {
+        for (index, part) in enumerated() {
+            if part == .anySequence, index > 0, self[index - 1] == .anySequence { continue }
             text += part.text
         }
         return text
     }
 
     fileprivate var escaped: String {
-        changingText(\.escapedForURL)
+        mappingText(\.escapedForURL)
     }
 
     fileprivate var withUppercaseEscapes: String {
-        changingText { text in
+        mappingText { text in
             var bytes = [UInt8](text.utf8)
             for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
                 for digit in bytes.indices.dropFirst(index + 1).prefix(2) where bytes[digit].isHexadecimalDigit {
@@ -228,7 +235,7 @@ extension [PatternPart] {
         }
     }
 
-    private func changingText(_ change: (String) -> String) -> String {
+    private func mappingText(_ change: (String) -> String) -> String {
         map { if case .text(let text) = $0 { change(text) } else { $0.text } }.joined()
     }
 }

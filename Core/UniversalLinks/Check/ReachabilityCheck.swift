@@ -21,82 +21,86 @@ struct ReachabilityCheck {
     }
 
     var findings: [AssociationFinding] {
-        let coverings = coverings
-        let unreachable = coverings.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
-        return unreachable + redundantExclusions.filter { coverings[$0] == nil }.map(redundantExclusion)
+        let coveringRules = coveringRules
+        let unreachable = coveringRules.sorted { $0.key < $1.key }.map { finding(about: rules[$0.key], $0.value) }
+        return unreachable + redundantExclusions.filter { coveringRules[$0] == nil }.map(redundantExclusion)
     }
 
     /// The rules that are unreachable for all of their apps, each with the rules that cover it.
-    private var coverings: [Int: [Int]] {
-        let covers = rules.map { RuleCover($0.whole) }
+    private var coveringRules: [Int: [Int]] {
+        let comparableRules = rules.map { ComparableRule($0.completed) }
         var budget = WorkBudget()
-        var coverings: [Int: [Int]] = [:]
+        var coveringRules: [Int: [Int]] = [:]
         for list in ruleLists {
             for (position, rule) in list.enumerated() {
                 // When the budget is exhausted, the check reports nothing rather than something wrong.
                 if budget.isExhausted { return [:] }
-                guard let earlier = list[..<position].first(where: { covers[$0].covers(covers[rule], &budget) }) else {
-                    continue
+                let earlier = list[..<position].first {
+                    comparableRules[$0].covers(comparableRules[rule], &budget)
                 }
-                coverings[rule, default: []].append(earlier)
+                guard let earlier else { continue }
+                coveringRules[rule, default: []].append(earlier)
             }
         }
-        return coverings.filter { $0.value.count == listCounts[$0.key] }
+        return coveringRules.filter { $0.value.count == listCounts[$0.key] }
     }
 
     private func finding(about rule: CheckedRule, _ earlier: [Int]) -> AssociationFinding {
-        let contradicting = earlier.filter { rules[$0].whole.isExclusion != rule.whole.isExclusion }
-        if contradicting.isEmpty, earlier.contains(where: { rules[$0].whole.isTrailingSlashTwin(of: rule.whole) }) {
-            let message = "this differs from \(place(of: earlier)) only by slashes at the end, which are ignored"
+        let contradicting = earlier.filter { rules[$0].completed.isExclusion != rule.completed.isExclusion }
+        if contradicting.isEmpty,
+            earlier.contains(where: { rules[$0].completed.differsOnlyByTrailingSlashes(from: rule.completed) })
+        {
+            let message = "this differs from \(keyPath(ofFirst: earlier)) only by slashes at the end, which are ignored"
             return AssociationFinding(
                 .note,
-                .trailingSlashTwin,
+                .trailingSlashVariant,
                 at: rule.placed,
                 message: message,
                 instead: "keep one of them"
             )
         }
         guard contradicting.count == earlier.count else {
-            let message = "this rule has no effect: \(place(of: earlier)) comes first and matches the same URLs or more"
+            let message =
+                "this rule has no effect: \(keyPath(ofFirst: earlier)) comes first and matches the same URLs or more"
             return AssociationFinding(.warning, .unreachable, at: rule.placed, message: message)
         }
-        let effect = rule.whole.isExclusion ? "excludes nothing" : "offers nothing"
-        let message = "this rule \(effect): \(place(of: earlier)) comes first and matches the same URLs or more"
-        let instead = optionalItems(of: earlier, thatCover: rule) ?? "the same rule before that one"
+        let effect = rule.completed.isExclusion ? "excludes nothing" : "offers nothing"
+        let message = "this rule \(effect): \(keyPath(ofFirst: earlier)) comes first and matches the same URLs or more"
+        let instead = adviceOnOptionalItems(of: earlier, covering: rule) ?? "the same rule before that one"
         return AssociationFinding(.error, .unreachable, at: rule.placed, message: message, instead: instead)
     }
 
-    /// Returns the advice to require the query items of the first of some rules, if they would not cover `rule` then.
+    /// Returns the advice to require the query items of the first of some rules, if no rule would cover `rule` then.
     ///
     /// The pattern `*` of a query item also matches if the item is missing, which is easily overlooked.
-    private func optionalItems(of earlier: [Int], thatCover rule: CheckedRule) -> String? {
+    private func adviceOnOptionalItems(of earlier: [Int], covering rule: CheckedRule) -> String? {
         var budget = WorkBudget(steps: 10_000)
         let isCovered = earlier.contains { index in
-            RuleCover(rules[index].whole.withRequiredItems).covers(RuleCover(rule.whole), &budget)
+            ComparableRule(rules[index].completed.withRequiredItems).covers(ComparableRule(rule.completed), &budget)
         }
         guard !isCovered, !budget.isExhausted, let first = earlier.min() else { return nil }
-        let names = rules[first].whole.optionalItemNames.map { $0.safe(for: .excerpt).printableJSON }.joined(
+        let names = rules[first].completed.optionalItemNames.map { $0.safe(for: .excerpt).printableJSON }.joined(
             separator: ", "
         )
         guard !names.isEmpty else { return nil }
-        return #""?*" for the query item \#(names) of \#(place(of: earlier)): with "*" it may be missing"#
+        return #""?*" for the query item \#(names) of \#(keyPath(ofFirst: earlier)): with "*" it may be missing"#
     }
 
-    /// Returns the place of the first of some rules.
-    private func place(of rules: [Int]) -> String {
+    /// Returns the key path of the first of some rules.
+    private func keyPath(ofFirst rules: [Int]) -> String {
         rules.min().map { self.rules[$0].placed.path } ?? ""
     }
 
-    /// The exclusions after which no rule offers anything: a URL that no rule matches is not offered anyway.
+    /// The exclusions that no rule follows that offers URLs; without them, the same URLs would not be offered.
     private var redundantExclusions: [Int] {
-        var useless: [Int: Int] = [:]
+        var redundantCounts: [Int: Int] = [:]
         for list in ruleLists {
             for rule in list.reversed() {
-                guard rules[rule].whole.isExclusion else { break }
-                useless[rule, default: 0] += 1
+                guard rules[rule].completed.isExclusion else { break }
+                redundantCounts[rule, default: 0] += 1
             }
         }
-        return useless.filter { $0.value == listCounts[$0.key] }.keys.sorted()
+        return redundantCounts.filter { $0.value == listCounts[$0.key] }.keys.sorted()
     }
 
     private func redundantExclusion(of rule: Int) -> AssociationFinding {
@@ -112,12 +116,12 @@ struct ReachabilityCheck {
 
     /// Returns what to do with an exclusion that has no effect; `nil` if its apps have no rules that offer anything.
     private func advice(on exclusion: Int) -> String? {
-        let offers = ruleLists.filter { $0.contains(exclusion) }.joined().filter { !rules[$0].whole.isExclusion }
+        let offers = ruleLists.filter { $0.contains(exclusion) }.joined().filter { !rules[$0].completed.isExclusion }
         guard !offers.isEmpty else { return nil }
-        let cover = RuleCover(rules[exclusion].whole)
+        let comparableExclusion = ComparableRule(rules[exclusion].completed)
         var budget = WorkBudget()
-        let overlapping = offers.filter { RuleCover(rules[$0].whole).mayOverlap(cover, &budget) }
-        return overlapping.isEmpty ? "delete it" : "the same rule before \(place(of: overlapping))"
+        let overlapping = offers.filter { ComparableRule(rules[$0].completed).mayOverlap(comparableExclusion, &budget) }
+        return overlapping.isEmpty ? "delete it" : "the same rule before \(keyPath(ofFirst: overlapping))"
     }
 }
 
@@ -144,7 +148,7 @@ extension LinkRule.Item {
 }
 
 extension LinkRule {
-    fileprivate func isTrailingSlashTwin(of other: LinkRule) -> Bool {
+    fileprivate func differsOnlyByTrailingSlashes(from other: LinkRule) -> Bool {
         guard let path, let otherPath = other.path, path != otherPath else { return false }
         var (mine, others) = (self, other)
         (mine.comment, others.comment) = (nil, nil)

@@ -12,19 +12,19 @@ struct VariableCheck {
     /// The names that are used in patterns that are compared with URLs without decoding their escapes.
     private let encodedNames: Set<String>
 
-    /// The names to suggest for an unknown one; empty if there are too many to search.
-    private let hints: [String]
+    /// The names to suggest for an undefined name; empty if there are too many to search.
+    private let suggestedNames: [String]
 
     init(_ file: AssociationFile, _ rules: [CheckedRule]) {
         self.file = file
         self.rules = rules
         let names = { (rules: [CheckedRule]) in
-            Set(rules.flatMap(\.whole.patternTexts).flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
+            Set(rules.flatMap(\.completed.patterns).flatMap { PatternPart.parts(of: $0.utf8) }.compactMap(\.variable))
         }
         usedNames = names(rules)
         encodedNames = names(rules.filter(\.isEncoded))
-        let knownNames = PatternVariables.predefined.union(file.substitutionVariables.keys)
-        hints = knownNames.count > 200 ? [] : knownNames.sorted()
+        let definedNames = PatternVariables.predefinedNames.union(file.substitutionVariables.keys)
+        suggestedNames = definedNames.count > 200 ? [] : definedNames.sorted()
     }
 
     var findings: [AssociationFinding] {
@@ -45,7 +45,7 @@ struct VariableCheck {
             let message = "no pattern uses $(\(name.safe(for: .excerpt)))"
             findings.append(AssociationFinding(.note, .unusedVariable, at: values, message: message))
         }
-        if PatternVariables.predefined.contains(name) {
+        if PatternVariables.predefinedNames.contains(name) {
             let message = "$(\(name)) is predefined, and has another meaning in this file"
             findings.append(
                 AssociationFinding(.warning, .shadowedVariable, at: values, message: message, instead: "another name")
@@ -90,7 +90,7 @@ struct VariableCheck {
                 )
             ]
         }
-        if value.value.isNeverInURLs {
+        if value.value.needsEscaping {
             let message = "\(here) has characters that are escaped in every URL"
             let instead = #"escapes, or "percentEncoded": false for the rules that use it"#
             return [AssociationFinding(.error, .unencodedCharacter, at: value, message: message, instead: instead)]
@@ -120,7 +120,7 @@ struct VariableCheck {
                         )
                     )
                 case .variable(let name) where !isDefined(name):
-                    let suggestion = hints.first { $0.isNearly(name) }.map { "$(\($0))" }
+                    let suggestion = suggestedNames.first { $0.isSimilar(to: name) }.map { "$(\($0))" }
                     let message =
                         "$(\(name.safe(for: .excerpt))) is not defined, so '\(pattern.text.safe(for: .excerpt))' matches nothing"
                     findings.append(
@@ -140,13 +140,13 @@ struct VariableCheck {
     }
 
     private func isDefined(_ name: String) -> Bool {
-        PatternVariables.predefined.contains(name) || file.substitutionVariables[name] != nil
+        PatternVariables.predefinedNames.contains(name) || file.substitutionVariables[name] != nil
     }
 }
 
 extension LinkRule {
     /// All patterns of the rule.
-    fileprivate var patternTexts: [String] {
+    fileprivate var patterns: [String] {
         let queries: [String] =
             switch query {
             case .whole(let pattern)?: [pattern]

@@ -81,7 +81,7 @@ extension AssociationFile {
     }
 
     /// The rules of all entries, completed with their defaults.
-    var wholeRules: [LinkRule] {
+    var completedRules: [LinkRule] {
         entries.map(\.value).flatMap { entry in
             entry.rules.map { $0.value.completed(by: entry.defaults).completed(by: defaults) }
         }

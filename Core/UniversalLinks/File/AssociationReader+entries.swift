@@ -22,17 +22,17 @@ extension AssociationReader {
         }
     }
 
-    private static let keys = ["appIDs", "appID", "components", "paths", "defaults"]
+    private static let entryKeys = ["appIDs", "appID", "components", "paths", "defaults"]
 
     private mutating func entry(
         _ node: JSONNode,
-        at path: PlacePath,
+        at path: JSONKeyPath,
         of app: AssociationFile.Placed<ApplicationIdentifier>? = nil
     ) -> AssociationFile.Placed<AssociationFile.Entry>? {
         guard let members = members(of: node, at: path) else { return nil }
         let byName = Dictionary(uniqueKeysWithValues: members.map { ($0.name, $0) })
-        for member in members where !Self.keys.contains(member.name) && member.name != "comment" {
-            reportUnknown(member, known: Self.keys)
+        for member in members where !Self.entryKeys.contains(member.name) && member.name != "comment" {
+            reportUnknown(member, knownKeys: Self.entryKeys)
         }
         let entry = AssociationFile.Entry(
             apps: app.map { [$0] } ?? apps(byName, node, path: path),
@@ -45,7 +45,7 @@ extension AssociationReader {
     private mutating func apps(
         _ members: [String: Member],
         _ node: JSONNode,
-        path: PlacePath
+        path: JSONKeyPath
     ) -> [AssociationFile.Placed<ApplicationIdentifier>] {
         var apps: [AssociationFile.Placed<String>] = []
         if let several = members["appIDs"] {
@@ -83,9 +83,9 @@ extension AssociationReader {
     private mutating func rules(
         _ members: [String: Member],
         _ node: JSONNode,
-        path: PlacePath
+        path: JSONKeyPath
     ) -> [AssociationFile.Placed<LinkRule>] {
-        checkGenerations(members)
+        checkMixedForms(members)
         guard let list = members["components"] ?? members["paths"] else {
             report(
                 .warning,
@@ -113,8 +113,8 @@ extension AssociationReader {
         }
     }
 
-    /// Reports a mixture of the forms before and since iOS 13.
-    private mutating func checkGenerations(_ members: [String: Member]) {
+    /// Reports an entry that mixes members from before iOS 13 with members since iOS 13.
+    private mutating func checkMixedForms(_ members: [String: Member]) {
         guard let paths = members["paths"] else { return }
         if members["components"] != nil {
             let message = "systems since iOS 13 ignore \"paths\" if there are \"components\""

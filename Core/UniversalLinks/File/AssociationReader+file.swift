@@ -9,7 +9,7 @@ extension AssociationReader {
     /// - Throws: `AssociationFinding` if the document is not an object.
     consuming func file() throws(AssociationFinding) -> AssociationFile {
         var file = AssociationFile()
-        guard let members = members(of: root, at: PlacePath()) else {
+        guard let members = members(of: root, at: JSONKeyPath()) else {
             throw findings[findings.count - 1]
         }
         for member in members {
@@ -17,7 +17,7 @@ extension AssociationReader {
             case "applinks": readAppLinks(member, into: &file)
             case _ where Self.services.contains(member.name):
                 file.otherServices[member.name] = apps(ofService: member)
-            default: reportUnknown(member, known: ["applinks"] + Self.services)
+            default: reportUnknown(member, knownKeys: ["applinks"] + Self.services)
             }
         }
         if !file.hasAppLinks {
@@ -25,12 +25,12 @@ extension AssociationReader {
                 .note,
                 .noAppLinks,
                 node: root,
-                path: PlacePath(),
+                path: JSONKeyPath(),
                 message: "there is no \"applinks\", so the file says nothing about links"
             )
         }
         file.placedDefaults = placedDefaults
-        file.findings = findings.inOrder
+        file.findings = findings.sortedByPosition
         return file
     }
 
@@ -53,7 +53,7 @@ extension AssociationReader {
             case "substitutionVariables": file.substitutionVariables = variables(member)
             case "apps": checkApps(member)
             default:
-                reportUnknown(member, known: ["details", "defaults", "substitutionVariables", "apps"])
+                reportUnknown(member, knownKeys: ["details", "defaults", "substitutionVariables", "apps"])
             }
         }
         let usesPaths = file.entries.contains { $0.value.rules.contains { $0.value.form == .path } }
@@ -94,7 +94,7 @@ extension AssociationReader {
 
 extension [AssociationFinding] {
     /// The findings in the order of the file.
-    var inOrder: [AssociationFinding] {
+    var sortedByPosition: [AssociationFinding] {
         enumerated()
             .sorted {
                 ($0.element.line, $0.element.column, $0.offset) < ($1.element.line, $1.element.column, $1.offset)

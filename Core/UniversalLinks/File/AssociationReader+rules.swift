@@ -3,14 +3,14 @@ internal import WaypostSchema
 
 extension AssociationReader {
     /// Returns a rule of either form, or `nil` with a finding if it cannot be used.
-    mutating func rule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
+    mutating func rule(_ node: JSONNode, at path: JSONKeyPath) -> LinkRule? {
         guard case .string = node.value else { return component(node, at: path) }
         return pathRule(node, at: path)
     }
 
     /// Returns an element of `paths`, or `nil` with a finding if it cannot be used.
-    mutating func pathRule(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
-        guard let text = string(node, at: path, Self.leftOut) else { return nil }
+    mutating func pathRule(_ node: JSONNode, at path: JSONKeyPath) -> LinkRule? {
+        guard let text = string(node, at: path, consequence: Self.ruleIsIgnored) else { return nil }
         var rule = LinkRule(form: .path)
         rule.path = text
         if text.hasPrefix(LinkRule.not) {
@@ -22,41 +22,46 @@ extension AssociationReader {
 
     /// Returns an element of `components`, or `nil` with a finding if it cannot be used.
     ///
-    /// It is not known what a system does with a value of another type; here, only that rule is ignored.
-    mutating func component(_ node: JSONNode, at path: PlacePath) -> LinkRule? {
+    /// The documentation does not say what a system does with a value of another type; here, only that rule is ignored.
+    mutating func component(_ node: JSONNode, at path: JSONKeyPath) -> LinkRule? {
         guard let members = members(of: node, at: path) else { return nil }
-        let (rule, isUsable) = rule(members, Self.leftOut)
+        let (rule, isUsable) = rule(members, consequence: Self.ruleIsIgnored)
         return isUsable ? rule : nil
     }
 
     /// Returns the valid defaults for members that rules do not have.
-    mutating func defaults(_ node: JSONNode, at path: PlacePath) -> LinkRule {
-        let defaults = rule(members(of: node, at: path) ?? [], "; it is ignored").rule
+    mutating func defaults(_ node: JSONNode, at path: JSONKeyPath) -> LinkRule {
+        let defaults = rule(members(of: node, at: path) ?? [], consequence: "; it is ignored").rule
         placedDefaults.append(placed(defaults, node, path: path))
         return defaults
     }
 
-    private mutating func rule(_ members: [Member], _ consequence: String) -> (rule: LinkRule, isUsable: Bool) {
+    private mutating func rule(_ members: [Member], consequence: String) -> (rule: LinkRule, isUsable: Bool) {
         var rule = LinkRule()
         var isUsable = true
         for member in members {
             let (node, path) = (member.node, member.path)
             switch member.name {
-            case "/": isUsable = read(&rule.path, string(node, at: path, consequence)) && isUsable
-            case "?": isUsable = readQuery(member, into: &rule, consequence) && isUsable
-            case "#": isUsable = read(&rule.fragment, string(node, at: path, consequence)) && isUsable
-            case "exclude": isUsable = read(&rule.exclude, bool(member, consequence)) && isUsable
-            case "caseSensitive": isUsable = read(&rule.caseSensitive, bool(member, consequence)) && isUsable
-            case "percentEncoded": isUsable = read(&rule.percentEncoded, bool(member, consequence)) && isUsable
+            case "/":
+                isUsable = setMember(&rule.path, to: string(node, at: path, consequence: consequence)) && isUsable
+            case "?": isUsable = readQuery(member, into: &rule, consequence: consequence) && isUsable
+            case "#":
+                isUsable = setMember(&rule.fragment, to: string(node, at: path, consequence: consequence)) && isUsable
+            case "exclude":
+                isUsable = setMember(&rule.exclude, to: bool(member, consequence: consequence)) && isUsable
+            case "caseSensitive":
+                isUsable = setMember(&rule.caseSensitive, to: bool(member, consequence: consequence)) && isUsable
+            case "percentEncoded":
+                isUsable = setMember(&rule.percentEncoded, to: bool(member, consequence: consequence)) && isUsable
             case "comment": rule.comment = comment(member)
-            default: reportUnknown(member, known: Self.componentKeys)
+            default: reportUnknown(member, knownKeys: Self.componentKeys)
             }
         }
         return (rule, isUsable)
     }
 
     private static let componentKeys = ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"]
-    private static let leftOut = "; the rule is ignored"
+    private static let ruleIsIgnored = "; the rule is ignored"
 
     /// Returns a comment, which no system reads.
     private mutating func comment(_ member: Member) -> String? {
@@ -71,12 +76,13 @@ extension AssociationReader {
         return nil
     }
 
-    private func read<Value>(_ place: inout Value?, _ value: Value?) -> Bool {
-        place = value
+    /// Sets a member of a rule, and returns whether there is a value.
+    private func setMember<Value>(_ member: inout Value?, to value: Value?) -> Bool {
+        member = value
         return value != nil
     }
 
-    private mutating func bool(_ member: Member, _ consequence: String) -> Bool? {
+    private mutating func bool(_ member: Member, consequence: String) -> Bool? {
         guard case .bool(let value) = member.node.value else {
             reportKind(member.node, member.path, mustBe: "true or false", consequence: consequence)
             return nil
@@ -84,7 +90,7 @@ extension AssociationReader {
         return value
     }
 
-    private mutating func readQuery(_ query: Member, into rule: inout LinkRule, _ consequence: String) -> Bool {
+    private mutating func readQuery(_ query: Member, into rule: inout LinkRule, consequence: String) -> Bool {
         switch query.node.value {
         case .string(let pattern):
             rule.query = .whole(pattern)

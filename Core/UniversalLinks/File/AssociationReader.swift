@@ -31,7 +31,7 @@ struct AssociationReader {
                 .warning,
                 .byteOrderMark,
                 node: root,
-                path: PlacePath(),
+                path: JSONKeyPath(),
                 message: "the file starts with a byte order mark",
                 instead: "leave it out"
             )
@@ -43,7 +43,7 @@ struct AssociationReader {
         _ severity: AssociationFinding.Severity,
         _ code: AssociationFinding.Code,
         node: JSONNode,
-        path: PlacePath,
+        path: JSONKeyPath,
         message: String,
         instead: String? = nil
     ) {
@@ -54,15 +54,15 @@ struct AssociationReader {
         _ severity: AssociationFinding.Severity,
         _ code: AssociationFinding.Code,
         node: JSONNode,
-        path: PlacePath,
+        path: JSONKeyPath,
         message: String,
         instead: String? = nil
     ) -> AssociationFinding {
-        let (line, column) = document.place(of: node.offset)
+        let (line, column) = document.location(of: node.offset)
         return AssociationFinding(
             severity: severity,
             code: code,
-            place: path.text,
+            place: path.string,
             line: line,
             column: column,
             message: message,
@@ -70,13 +70,13 @@ struct AssociationReader {
         )
     }
 
-    func placed<Value>(_ value: Value, _ node: JSONNode, path: PlacePath) -> AssociationFile.Placed<Value> {
-        let (line, column) = document.place(of: node.offset)
-        return AssociationFile.Placed(value: value, path: path.text, line: line, column: column)
+    func placed<Value>(_ value: Value, _ node: JSONNode, path: JSONKeyPath) -> AssociationFile.Placed<Value> {
+        let (line, column) = document.location(of: node.offset)
+        return AssociationFile.Placed(value: value, path: path.string, line: line, column: column)
     }
 
     /// Adds a finding that a value has the wrong type.
-    mutating func reportKind(_ node: JSONNode, _ path: PlacePath, mustBe kind: String, consequence: String = "") {
+    mutating func reportKind(_ node: JSONNode, _ path: JSONKeyPath, mustBe kind: String, consequence: String = "") {
         report(
             .error,
             .wrongType,
@@ -94,12 +94,12 @@ extension AssociationReader {
     struct Member {
         var name: String
         var node: JSONNode
-        var path: PlacePath
+        var path: JSONKeyPath
     }
 
     /// Returns the members of an object, the last one for each name, or `nil` with a finding if the value is not an
     /// object.
-    mutating func members(of node: JSONNode, at path: PlacePath) -> [Member]? {
+    mutating func members(of node: JSONNode, at path: JSONKeyPath) -> [Member]? {
         guard case .object(let members) = node.value else {
             reportKind(node, path, mustBe: "an object")
             return nil
@@ -126,7 +126,7 @@ extension AssociationReader {
     }
 
     /// Returns the elements of an array, or `nil` with a finding if the value is not an array.
-    mutating func elements(of node: JSONNode, at path: PlacePath) -> [(node: JSONNode, path: PlacePath)]? {
+    mutating func elements(of node: JSONNode, at path: JSONKeyPath) -> [(node: JSONNode, path: JSONKeyPath)]? {
         guard case .array(let elements) = node.value else {
             reportKind(node, path, mustBe: "an array")
             return nil
@@ -135,7 +135,7 @@ extension AssociationReader {
     }
 
     /// Returns a string, or `nil` with a finding if the value is not a string.
-    mutating func string(_ node: JSONNode, at path: PlacePath, _ consequence: String = "") -> String? {
+    mutating func string(_ node: JSONNode, at path: JSONKeyPath, consequence: String = "") -> String? {
         guard case .string(let text) = node.value else {
             reportKind(node, path, mustBe: "a string", consequence: consequence)
             return nil
@@ -144,7 +144,7 @@ extension AssociationReader {
     }
 
     /// Returns the strings of an array, with a finding for each element that is not a string.
-    mutating func strings(of node: JSONNode, at path: PlacePath) -> [AssociationFile.Placed<String>] {
+    mutating func strings(of node: JSONNode, at path: JSONKeyPath) -> [AssociationFile.Placed<String>] {
         var strings: [AssociationFile.Placed<String>] = []
         for element in elements(of: node, at: path) ?? [] {
             guard let text = string(element.node, at: element.path) else { continue }
@@ -154,8 +154,8 @@ extension AssociationReader {
     }
 
     /// Adds a finding about an unknown key.
-    mutating func reportUnknown(_ member: Member, known: [String]) {
-        let suggestion = known.first { $0.isNearly(member.name) }
+    mutating func reportUnknown(_ member: Member, knownKeys: [String]) {
+        let suggestion = knownKeys.first { $0.isSimilar(to: member.name) }
         report(
             suggestion == nil ? .note : .warning,
             .unknownKey,
@@ -214,19 +214,19 @@ extension AssociationFinding {
 /// A path of keys in a document, such as `applinks.details[0].components[2]["/"]`.
 ///
 /// A very long key is truncated, because every value below it has a path of its own.
-struct PlacePath: Equatable {
-    private(set) var text = ""
+struct JSONKeyPath: Equatable {
+    private(set) var string = ""
 
     /// Returns the path of a member.
-    subscript(name: String) -> PlacePath {
+    subscript(name: String) -> JSONKeyPath {
         let isPlain = !name.isEmpty && name.utf8.allSatisfy { $0.isASCIIAlphanumeric }
         let name = name.safe(for: .excerpt)
-        guard isPlain else { return PlacePath(text: "\(text)[\(name.printableJSON)]") }
-        return PlacePath(text: text.isEmpty ? name : "\(text).\(name)")
+        guard isPlain else { return JSONKeyPath(string: "\(string)[\(name.printableJSON)]") }
+        return JSONKeyPath(string: string.isEmpty ? name : "\(string).\(name)")
     }
 
     /// Returns the path of an element.
-    subscript(index: Int) -> PlacePath {
-        PlacePath(text: "\(text)[\(index)]")
+    subscript(index: Int) -> JSONKeyPath {
+        JSONKeyPath(string: "\(string)[\(index)]")
     }
 }

@@ -30,7 +30,7 @@ extension LinkRule: CustomStringConvertible {
     /// - Throws: `AssociationFinding` for the first error, if the rule cannot be used.
     public init(_ text: String) throws(AssociationFinding) {
         var reader = try AssociationReader(Array(text.utf8))
-        let rule = reader.rule(reader.root, at: PlacePath())
+        let rule = reader.rule(reader.root, at: JSONKeyPath())
         if let finding = reader.findings.first(where: { $0.severity == .error }) { throw finding }
         guard let rule else { preconditionFailure("a rule is ignored only with a finding") }
         self = rule

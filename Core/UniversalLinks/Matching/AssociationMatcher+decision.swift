@@ -9,56 +9,56 @@ extension AssociationMatcher {
     ///     let decision = matcher.decision(on: "https://clowntown.example/clowns/crusty", for: "ABCDE12345.a")
     ///
     /// - Parameters:
-    ///   - text: the URL.
+    ///   - urlString: the URL.
     ///   - app: the app.
     ///   - domain: the domain of the file, or `nil` to accept any domain.
     ///   - tracing: whether to add the result of each rule, and the closest rule if none matches.
     /// - Returns: the decision and its reason, with an explanation.
     public func decision(
-        on text: String,
+        on urlString: String,
         for app: ApplicationIdentifier,
         domain: String? = nil,
         tracing: Bool = false
     ) -> LinkDecision {
         do throws(LinkURLError) {
-            let url = try LinkURL(text)
+            let url = try LinkURL(urlString)
             if let domain, LinkHost(domain) != LinkHost(url.host) {
                 return LinkDecision(
-                    text,
+                    urlString,
                     app,
                     reason: .otherDomain,
                     explanation: "the URL is of \(url.host), but the file is of \(domain)"
                 )
             }
             let match = match(url, for: app)
-            let decision = decision(match, on: text, for: app)
+            let decision = decision(match, on: urlString, for: app)
             guard tracing else { return decision }
             var traces = RuleTraces(self, url)
             return traces.adding(to: decision, for: app)
         } catch {
-            return LinkDecision(text, app, error: error)
+            return LinkDecision(urlString, app, error: error)
         }
     }
 
     /// Returns the decisions for all apps of the file, or one without an app if the file names none.
-    public func decisions(on text: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
+    public func decisions(on urlString: String, domain: String? = nil, tracing: Bool = false) -> [LinkDecision] {
         guard !apps.isEmpty else {
             let reason: LinkDecision.Reason = file.hasAppLinks ? .appNotInFile : .noAppLinks
             return [
                 LinkDecision(
-                    text,
+                    urlString,
                     nil,
                     reason: reason,
                     explanation: file.hasAppLinks ? "the file names no app" : Self.noAppLinks
                 )
             ]
         }
-        guard let url = try? LinkURL(text), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
-            return apps.map { decision(on: text, for: $0, domain: domain) }
+        guard let url = try? LinkURL(urlString), domain.map({ LinkHost($0) == LinkHost(url.host) }) ?? true else {
+            return apps.map { decision(on: urlString, for: $0, domain: domain) }
         }
         var traces = RuleTraces(self, url)
         return zip(apps, matches(url)).map { app, match in
-            let decision = decision(match, on: text, for: app)
+            let decision = decision(match, on: urlString, for: app)
             return tracing ? traces.adding(to: decision, for: app) : decision
         }
     }
@@ -68,8 +68,8 @@ extension AssociationMatcher {
     /// Returns the decision for a match, with an explanation.
     ///
     /// Except for the URL in it, the decision is the same for all equal matches.
-    public func decision(_ match: LinkMatch, on text: String, for app: ApplicationIdentifier) -> LinkDecision {
-        var decision = LinkDecision(text, app, reason: match.reason, explanation: explanation(of: match, for: app))
+    public func decision(_ match: LinkMatch, on urlString: String, for app: ApplicationIdentifier) -> LinkDecision {
+        var decision = LinkDecision(urlString, app, reason: match.reason, explanation: explanation(of: match, for: app))
         decision.matched = match.outcome == .match
         decision.outcome = match.outcome
         if let index = match.rule {
@@ -113,13 +113,13 @@ extension LinkDecision {
         self.init(url: url, matched: false, app: app, outcome: .noMatch, reason: reason, explanation: explanation)
     }
 
-    init(_ text: String, _ app: ApplicationIdentifier?, error: LinkURLError) {
+    init(_ urlString: String, _ app: ApplicationIdentifier?, error: LinkURLError) {
         switch error {
         case .notAURL(let why):
-            self.init(text, app, reason: .notAURL, explanation: "this is not a URL: \(why)")
+            self.init(urlString, app, reason: .notAURL, explanation: "this is not a URL: \(why)")
         case .notWeb(let scheme):
             self.init(
-                text,
+                urlString,
                 app,
                 reason: .notWeb,
                 explanation: "the scheme \(scheme.safe(for: .excerpt)) is neither https nor http"
@@ -127,7 +127,7 @@ extension LinkDecision {
         case .tooLong(let bytes):
             let limit = LinkURL.maximumLength
             self.init(
-                text,
+                urlString,
                 app,
                 reason: .urlTooLong,
                 explanation: "the URL has \(bytes) bytes; at most \(limit) are read"

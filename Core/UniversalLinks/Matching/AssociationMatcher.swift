@@ -14,15 +14,16 @@ public struct AssociationMatcher: Sendable {
     let variables: PatternVariables
 
     /// The same rules, completed with their defaults.
-    private let wholeRules: [LinkRule]
+    private let completedRules: [LinkRule]
     private let compiled: [CompiledLinkRule]
-    private let outlines: [Outline]
+    private let prefilters: [Prefilter]
     private let comparisons: [LinkSubject.Comparison]
     private let lists: RuleLists
 
-    /// The properties that exclude most rules quickly, contiguous in memory.
-    private struct Outline {
-        var form: Int
+    /// The properties that rule out most rules quickly; an array of them is contiguous in memory.
+    private struct Prefilter {
+        /// The index of the rule's comparison in `comparisons`.
+        var comparisonIndex: Int
         var pathPrefix: PathPrefix
     }
 
@@ -35,17 +36,17 @@ public struct AssociationMatcher: Sendable {
     public init(_ file: AssociationFile, language: String? = nil, region: String? = nil) {
         self.file = file
         rules = file.rules
-        wholeRules = file.wholeRules
+        completedRules = file.completedRules
         lists = RuleLists(file.entries.map(\.value))
         variables = PatternVariables(file, language: language, region: region)
         var compiler = PatternCompiler(variables)
         var comparisons: [LinkSubject.Comparison] = []
-        compiled = wholeRules.map { rule in
-            let form = comparisons.firstIndex(of: rule.comparison) ?? comparisons.count
-            if form == comparisons.count { comparisons.append(rule.comparison) }
-            return CompiledLinkRule(rule, form: form, &compiler)
+        compiled = completedRules.map { rule in
+            let index = comparisons.firstIndex(of: rule.comparison) ?? comparisons.count
+            if index == comparisons.count { comparisons.append(rule.comparison) }
+            return CompiledLinkRule(rule, comparisonIndex: index, &compiler)
         }
-        outlines = compiled.map { Outline(form: $0.form, pathPrefix: $0.pathPrefix) }
+        prefilters = compiled.map { Prefilter(comparisonIndex: $0.comparisonIndex, pathPrefix: $0.pathPrefix) }
         self.comparisons = comparisons
     }
 
@@ -59,27 +60,27 @@ public struct AssociationMatcher: Sendable {
     /// - Complexity: O(length of the URL · size of the rules), within a fixed budget.
     public func match(_ url: LinkURL, for app: ApplicationIdentifier) -> LinkMatch {
         guard let list = lists[app] else { return LinkMatch(reason: file.hasAppLinks ? .appNotInFile : .noAppLinks) }
-        return match(LinkSubject(url, for: comparisons), list)
+        return match(LinkSubject(url, for: comparisons), rules: list)
     }
 
     /// Matches a URL against the rules for each of `apps`, in the order of `apps`.
     public func matches(_ url: LinkURL) -> [LinkMatch] {
         let subject = LinkSubject(url, for: comparisons)
-        return lists.forEachApp { match(subject, $0) }
+        return lists.mapApps { match(subject, rules: $0) }
     }
 
     /// The budget for the rules of one app: an equal share of the total, so that no entry takes budget from another.
-    private var share: WorkBudget {
-        WorkBudget(steps: max(100_000, WorkBudget.steps / max(1, lists.lists.count)))
+    private var budgetPerApp: WorkBudget {
+        WorkBudget(steps: max(100_000, WorkBudget.stepsPerURL / max(1, lists.lists.count)))
     }
 
-    private func match(_ subject: LinkSubject, _ list: [Range<Int>]) -> LinkMatch {
-        var budget = share
-        for range in list {
+    private func match(_ subject: LinkSubject, rules ranges: [Range<Int>]) -> LinkMatch {
+        var budget = budgetPerApp
+        for range in ranges {
             for index in range {
-                let outline = outlines[index]
-                guard outline.pathPrefix.mayStart(subject.forms[outline.form].pathStart) else { continue }
-                if compiled[index].mismatch(in: subject.forms[outline.form], &budget) == nil {
+                let comparisonIndex = prefilters[index].comparisonIndex
+                guard prefilters[index].pathPrefix.mayMatch(subject.forms[comparisonIndex].pathStart) else { continue }
+                if compiled[index].mismatch(in: subject.forms[comparisonIndex], &budget) == nil {
                     return LinkMatch(reason: compiled[index].isExclusion ? .excluded : .matched, rule: index)
                 }
                 if budget.isExhausted { return LinkMatch(reason: .tooMuchWork) }
@@ -89,8 +90,8 @@ public struct AssociationMatcher: Sendable {
     }
 
     /// Returns the rule at `index`, completed with its defaults.
-    func wholeRule(_ index: Int) -> LinkRule {
-        wholeRules[index]
+    func completedRule(at index: Int) -> LinkRule {
+        completedRules[index]
     }
 
     /// Returns the indices of the rules for an app, in the order of evaluation, or `nil` if the file does not name the
@@ -102,11 +103,11 @@ public struct AssociationMatcher: Sendable {
     /// Returns the first part of the URL that does not match, for each of some rules up to the one that decides.
     func mismatches(of url: LinkURL, _ rules: [Int]) -> [(rule: Int, part: CompiledLinkRule.Part?)] {
         let subject = LinkSubject(url, for: comparisons)
-        var budget = share
+        var budget = budgetPerApp
         var mismatches: [(rule: Int, part: CompiledLinkRule.Part?)] = []
         for index in rules {
-            let form = subject.forms[outlines[index].form]
-            let mayMatch = outlines[index].pathPrefix.mayStart(form.pathStart)
+            let form = subject.forms[prefilters[index].comparisonIndex]
+            let mayMatch = prefilters[index].pathPrefix.mayMatch(form.pathStart)
             let part = mayMatch ? compiled[index].mismatch(in: form, &budget) : .path
             if budget.isExhausted { break }
             mismatches.append((index, part))

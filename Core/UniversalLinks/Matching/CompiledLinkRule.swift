@@ -31,8 +31,8 @@ struct CompiledLinkRule: Sendable {
         var test: Test<LinkPattern>
     }
 
-    /// The index of the rule's comparison among all comparisons in its file.
-    let form: Int
+    /// The index of the rule's comparison among the distinct comparisons in its file.
+    let comparisonIndex: Int
     let isExclusion: Bool
 
     /// The beginning of all paths that the rule matches.
@@ -43,25 +43,25 @@ struct CompiledLinkRule: Sendable {
     private let fragment: Test<LinkPattern>
 
     /// Compiles a rule that is completed with its defaults.
-    init(_ rule: LinkRule, form: Int, _ compiler: inout PatternCompiler) {
-        let isFolded = rule.comparison.isFolded
-        self.form = form
+    init(_ rule: LinkRule, comparisonIndex: Int, _ compiler: inout PatternCompiler) {
+        let foldingCase = rule.comparison.ignoresCase
+        self.comparisonIndex = comparisonIndex
         isExclusion = rule.isExclusion
-        path = rule.path.map { Self.test(compiler.compilePath($0, isFolded: isFolded)) } ?? .anything
+        path = rule.path.map { Self.test(compiler.compilePath($0, foldingCase: foldingCase)) } ?? .anything
         pathPrefix = if case .matches(let pattern) = path { PathPrefix(pattern) } else { PathPrefix(nil) }
-        fragment = rule.fragment.map { Self.test(compiler.compile($0, isFolded: isFolded)) } ?? .anything
+        fragment = rule.fragment.map { Self.test(compiler.compile($0, foldingCase: foldingCase)) } ?? .anything
         switch rule.query {
         case nil:
             (query, items) = (.anything, [])
         case .whole(let pattern)?:
-            (query, items) = (Self.test(compiler.compile(pattern, isFolded: isFolded)), [])
+            (query, items) = (Self.test(compiler.compile(pattern, foldingCase: foldingCase)), [])
         case .items(let requiredItems)?:
             query = .anything
             items = requiredItems.map { item in
                 Item(
                     name: item.name,
-                    bytes: isFolded ? CaseFolding.folded(item.name.utf8) : Array(item.name.utf8),
-                    test: Self.test(compiler.compile(item.pattern, isFolded: isFolded))
+                    bytes: foldingCase ? CaseFolding.folded(item.name.utf8) : Array(item.name.utf8),
+                    test: Self.test(compiler.compile(item.pattern, foldingCase: foldingCase))
                 )
             }
         }
@@ -111,19 +111,19 @@ struct CompiledLinkRule: Sendable {
         in form: borrowing LinkSubject.Form,
         _ budget: inout WorkBudget
     ) -> Bool {
-        var isThere = false
+        var hasItem = false
         guard budget.spend(form.items.count) else { return false }
         for (name, value) in form.items where form.bytes[name].elementsEqual(item.bytes) {
-            isThere = true
+            hasItem = true
             guard holds(item.test, for: form.bytes.span.extracting(value), &budget) else { return false }
         }
-        return isThere || holds(item.test, for: form.bytes.span.extracting(0..<0), &budget)
+        return hasItem || holds(item.test, for: form.bytes.span.extracting(0..<0), &budget)
     }
 }
 
 extension LinkRule {
     /// The way in which the rule is compared with URLs, if the rule is completed with its defaults.
     var comparison: LinkSubject.Comparison {
-        LinkSubject.Comparison(isFolded: caseSensitive == false, isDecoded: percentEncoded == false)
+        LinkSubject.Comparison(ignoresCase: caseSensitive == false, decodesEscapes: percentEncoded == false)
     }
 }

@@ -8,10 +8,10 @@ struct LinkPattern: Sendable {
         case literal(start: Int, count: Int)
 
         /// One character (`?`).
-        case any
+        case anyCharacter
 
         /// Any number of characters (`*`).
-        case many
+        case anySequence
 
         /// One of these characters.
         case oneOf(ASCIISet)
@@ -35,7 +35,7 @@ struct LinkPattern: Sendable {
 
     /// Whether the pattern matches every text.
     var matchesEverything: Bool {
-        if elements.count == 1, case .many = elements[0] { true } else { false }
+        if elements.count == 1, case .anySequence = elements[0] { true } else { false }
     }
 
     /// The bytes with which every matching text starts.
@@ -56,7 +56,7 @@ struct LinkPattern: Sendable {
 
     /// Appends an element without bytes or values; consecutive `*` are merged.
     mutating func append(_ element: Element) {
-        if case .many = element, case .many? = elements.last { return }
+        if case .anySequence = element, case .anySequence? = elements.last { return }
         elements.append(element)
     }
 
@@ -64,7 +64,7 @@ struct LinkPattern: Sendable {
     ///
     /// - Complexity: O(length of the text · length of the pattern), for every pattern.
     func matches(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
-        choices.isEmpty ? coversGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
+        choices.isEmpty ? matchesGreedily(text, &budget) : ends(in: text, from: [0], &budget).last == text.count
     }
 
     /// Returns the end of an element that starts at `position`, or `nil` if it does not match there.
@@ -81,7 +81,7 @@ struct LinkPattern: Sendable {
             guard count <= text.count - position, budget.spend(count >> 3) else { return nil }
             for offset in 0..<count where text[position + offset] != literals[start + offset] { return nil }
             return position + count
-        case .any:
+        case .anyCharacter:
             guard position < text.count else { return nil }
             var next = position + 1
             // The continuation bytes of the character, which has at most four bytes.
@@ -89,7 +89,7 @@ struct LinkPattern: Sendable {
             return next
         case .oneOf(let set):
             return position < text.count && set.contains(text[position]) ? position + 1 : nil
-        case .many, .choice:
+        case .anySequence, .choice:
             return nil
         }
     }
@@ -102,14 +102,14 @@ extension LinkPattern {
     ///
     /// If the rest does not match, only the last `*` is extended. An earlier one never needs extending, because the
     /// elements after it were matched as early as possible.
-    private func coversGreedily(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
+    private func matchesGreedily(_ text: Span<UInt8>, _ budget: inout WorkBudget) -> Bool {
         var position = 0
         var index = 0
         var resume: (index: Int, position: Int)?
         while true {
             guard budget.spend(1) else { return false }
             if index == elements.count, position == text.count { return true }
-            if index < elements.count, case .many = elements[index] {
+            if index < elements.count, case .anySequence = elements[index] {
                 if index + 1 == elements.count { return true }
                 resume = (index + 1, position)
                 index += 1
@@ -138,12 +138,12 @@ extension LinkPattern {
         for element in elements {
             guard let first = positions.first, budget.spend(positions.count) else { return [] }
             switch element {
-            case .many:
+            case .anySequence:
                 guard budget.spend(text.count - first) else { return [] }
                 positions = Array(first...text.count)
             case .choice(let index):
                 positions = ends(of: choices[index], in: text, from: positions, &budget)
-            case .literal, .any, .oneOf:
+            case .literal, .anyCharacter, .oneOf:
                 var ends: [Int] = []
                 for position in positions {
                     guard let end = end(of: element, at: position, in: text, &budget), ends.last != end else {

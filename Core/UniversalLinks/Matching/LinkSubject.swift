@@ -5,10 +5,10 @@ struct LinkSubject {
     /// The way in which a rule is compared with a URL.
     struct Comparison: Hashable, Sendable {
         /// Whether the case of letters is ignored.
-        var isFolded: Bool
+        var ignoresCase: Bool
 
         /// Whether escapes are decoded.
-        var isDecoded: Bool
+        var decodesEscapes: Bool
     }
 
     /// A URL transformed for one comparison.
@@ -45,7 +45,7 @@ extension LinkSubject.Form {
         let (path, query, fragment) = (0..<url.pathEnd, url.pathEnd..<url.queryEnd, url.queryEnd..<url.bytes.count)
         // A decoded escape may be "&" or "=", so the query is split into items before decoding.
         let items = Self.items(of: url)
-        guard comparison.isFolded || comparison.isDecoded else {
+        guard comparison.ignoresCase || comparison.decodesEscapes else {
             self.init(bytes: url.bytes, path: path, query: query, fragment: fragment, items: items)
             return
         }
@@ -105,8 +105,8 @@ private struct TransformedText {
     /// Appends a transformed part, and returns its range.
     mutating func append(_ part: Range<Int>) -> Range<Int> {
         let start = bytes.count
-        let text = comparison.isDecoded ? Self.decoded(original[part]) : original[part]
-        bytes += comparison.isFolded ? CaseFolding.folded(text)[...] : text
+        let text = comparison.decodesEscapes ? Self.decoded(original[part]) : original[part]
+        bytes += comparison.ignoresCase ? CaseFolding.folded(text)[...] : text
         return start..<bytes.count
     }
 

@@ -25,7 +25,7 @@ struct PathPrefix: Sendable {
     }
 
     /// Returns whether a path may start with the prefix; for a shorter path, the answer may be a false positive.
-    func mayStart(_ path: Start) -> Bool {
+    func mayMatch(_ path: Start) -> Bool {
         ((bytes ^ path.bytes) & mask) == SIMD2()
     }
 }

@@ -7,7 +7,7 @@ struct PatternCompiler {
 
     private struct Key: Hashable {
         var name: String
-        var isFolded: Bool
+        var foldsCase: Bool
     }
 
     init(_ variables: PatternVariables) {
@@ -18,34 +18,34 @@ struct PatternCompiler {
     ///
     /// - Parameters:
     ///   - pattern: the pattern as written.
-    ///   - isFolded: whether the texts to match are in lower case.
+    ///   - foldingCase: whether to compile for strings in lower case.
     /// - Returns: the compiled pattern, or `nil` if it has an undefined or unterminated variable, so that it matches
     ///   nothing.
-    mutating func compile(_ pattern: String, isFolded: Bool) -> LinkPattern? {
-        compile(PatternPart.parts(of: pattern.utf8), isFolded: isFolded)
+    mutating func compile(_ pattern: String, foldingCase: Bool) -> LinkPattern? {
+        compile(PatternPart.parts(of: pattern.utf8), foldingCase: foldingCase)
     }
 
     /// Compiles a path pattern.
-    mutating func compilePath(_ pattern: String, isFolded: Bool) -> PathPattern? {
+    mutating func compilePath(_ pattern: String, foldingCase: Bool) -> PathPattern? {
         let parts = PathPatternParts(pattern)
-        guard let whole = compile(parts.whole, isFolded: isFolded) else { return nil }
-        return PathPattern(whole: whole, folder: parts.folder.flatMap { compile($0, isFolded: isFolded) })
+        guard let whole = compile(parts.whole, foldingCase: foldingCase) else { return nil }
+        return PathPattern(whole: whole, folder: parts.folder.flatMap { compile($0, foldingCase: foldingCase) })
     }
 
-    private mutating func compile(_ parts: [PatternPart], isFolded: Bool) -> LinkPattern? {
+    private mutating func compile(_ parts: [PatternPart], foldingCase: Bool) -> LinkPattern? {
         var pattern = LinkPattern()
         for part in parts {
             switch part {
-            case .text(let text): pattern.append(literal: Self.bytes(text, isFolded))
-            case .any: pattern.append(.any)
-            case .many: pattern.append(.many)
+            case .text(let text): pattern.append(literal: Self.bytes(text, foldingCase: foldingCase))
+            case .anyCharacter: pattern.append(.anyCharacter)
+            case .anySequence: pattern.append(.anySequence)
             case .unterminated: return nil
             case .variable(let name):
                 switch variables[name] {
                 case .oneOf(let characters)?:
-                    pattern.append(.oneOf(ASCIISet(isFolded ? characters.map(\.lowercasedASCII) : characters)))
+                    pattern.append(.oneOf(ASCIISet(foldingCase ? characters.map(\.lowercasedASCII) : characters)))
                 case .values(let values)?:
-                    pattern.append(choice: choice(of: values, as: Key(name: name, isFolded: isFolded)))
+                    pattern.append(choice: choice(of: values, as: Key(name: name, foldsCase: foldingCase)))
                 case nil: return nil
                 }
             }
@@ -61,8 +61,8 @@ struct PatternCompiler {
             let parts = PatternPart.parts(of: value.utf8)
             let isPlain = parts.allSatisfy { if case .text = $0 { true } else { false } }
             if isPlain {
-                choice.words.insert(Self.bytes(value, key.isFolded))
-            } else if let pattern = compile(parts, isFolded: key.isFolded) {
+                choice.words.insert(Self.bytes(value, foldingCase: key.foldsCase))
+            } else if let pattern = compile(parts, foldingCase: key.foldsCase) {
                 choice.patterns.append(pattern)
             }
         }
@@ -70,8 +70,8 @@ struct PatternCompiler {
         return choice
     }
 
-    private static func bytes(_ text: String, _ isFolded: Bool) -> [UInt8] {
-        isFolded ? CaseFolding.folded(text.utf8) : Array(text.utf8)
+    private static func bytes(_ text: String, foldingCase: Bool) -> [UInt8] {
+        foldingCase ? CaseFolding.folded(text.utf8) : Array(text.utf8)
     }
 }
 

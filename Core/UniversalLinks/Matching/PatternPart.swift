@@ -4,10 +4,10 @@ enum PatternPart: Hashable, Sendable {
     case text(String)
 
     /// `?`
-    case any
+    case anyCharacter
 
     /// `*`
-    case many
+    case anySequence
 
     /// `$(name)`
     case variable(String)
@@ -19,8 +19,8 @@ enum PatternPart: Hashable, Sendable {
     var text: String {
         switch self {
         case .text(let text): text
-        case .any: "?"
-        case .many: "*"
+        case .anyCharacter: "?"
+        case .anySequence: "*"
         case .variable(let name): "$(\(name))"
         case .unterminated: "$("
         }
@@ -66,8 +66,8 @@ enum PatternPart: Hashable, Sendable {
 
     private static func special(at position: Int, in bytes: [UInt8]) -> (PatternPart, length: Int)? {
         switch bytes[position] {
-        case UInt8(ascii: "?"): return (.any, 1)
-        case UInt8(ascii: "*"): return (.many, 1)
+        case UInt8(ascii: "?"): return (.anyCharacter, 1)
+        case UInt8(ascii: "*"): return (.anySequence, 1)
         case UInt8(ascii: "$") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "("):
             guard let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
                 return (.unterminated, bytes.count - position)

@@ -42,7 +42,7 @@ struct PatternVariables: Sendable {
     }
 
     /// The names with a predefined meaning.
-    static let predefined = Set(characterSets.keys).union(["lang", "region"])
+    static let predefinedNames = Set(characterSets.keys).union(["lang", "region"])
 
     private static let characterSets: [String: [UInt8]] = {
         let (upper, lower) = (Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8), Array("abcdefghijklmnopqrstuvwxyz".utf8))

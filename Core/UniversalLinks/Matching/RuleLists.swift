@@ -23,13 +23,13 @@ struct RuleLists: Sendable {
             }
         }
         self.apps = apps
-        var places: [[Range<Int>]: Int] = [:]
+        var listIndices: [[Range<Int>]: Int] = [:]
         for app in apps {
             let list = ranges[app] ?? []
-            let place = places[list] ?? lists.count
-            if place == lists.count { lists.append(list) }
-            places[list] = place
-            listOfApp[app] = place
+            let index = listIndices[list] ?? lists.count
+            if index == lists.count { lists.append(list) }
+            listIndices[list] = index
+            listOfApp[app] = index
         }
     }
 
@@ -38,9 +38,9 @@ struct RuleLists: Sendable {
         listOfApp[app].map { lists[$0] }
     }
 
-    /// Returns the result of `answer` for each app's rules, in the order of the apps; it is called once for each list.
-    func forEachApp<Answer>(_ answer: ([Range<Int>]) -> Answer) -> [Answer] {
-        let answers = lists.map(answer)
-        return apps.compactMap { app in listOfApp[app].map { answers[$0] } }
+    /// Returns the result of `transform` for each app's rules, in the order of the apps; calls it once for each list.
+    func mapApps<Value>(_ transform: ([Range<Int>]) -> Value) -> [Value] {
+        let values = lists.map(transform)
+        return apps.compactMap { app in listOfApp[app].map { values[$0] } }
     }
 }

@@ -12,7 +12,7 @@ struct RuleTraces {
 
     private let matcher: AssociationMatcher
     private let url: LinkURL
-    private lazy var words = MismatchWords(url)
+    private lazy var explainer = MismatchExplainer(url)
     private var traces: [[Int]: Trace] = [:]
 
     init(_ matcher: AssociationMatcher, _ url: LinkURL) {
@@ -41,10 +41,10 @@ struct RuleTraces {
                     place: matcher.rules[rule].path,
                     line: matcher.rules[rule].line,
                     matched: part == nil,
-                    explanation: words.explanation(
+                    explanation: explainer.explanation(
                         of: part,
-                        matcher.rules[rule].value,
-                        matcher.wholeRule(rule),
+                        rule: matcher.rules[rule].value,
+                        completedRule: matcher.completedRule(at: rule),
                         variables: matcher.variables
                     )
                 )
@@ -57,8 +57,8 @@ struct RuleTraces {
 
     /// Returns the index of the closest rule: the first of the rules that offer URLs with the most matching parts.
     private func nearest(_ mismatches: [(rule: Int, part: CompiledLinkRule.Part?)]) -> Int? {
-        let partCounts = mismatches.map { matcher.wholeRule($0.rule).partCount(before: $0.part) }
-        return mismatches.indices.filter { !matcher.wholeRule(mismatches[$0].rule).isExclusion }
+        let partCounts = mismatches.map { matcher.completedRule(at: $0.rule).partCount(before: $0.part) }
+        return mismatches.indices.filter { !matcher.completedRule(at: mismatches[$0].rule).isExclusion }
             .max { partCounts[$0] < partCounts[$1] }
     }
 }

@@ -1,6 +1,6 @@
 /// The work allowed for one URL, in steps of a few nanoseconds.
 ///
-/// For each rule, matching is linear in the length of the URL, but a file may contain many long rules.
+/// Matching one rule takes time linear in the length of the URL, but a file may contain many long rules.
 struct WorkBudget {
     private(set) var steps: Int
 
@@ -8,9 +8,9 @@ struct WorkBudget {
     private(set) var isExhausted = false
 
     /// The total budget for one URL.
-    static let steps = 30_000_000
+    static let stepsPerURL = 30_000_000
 
-    init(steps: Int = steps) {
+    init(steps: Int = stepsPerURL) {
         self.steps = steps
     }
 

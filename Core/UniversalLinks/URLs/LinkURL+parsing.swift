@@ -5,8 +5,8 @@ extension LinkURL {
     ///
     /// - Throws: `LinkURLError` if a link cannot have this URL.
     /// - Complexity: O(length).
-    public init(_ text: String) throws(LinkURLError) {
-        let bytes = Array(text.utf8)
+    public init(_ string: String) throws(LinkURLError) {
+        let bytes = Array(string.utf8)
         guard bytes.count <= Self.maximumLength else { throw .tooLong(bytes: bytes.count) }
         guard bytes.index(ofAnyIn: .controls, from: 0) == bytes.count else {
             throw .notAURL("it has a control character")
@@ -48,7 +48,7 @@ extension LinkURL {
 
     /// Returns the host and the port of an authority (section 3.2).
     private static func host(in authority: ArraySlice<UInt8>) throws(LinkURLError) -> (String, Int?) {
-        guard !authority.contains(where: { ASCIISet.neverInHosts.contains($0) }) else {
+        guard !authority.contains(where: { ASCIISet.invalidInHosts.contains($0) }) else {
             throw .notAURL("its host has a character that a host cannot have")
         }
         let afterUser = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
@@ -75,23 +75,23 @@ extension LinkURL {
             return !address.isEmpty && address.allSatisfy { $0.isHexadecimalDigit || ":.".utf8.contains($0) }
         }
         return !host.contains { "[]:".utf8.contains($0) }
-            && host.indices.allSatisfy { host[$0] != UInt8(ascii: "%") || !isEscaped(at: $0, in: host) }
+            && host.indices.allSatisfy { host[$0] != UInt8(ascii: "%") || !mustBeEscaped(at: $0, in: host) }
     }
 
     /// Returns a part of a URL in which all characters that must be escaped are escaped; existing escapes stay
     /// unchanged.
     private static func escaped(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard part.indices.contains(where: { isEscaped(at: $0, in: part) }) else { return part }
+        guard part.indices.contains(where: { mustBeEscaped(at: $0, in: part) }) else { return part }
         var escaped: [UInt8] = []
         for index in part.indices {
-            escaped += isEscaped(at: index, in: part) ? escape(of: part[index]) : [part[index]]
+            escaped += mustBeEscaped(at: index, in: part) ? escape(of: part[index]) : [part[index]]
         }
         return escaped[...]
     }
 
-    /// Returns a text in which the bytes that satisfy `isEscaped` are escaped.
-    static func escaped(_ text: String.UTF8View, where isEscaped: (UInt8) -> Bool) -> [UInt8] {
-        text.flatMap { isEscaped($0) ? escape(of: $0) : [$0] }
+    /// Returns a text in which the bytes that satisfy `mustBeEscaped` are escaped.
+    static func escaped(_ text: String.UTF8View, where mustBeEscaped: (UInt8) -> Bool) -> [UInt8] {
+        text.flatMap { mustBeEscaped($0) ? escape(of: $0) : [$0] }
     }
 
     private static func escape(of byte: UInt8) -> [UInt8] {
@@ -100,15 +100,15 @@ extension LinkURL {
 
     /// Returns whether the byte at `index` must be escaped: a byte that no URL contains, or a percent sign that starts
     /// no escape.
-    private static func isEscaped(at index: Int, in part: ArraySlice<UInt8>) -> Bool {
+    private static func mustBeEscaped(at index: Int, in part: ArraySlice<UInt8>) -> Bool {
         let byte = part[index]
-        guard byte == UInt8(ascii: "%") else { return isNeverPlain(byte) }
+        guard byte == UInt8(ascii: "%") else { return mustBeEscaped(byte) }
         return index + 2 >= part.endIndex || !part[index + 1].isHexadecimalDigit || !part[index + 2].isHexadecimalDigit
     }
 
     /// Returns whether a byte is neither in `pchar` nor "/", "?" or "%", so that it is escaped in every part of a URL.
-    static func isNeverPlain(_ byte: UInt8) -> Bool {
-        byte > 0x7F || ASCIISet.neverInURLs.contains(byte)
+    static func mustBeEscaped(_ byte: UInt8) -> Bool {
+        byte > 0x7F || ASCIISet.invalidInURLs.contains(byte)
     }
 }
 
@@ -121,8 +121,8 @@ extension ASCIISet {
     fileprivate static let schemeCharacters = ASCIISet(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.".utf8
     )
-    fileprivate static let neverInHosts = ASCIISet(" \"<>\\^`{|}".utf8)
-    fileprivate static let neverInURLs = ASCIISet(" \"#<>[\\]^`{|}".utf8)
+    fileprivate static let invalidInHosts = ASCIISet(" \"<>\\^`{|}".utf8)
+    fileprivate static let invalidInURLs = ASCIISet(" \"#<>[\\]^`{|}".utf8)
 }
 
 extension [UInt8] {

@@ -1,7 +1,7 @@
 /// A call of the system to a function of an app, which waits until a process of the app finishes it.
 public struct AppCall: Codable, Sendable, Equatable {
     /// The functions that the system calls.
-    public enum Function: String, StringChoice {
+    public enum Function: String, StringEnum {
         /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`.
         case didReceiveRemoteNotification
 

@@ -3,7 +3,7 @@
 /// Each function reads its own member, and ignores the others.
 public struct AppCallResult: Codable, Sendable, Equatable {
     /// The result of a background update (`UIBackgroundFetchResult`).
-    public enum FetchResult: String, StringChoice {
+    public enum FetchResult: String, StringEnum {
         /// There was new data.
         case newData
 

@@ -35,7 +35,7 @@ public enum AppEvent: Sendable, Equatable {
 
 extension AppEvent: Codable {
     /// The names of the events: the values of `type`.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case sceneConnected
         case sceneActivated
         case sceneChanged

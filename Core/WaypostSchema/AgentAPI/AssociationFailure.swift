@@ -1,7 +1,7 @@
 /// The reason why a domain's file could not be fetched.
 public struct AssociationFailure: Error, Codable, Sendable, Equatable {
     /// The kinds of failures.
-    public enum Code: String, StringChoice {
+    public enum Code: String, StringEnum {
         /// Nothing answered, or the host name is unknown.
         case unreachable
 

@@ -1,7 +1,7 @@
 /// A finding about an apple-app-site-association file, for its author.
 public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     /// The severity of a finding.
-    public enum Severity: String, StringChoice {
+    public enum Severity: String, StringEnum {
         /// It cannot work as written.
         case error
 
@@ -13,7 +13,7 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
     }
 
     /// The kinds of findings; `docs/universal-links.md` describes each.
-    public enum Code: String, StringChoice {
+    public enum Code: String, StringEnum {
         // The whole file.
         case tooLarge, signed, byteOrderMark, notJSON, wrongType, duplicateKey, unknownKey
         case noAppLinks, missingApps, appsNotEmpty, noDetails, dictionaryDetails, nearlyTooLarge
@@ -21,13 +21,14 @@ public struct AssociationFinding: Error, Codable, Sendable, Equatable {
 
         // Entries and their apps.
         case noAppID, badAppID, placeholderTeamID, appIDIgnored, pathsIgnored, appIDsWithPaths, repeatedApp, noRules
-        case manyRules
+        case tooManyRules = "manyRules"
 
         // Rules and their patterns.
         case noLeadingSlash, urlInPath, queryInPath, fragmentInPath, misspelledNot, doubleStar
         case nonStringQueryItem, optionalItem
         case unencodedCharacter, lowercaseEscape, escapeInDecodedPattern
-        case unreachable, uselessExclude, trailingSlashTwin
+        case unreachable, uselessExclude
+        case trailingSlashVariant = "trailingSlashTwin"
 
         // Substitution variables.
         case undefinedVariable, unterminatedVariable, badVariableName, nestedVariable, emptyVariable

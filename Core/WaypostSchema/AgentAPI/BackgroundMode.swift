@@ -1,5 +1,5 @@
 /// A way in which an app runs in the background (`UIBackgroundModes`).
-public enum BackgroundMode: String, StringChoice {
+public enum BackgroundMode: String, StringEnum {
     /// Background notifications start the app.
     case remoteNotification = "remote-notification"
 

@@ -1,5 +1,5 @@
 /// The reason why a process receives no more events.
-public enum DetachReason: String, StringChoice {
+public enum DetachReason: String, StringEnum {
     /// The app was removed from the device, or was replaced by another version.
     case removed
 

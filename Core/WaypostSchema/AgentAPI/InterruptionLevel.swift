@@ -1,5 +1,5 @@
 /// The importance and the timing of a notification (`UNNotificationInterruptionLevel`).
-public enum InterruptionLevel: String, StringChoice, Hashable {
+public enum InterruptionLevel: String, StringEnum, Hashable {
     /// The notification appears in the list only.
     case passive
 

@@ -1,7 +1,7 @@
 /// The decision whether a notification starts its app in the background, with the reasons.
 public struct LaunchDecision: Codable, Sendable, Equatable {
     /// The outcomes.
-    public enum Outcome: String, StringChoice {
+    public enum Outcome: String, StringEnum {
         /// The app was started, or called in the background.
         case launched
 

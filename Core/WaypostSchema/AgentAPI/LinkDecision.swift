@@ -1,7 +1,7 @@
 /// The decision whether a URL opens an app as a universal link, and its reason.
 public struct LinkDecision: Codable, Sendable, Equatable {
     /// The outcome of the rules in the domain's file.
-    public enum Outcome: String, StringChoice {
+    public enum Outcome: String, StringEnum {
         /// The first rule that the URL matches gives it to the app.
         case match
 
@@ -13,7 +13,7 @@ public struct LinkDecision: Codable, Sendable, Equatable {
     }
 
     /// The reasons for a decision; `docs/universal-links.md` describes each.
-    public enum Reason: String, StringChoice {
+    public enum Reason: String, StringEnum {
         /// A rule of the file gives the URL to the app.
         case matched
 

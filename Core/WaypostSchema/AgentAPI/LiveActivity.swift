@@ -1,7 +1,7 @@
 /// A Live Activity of an app on a device.
 public struct LiveActivity: Codable, Sendable, Equatable {
     /// The states of a Live Activity (`ActivityState`).
-    public enum State: String, StringChoice {
+    public enum State: String, StringEnum {
         /// It is shown, and receives updates.
         case active
 

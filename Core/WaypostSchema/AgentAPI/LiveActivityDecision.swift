@@ -1,7 +1,7 @@
 /// The decision about a notification for a Live Activity, with the reasons.
 public struct LiveActivityDecision: Codable, Sendable, Equatable {
     /// The outcomes.
-    public enum Outcome: String, StringChoice {
+    public enum Outcome: String, StringEnum {
         /// A Live Activity was started.
         case started
 

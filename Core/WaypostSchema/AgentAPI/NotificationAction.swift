@@ -1,7 +1,7 @@
 /// A button below a notification (`UNNotificationAction`, `UNTextInputNotificationAction`).
 public struct NotificationAction: Codable, Sendable, Equatable {
     /// The behaviors of an action (`UNNotificationActionOptions`).
-    public enum Option: String, StringChoice {
+    public enum Option: String, StringEnum {
         /// A scene of the app opens.
         case foreground
 

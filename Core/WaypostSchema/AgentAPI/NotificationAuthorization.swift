@@ -1,5 +1,5 @@
 /// The user's answer to the question whether an app may send notifications (`UNAuthorizationStatus`).
-public enum NotificationAuthorization: String, StringChoice {
+public enum NotificationAuthorization: String, StringEnum {
     /// The app has not asked yet.
     case notDetermined
 

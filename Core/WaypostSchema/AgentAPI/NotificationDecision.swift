@@ -1,7 +1,7 @@
 /// The reaction of a device to a notification, with the reasons.
 public struct NotificationDecision: Codable, Sendable, Equatable {
     /// The places in which a notification appears.
-    public enum Presentation: String, StringChoice {
+    public enum Presentation: String, StringEnum {
         /// It appears at once, on the Lock Screen or as a banner, and then in the list.
         case immediate
 

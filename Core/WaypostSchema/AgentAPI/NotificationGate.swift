@@ -1,5 +1,5 @@
 /// A condition on the way from a payload to the screen, the speaker, the icon, the app or its Live Activity.
-public enum NotificationGate: String, StringChoice {
+public enum NotificationGate: String, StringEnum {
     /// The payload has something for the user.
     case content
 

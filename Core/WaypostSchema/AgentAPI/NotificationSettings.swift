@@ -43,18 +43,18 @@ public struct NotificationSettings: Codable, Sendable, Equatable {
     /// Parses settings; an absent setting has its default.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        func flag(_ key: CodingKeys, _ standard: Bool) throws -> Bool {
-            try container.decodeIfPresent(Bool.self, forKey: key) ?? standard
+        func flag(_ key: CodingKeys, default value: Bool) throws -> Bool {
+            try container.decodeIfPresent(Bool.self, forKey: key) ?? value
         }
         let status = try container.decodeIfPresent(NotificationAuthorization.self, forKey: .authorizationStatus)
         self.init(
             authorizationStatus: status ?? .authorized,
-            alertSetting: try flag(.alertSetting, true),
-            soundSetting: try flag(.soundSetting, true),
-            badgeSetting: try flag(.badgeSetting, true),
-            timeSensitiveSetting: try flag(.timeSensitiveSetting, true),
-            criticalAlertSetting: try flag(.criticalAlertSetting, false),
-            scheduledDeliverySetting: try flag(.scheduledDeliverySetting, false)
+            alertSetting: try flag(.alertSetting, default: true),
+            soundSetting: try flag(.soundSetting, default: true),
+            badgeSetting: try flag(.badgeSetting, default: true),
+            timeSensitiveSetting: try flag(.timeSensitiveSetting, default: true),
+            criticalAlertSetting: try flag(.criticalAlertSetting, default: false),
+            scheduledDeliverySetting: try flag(.scheduledDeliverySetting, default: false)
         )
     }
 }

@@ -1,7 +1,7 @@
 /// The result of opening a URL, and its reason.
 public struct OpenedURL: Codable, Sendable, Equatable {
     /// The destinations of a URL.
-    public enum Destination: String, StringChoice {
+    public enum Destination: String, StringEnum {
         /// An app, because the URL is a universal link of the app.
         case app
 

@@ -1,5 +1,5 @@
 /// A part of a notification that appears while its app is in the foreground (`UNNotificationPresentationOptions`).
-public enum PresentationOption: String, StringChoice {
+public enum PresentationOption: String, StringEnum {
     /// The banner.
     case banner
 

@@ -1,7 +1,7 @@
 /// A change of a scene's state, as its app receives it.
 public struct SceneChange: Codable, Sendable, Equatable {
     /// The new state of a scene.
-    public enum State: String, StringChoice {
+    public enum State: String, StringEnum {
         /// The scene is on screen and receives events.
         case foregroundActive
 

@@ -1,7 +1,7 @@
 /// A scene that left the foreground.
 public struct SceneDeparture: Codable, Sendable, Equatable {
     /// The states of a scene that left.
-    public enum State: String, StringChoice {
+    public enum State: String, StringEnum {
         /// The scene is in the background.
         case background
 

@@ -1,7 +1,7 @@
 /// A query to scene selection: which scene opens for a carrier of a target content identifier.
 public struct SceneQuery: Codable, Sendable, Equatable {
     /// The carriers of a target content identifier.
-    public enum Carrier: String, StringChoice {
+    public enum Carrier: String, StringEnum {
         /// A notification, with its `target-content-id`.
         case notification
 
@@ -70,8 +70,8 @@ public struct SceneQuery: Codable, Sendable, Equatable {
         let url = try container.decodeIfPresent(String.self, forKey: .url)
         let defaultCarrier: Carrier = url != nil ? .urlContext : webpageURL != nil ? .userActivity : .notification
         let carrier = try container.decodeIfPresent(Carrier.self, forKey: .carrier) ?? defaultCarrier
-        func check(_ isSound: Bool, _ key: CodingKeys, message: String) throws {
-            guard !isSound else { return }
+        func check(_ isValid: Bool, _ key: CodingKeys, message: String) throws {
+            guard !isValid else { return }
             throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: message)
         }
         try check(

@@ -1,5 +1,5 @@
 /// The state of a scene (`UIScene.ActivationState`; a disconnected session has no scene).
-public enum SceneState: String, StringChoice {
+public enum SceneState: String, StringEnum {
     /// On screen, and receives events.
     case foregroundActive
 

@@ -1,7 +1,7 @@
 /// The text on which a scene's conditions are evaluated.
 public struct SceneSubject: Codable, Sendable, Equatable {
     /// The sources of the text.
-    public enum Source: String, StringChoice {
+    public enum Source: String, StringEnum {
         /// The target content identifier.
         case targetContentIdentifier
 

@@ -24,7 +24,7 @@ public enum AttributionEffect: Sendable, Equatable {
 
 extension AttributionEffect {
     /// The names of the effects.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case attributionProvided, presentationChanged, conversationPresented, disambiguationPresented, messageSent,
             contentReturned, menuItemChosen
     }

@@ -42,7 +42,7 @@ public enum AttributionEvent: Sendable, Equatable {
 
 extension AttributionEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case attributionRequested, attributionReleased, attributionAttached, attributionDetached,
             attributionContextChanged, attributionTapped, menuItemChosen, conversationChosen, replySent,
             messageDelivered, presentationDismissed, previewSupplied

@@ -20,7 +20,7 @@ public enum DeviceEffect: Sendable, Equatable {
 
 extension DeviceEffect {
     /// The names of the effects: the values of `type`.
-    public enum Kind: StringChoice, Hashable {
+    public enum Kind: StringEnum, Hashable {
         case system(SystemEffect.Kind)
         case sharing(SharingEffect.Kind)
         case attribution(AttributionEffect.Kind)

@@ -24,7 +24,7 @@ public enum DeviceEvent: Sendable, Equatable {
 
 extension DeviceEvent {
     /// The names of the events: the values of `type`.
-    public enum Kind: StringChoice, Hashable {
+    public enum Kind: StringEnum, Hashable {
         case system(SystemEvent.Kind)
         case sharing(SharingEvent.Kind)
         case attribution(AttributionEvent.Kind)

@@ -1,7 +1,7 @@
 /// The reason why an event changed nothing.
 public struct IgnoredEvent: Error, Codable, Sendable, Equatable {
     /// The kinds of reasons.
-    public enum Reason: String, StringChoice {
+    public enum Reason: String, StringEnum {
         /// No device can match the description.
         case unusableDescription
 

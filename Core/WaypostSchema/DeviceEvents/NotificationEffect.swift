@@ -21,7 +21,7 @@ public enum NotificationEffect: Sendable, Equatable {
 
 extension NotificationEffect {
     /// The names of the effects.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case notificationPosted, notificationUpdated, notificationDiscarded, repetitionIgnored, appCalled,
             liveActivityChanged
     }

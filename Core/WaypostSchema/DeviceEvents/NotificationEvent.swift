@@ -21,7 +21,7 @@ public enum NotificationEvent: Sendable, Equatable {
 
 extension NotificationEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case notificationDelivered, notificationOpened, notificationDismissed, notificationActionChosen,
             appCallFinished, liveActivityDismissed
     }

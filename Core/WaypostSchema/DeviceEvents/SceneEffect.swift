@@ -21,7 +21,7 @@ public enum SceneEffect: Sendable, Equatable {
 
 extension SceneEffect {
     /// The names of the effects.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case sceneActivated, sceneOpened, sceneLeft, urlOpened, activityOffered, nothingToOpen
     }
 

@@ -42,7 +42,7 @@ public enum SceneEvent: Sendable, Equatable {
 
 extension SceneEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case appOpened, sceneCreated, sceneBroughtForward, sceneBackgrounded, sceneDisconnected, sceneClosed,
             activationConditionsSet, restorationActivitySet, shortcutItemsSet, shortcutItemPerformed,
             userActivityContinued, urlOpened, activationTaken

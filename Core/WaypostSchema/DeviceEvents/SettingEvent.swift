@@ -30,7 +30,7 @@ public enum SettingEvent: Sendable, Equatable {
 
 extension SettingEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case lowPowerModeSet, airplaneModeSet, lockSet, languageSet, contentSizeCategorySet, prefersOnlyAmongCapableSet,
             focusSet, notificationSettingsSet, backgroundRefreshSet
     }

@@ -9,7 +9,7 @@ public enum SharingEffect: Sendable, Equatable {
 
 extension SharingEffect {
     /// The names of the effects.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case automaticSharingConsidered, highlightsChanged
     }
 

@@ -54,7 +54,7 @@ public enum SharingEvent: Sendable, Equatable {
 
 extension SharingEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case contactChanged, contactRemoved, conversationChanged, conversationDeleted, messageReceived, messageEdited,
             messageDeleted, linkPinned, linkUnpinned, linkResolved, linkRemoved, linkRestored, sharingSet,
             automaticSharingSet, automaticSharingOfferAnswered, highlightInteracted, contentFinished

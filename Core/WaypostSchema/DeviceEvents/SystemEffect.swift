@@ -12,7 +12,7 @@ public enum SystemEffect: Sendable, Equatable {
 
 extension SystemEffect {
     /// The names of the effects.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case eventIgnored, associationUpdated, deviceRestored
     }
 

@@ -33,7 +33,7 @@ public enum SystemEvent: Sendable, Equatable {
 
 extension SystemEvent {
     /// The names of the events.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case deviceDescribed, appInstalled, appRemoved, appForceQuit, associationChecked, deviceRenamed, snapshotTaken,
             deviceRestored, timePassed
     }

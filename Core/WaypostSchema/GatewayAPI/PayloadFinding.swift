@@ -1,7 +1,7 @@
 /// A problem of a payload, or something unusual in it.
 public struct PayloadFinding: Codable, Sendable, Equatable {
     /// The consequences of a finding.
-    public enum Severity: String, StringChoice {
+    public enum Severity: String, StringEnum {
         /// APNs refuses the payload.
         case error
 

@@ -16,11 +16,11 @@ public struct TraceID: StringIdentifier {
     /// Creates the value from a trace identifier, or from a `traceparent`; `nil` if it is neither.
     ///
     /// Letters of a trace identifier may be in either case.
-    public init?(searching text: String) {
-        if let parent = TraceParent(header: text) {
+    public init?(parsing string: String) {
+        if let parent = TraceParent(header: string) {
             self = parent.traceID
-        } else if text.utf8.count == Self.digits, text.utf8.allSatisfy(\.isHexadecimalDigit) {
-            self.init(rawValue: text.lowercased())
+        } else if string.utf8.count == Self.digits, string.utf8.allSatisfy(\.isHexadecimalDigit) {
+            self.init(rawValue: string.lowercased())
         } else {
             return nil
         }

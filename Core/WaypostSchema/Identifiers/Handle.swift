@@ -12,11 +12,11 @@ public struct Handle: StringIdentifier {
 }
 
 extension Handle {
-    /// The form for comparing handles: the digits of a phone number, or an email address in lower case.
+    /// The form in which handles are compared: the digits of a phone number, or an email address in lower case.
     ///
     /// A number with a country code and the same number without one are two handles, because the country is unknown
     /// here.
-    package var comparable: String {
+    package var normalized: String {
         let bytes = rawValue.utf8
         let isAddress = bytes.contains { $0 == UInt8(ascii: "@") || $0 > 0x7F || (0x61...0x7A).contains($0 | 0x20) }
         guard !isAddress else { return rawValue.lowercased() }

@@ -15,7 +15,7 @@ public struct ReportedRun: Codable, Sendable, Equatable {
     /// The time at which the run ended; absent while it goes on.
     public var endedAt: Timestamp?
 
-    /// The end of the run; absent while it goes on.
+    /// The outcome of the run; absent while it goes on.
     public var outcome: RunOutcome?
 
     /// The number of events that the gateway has.

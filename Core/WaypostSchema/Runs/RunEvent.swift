@@ -21,7 +21,7 @@ public enum RunEvent: Sendable, Equatable {
 
 extension RunEvent: Codable {
     /// The names of the events: the values of `type`.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         case scenario
         case step
         case figures

@@ -1,5 +1,5 @@
 /// The kinds of runs that report to a gateway.
-public enum RunKind: String, StringChoice {
+public enum RunKind: String, StringEnum {
     /// Scenarios, one after another.
     case scenarios
 

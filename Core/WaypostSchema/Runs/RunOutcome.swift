@@ -1,5 +1,5 @@
-/// The ends of a run.
-public enum RunOutcome: String, StringChoice {
+/// The outcomes of a run.
+public enum RunOutcome: String, StringEnum {
     /// Everything was as expected.
     case passed
 

@@ -1,7 +1,7 @@
 /// A step of a scenario, as its run reports it.
 public struct RunStep: Codable, Sendable, Equatable {
     /// The state of a step.
-    public enum State: String, StringChoice {
+    public enum State: String, StringEnum {
         /// The step began; its end is another event.
         case running
 

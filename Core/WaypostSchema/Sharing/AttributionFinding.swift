@@ -1,7 +1,7 @@
 /// A finding about an app's preferences for an attribution view, with what would be accepted.
 public struct AttributionFinding: Codable, Sendable, Equatable {
     /// The kinds of findings.
-    public enum Code: String, StringChoice {
+    public enum Code: String, StringEnum {
         /// The title for Remove lacks the word "Remove" in the user's language; it is used anyway.
         case hideTitleWithoutRemove
 

@@ -3,7 +3,7 @@
 /// In JSON, every field is optional.
 public struct AttributionPreferences: Codable, Sendable, Equatable {
     /// The horizontal position of contents that do not fill the width.
-    public enum HorizontalAlignment: String, StringChoice {
+    public enum HorizontalAlignment: String, StringEnum {
         /// At the leading edge.
         case `default`
 
@@ -13,7 +13,7 @@ public struct AttributionPreferences: Codable, Sendable, Equatable {
     }
 
     /// The background of the contents.
-    public enum BackgroundStyle: String, StringChoice {
+    public enum BackgroundStyle: String, StringEnum {
         /// The device chooses the background.
         case `default`
 

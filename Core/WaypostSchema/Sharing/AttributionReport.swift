@@ -1,7 +1,7 @@
 /// The contents and the layout of an attribution view, for the user and for tests; apps cannot read it.
 public struct AttributionReport: Codable, Sendable, Equatable {
     /// The result of fitting the contents into the available space.
-    public enum Outcome: String, StringChoice {
+    public enum Outcome: String, StringEnum {
         /// Everything is shown, as without limits.
         case natural
 
@@ -16,7 +16,7 @@ public struct AttributionReport: Codable, Sendable, Equatable {
     }
 
     /// The amount of contents that is shown, from everything to nothing.
-    public enum Step: String, StringChoice {
+    public enum Step: String, StringEnum {
         /// Two names, and the number of others.
         case names
 

@@ -1,7 +1,7 @@
 /// A recorded choice of the user.
 public struct ConsentRecord: Codable, Sendable, Equatable {
     /// The kinds of choices.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         /// Sharing was turned on or off.
         case sharing
 

@@ -1,5 +1,5 @@
 /// A rule that makes a link available to an app, or not, by the user's choices; `docs/consent.md` describes each.
-public enum ConsentRule: String, StringChoice {
+public enum ConsentRule: String, StringEnum {
     /// Sharing is on everywhere.
     case onEverywhere
 

@@ -1,7 +1,7 @@
 /// The text size that a user prefers, or that an app allows (`UIContentSizeCategory`).
 ///
 /// The cases are in order of size.
-public enum ContentSizeCategory: String, StringChoice {
+public enum ContentSizeCategory: String, StringEnum {
     case extraSmall
     case small
     case medium

@@ -1,5 +1,5 @@
 /// The reason why the first item of a list is not curated.
-public enum CurationGap: String, StringChoice {
+public enum CurationGap: String, StringEnum {
     /// The list has no items.
     case empty
 

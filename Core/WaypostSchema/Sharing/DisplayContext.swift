@@ -1,5 +1,5 @@
 /// The way an app shows content with an attribution view (`SWAttributionView.DisplayContext`).
-public enum DisplayContext: String, StringChoice {
+public enum DisplayContext: String, StringEnum {
     /// The content is shown among other content, for example in a list; the default.
     case summary
 

@@ -1,5 +1,5 @@
 /// The reason why an item cannot be first, whatever its score.
-public enum FirstPlaceGap: String, StringChoice {
+public enum FirstPlaceGap: String, StringEnum {
     /// The item was shared, or its message edited, too recently.
     case tooRecent
 

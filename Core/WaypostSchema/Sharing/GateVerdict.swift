@@ -1,7 +1,7 @@
 /// The verdict of one gate.
 public struct GateVerdict: Codable, Sendable, Equatable {
     /// The statuses of a gate.
-    public enum Status: String, StringChoice {
+    public enum Status: String, StringEnum {
         /// The link passes.
         case pass
 

@@ -4,7 +4,7 @@
 /// first position first.
 public struct HighlightChange: Codable, Sendable, Equatable {
     /// The kinds of changes.
-    public enum Kind: String, StringChoice {
+    public enum Kind: String, StringEnum {
         /// The highlight was added at position `to`.
         case added
 

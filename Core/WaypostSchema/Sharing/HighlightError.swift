@@ -2,7 +2,7 @@
 /// reveal.
 public struct HighlightError: Error, Codable, Sendable, Equatable {
     /// The platform's codes.
-    public enum Code: String, StringChoice {
+    public enum Code: String, StringEnum {
         /// Something other than the app or the URL prevents it; a later attempt may succeed.
         case internalError
 
@@ -14,7 +14,7 @@ public struct HighlightError: Error, Codable, Sendable, Equatable {
     }
 
     /// The detailed reasons.
-    public enum Reason: String, StringChoice {
+    public enum Reason: String, StringEnum {
         /// The text is not an http or https URL.
         case notAWebURL
 

@@ -1,7 +1,7 @@
 /// The position of an item in its list, and the reasons for it.
 public struct HighlightRank: Codable, Sendable, Equatable {
     /// The sections of a list, in order.
-    public enum Section: String, StringChoice {
+    public enum Section: String, StringEnum {
         /// The curated first item.
         case curated
 

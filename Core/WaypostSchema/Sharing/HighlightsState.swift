@@ -1,5 +1,5 @@
 /// The state of an app's highlights; an empty list on the platform can mean any of the first three.
-public enum HighlightsState: String, StringChoice {
+public enum HighlightsState: String, StringEnum {
     /// Not all association files of the app's domains were requested yet.
     case notLoaded
 

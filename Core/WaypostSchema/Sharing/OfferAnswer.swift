@@ -1,5 +1,5 @@
 /// The user's answer to the offer of automatic sharing with an app.
-public enum OfferAnswer: String, StringChoice {
+public enum OfferAnswer: String, StringEnum {
     /// The user turned automatic sharing on.
     case accepted
 

@@ -1,7 +1,7 @@
 /// The decision whether a pin triggers the offer of automatic sharing with an app, and its reason.
 public struct OfferDecision: Codable, Sendable, Equatable {
     /// The reasons for a decision; `docs/consent.md` describes each.
-    public enum Reason: String, StringChoice {
+    public enum Reason: String, StringEnum {
         /// Offered: there was no offer before, and there are enough pins for the first one.
         case firstPins
 

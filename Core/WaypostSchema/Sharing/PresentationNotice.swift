@@ -1,7 +1,7 @@
 /// A notice to an app that UI presented by its attribution view covers the app, or was dismissed.
 public struct PresentationNotice: Codable, Sendable, Equatable {
     /// The state of the presentation.
-    public enum State: String, StringChoice {
+    public enum State: String, StringEnum {
         /// System UI covers the app.
         case presented
 

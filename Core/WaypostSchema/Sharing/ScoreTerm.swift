@@ -1,7 +1,7 @@
 /// One term of a suggestion score.
 public struct ScoreTerm: Codable, Sendable, Equatable {
     /// The signals that contribute to a score.
-    public enum Signal: String, StringChoice {
+    public enum Signal: String, StringEnum {
         /// The time of the last share.
         case recency
 

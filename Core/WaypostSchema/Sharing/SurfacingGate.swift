@@ -1,5 +1,5 @@
 /// The gates that a link passes on its way into an app's list, in this order.
-public enum SurfacingGate: String, StringChoice {
+public enum SurfacingGate: String, StringEnum {
     /// The device received a message with the link.
     case messageSeen
 

@@ -18,9 +18,6 @@ const unsigned char *_Nonnull waypost_fleet_schema(size_t *_Nonnull count);
 /// The schema of the gateway's settings file.
 const unsigned char *_Nonnull waypost_gateway_schema(size_t *_Nonnull count);
 
-/// The schema of the profiles of load tests.
-const unsigned char *_Nonnull waypost_load_schema(size_t *_Nonnull count);
-
 /// The schema of scenario files.
 const unsigned char *_Nonnull waypost_scenario_schema(size_t *_Nonnull count);
 

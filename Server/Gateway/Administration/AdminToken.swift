@@ -14,59 +14,63 @@ struct AdminToken: Sendable {
     /// The SHA-256 of the token.
     let digest: SecretDigest
 
-    /// The place of the token, for messages to the user.
-    let place: String
+    /// The location of the token, for messages to the user.
+    let location: String
 
-    /// Creates the value for a token that is stored in `place`, or `nil` if `text` is not a token.
-    init?(_ text: String, place: String) {
-        guard text.utf8.count == 64, text.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
-        digest = SecretDigest(of: AgentSecret(rawValue: text))
-        self.place = place
+    /// Creates the value for a token that is stored at `location`, or `nil` if `string` is not a token.
+    init?(_ string: String, location: String) {
+        guard string.utf8.count == 64, string.utf8.allSatisfy(\.isHexadecimalDigit) else { return nil }
+        digest = SecretDigest(of: AgentSecret(rawValue: string))
+        self.location = location
     }
 
-    /// Whether `text` is the token, compared in constant time.
-    func isShown(by text: String) -> Bool {
-        SecretDigest(of: AgentSecret(rawValue: text)) == digest
+    /// Whether `string` is the token, compared in constant time.
+    func matches(_ string: String) -> Bool {
+        SecretDigest(of: AgentSecret(rawValue: string)) == digest
     }
 }
 
 extension AdminToken {
     /// The environment variable that may contain the token.
-    static let variable = "WAYPOST_ADMIN_TOKEN"
+    static let environmentVariable = "WAYPOST_ADMIN_TOKEN"
 
     /// Finds the gateway's token in the environment, or else in a file of its data folder.
     ///
     /// The file is created if it does not exist.
     ///
     /// - Parameters:
-    ///   - given: the value of the environment variable.
+    ///   - environmentValue: the value of the environment variable.
     ///   - configuration: the gateway's configuration.
     ///   - makeToken: creates a token.
     /// - Returns: the token, or `nil` if there is no data folder and authentication is off.
     /// - Throws: `GatewayStartError.cannotUseAdminToken` if the token is missing or cannot be used.
     static func find(
-        _ given: String?,
-        _ configuration: GatewayConfiguration,
+        environmentValue: String?,
+        configuration: GatewayConfiguration,
         makeToken: () -> String
     ) throws(GatewayStartError) -> Self? {
-        if let given {
-            guard let token = Self(given, place: "the environment variable \(variable) of the gateway") else {
-                throw .cannotUseAdminToken("\(variable): the value must be 64 hexadecimal digits")
+        if let environmentValue {
+            guard let token = Self(
+                environmentValue,
+                location: "the environment variable \(environmentVariable) of the gateway"
+            ) else {
+                throw .cannotUseAdminToken("\(environmentVariable): the value must be 64 hexadecimal digits")
             }
             return token
         }
         guard let folder = configuration.store.folder else {
             guard configuration.authentication == .none else {
                 throw .cannotUseAdminToken(
-                    "there is no data folder for the administrative token; set \(variable) to 64 hexadecimal digits"
+                    "there is no data folder for the administrative token; "
+                        + "set \(environmentVariable) to 64 hexadecimal digits"
                 )
             }
             return nil
         }
         let file = AdminTokenFile(path: folder + "/admin-token")
-        let stored = try file.read()
-        let text = if let stored { stored } else { try file.write(makeToken()) }
-        guard let token = Self(text, place: "the file admin-token in the gateway's data folder") else {
+        let line = try file.read()
+        let string = if let line { line } else { try file.write(makeToken()) }
+        guard let token = Self(string, location: "the file admin-token in the gateway's data folder") else {
             throw .cannotUseAdminToken(
                 "\(file.path) must contain 64 hexadecimal digits and a line feed; remove it to get a new one"
             )
@@ -87,7 +91,7 @@ struct AdminTokenFile {
         let bytes: [UInt8]
         do throws(SystemError) {
             let file = try OpenFile(path: path)
-            // More than a token and a line feed is none.
+            // Reads one byte more than a token and a line feed, so that a longer file is not accepted.
             (mode, bytes) = (try file.mode(), try file.read(upTo: 66))
         } catch {
             guard error.code != ENOENT else { return nil }
@@ -104,7 +108,7 @@ struct AdminTokenFile {
     /// - Throws: `GatewayStartError.cannotUseAdminToken` if the file cannot be written.
     func write(_ token: String) throws(GatewayStartError) -> String {
         do throws(SystemError) {
-            try WholeFile.write(Array((token + "\n").utf8), to: path)
+            try AtomicFile.write(Array((token + "\n").utf8), to: path)
         } catch {
             throw .cannotUseAdminToken("\(path) cannot be written: \(error)")
         }
@@ -131,19 +135,19 @@ struct AuthenticationMiddleware<Context: RequestContext>: RouterMiddleware {
         next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
         let authorization = request.headers[.authorization]
-        let isAdministrator = bearerToken(in: authorization).map { token.isShown(by: String($0)) } ?? false
+        let isAdministrator = bearerToken(in: authorization).map { token.matches(String($0)) } ?? false
         guard
-            isOpen(request.uri.path) || isAdministrator
+            needsNoToken(request.uri.path) || isAdministrator
                 || isForProviders(request) && isProvider(authorization)
         else {
-            var pieces = RequestPieces(request)
-            await pieces.drain()
-            throw GatewayError.adminTokenRequired(place: token.place)
+            var chunks = RequestChunks(request)
+            await chunks.drain()
+            throw GatewayError.adminTokenRequired(location: token.location)
         }
         return try await next(request, context)
     }
 
-    private func isOpen(_ path: String) -> Bool {
+    private func needsNoToken(_ path: String) -> Bool {
         let first = path.split(separator: "/").first
         return first == "health" || hasConsole && (first == nil || first == "console")
     }

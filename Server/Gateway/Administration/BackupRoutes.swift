@@ -13,11 +13,11 @@ struct BackupRoutes {
     let store: StoreAccess
 
     /// The number of bytes that are read at once.
-    private static let piece = 1 << 20
+    private static let chunkSize = 1 << 20
 
     func add(to router: Router<ServiceContext>) {
         router.get("v1/backup") { _, _ in
-            let copy = try await copy()
+            let copy = try await makeCopy()
             let content = try await Self.content(of: copy.file)
             // RFC 9530: the digest lets the client find out whether it has the whole file.
             let headers: HTTPFields = [
@@ -30,8 +30,8 @@ struct BackupRoutes {
                 body: ResponseBody(contentLength: content.length) { writer in
                     // The copy is kept until it is sent.
                     try copy.file.rewind()
-                    while case let piece = try await Self.read(copy.file), !piece.isEmpty {
-                        try await writer.write(ByteBuffer(bytes: piece))
+                    while case let chunk = try await Self.read(copy.file), !chunk.isEmpty {
+                        try await writer.write(ByteBuffer(bytes: chunk))
                     }
                     try await writer.finish(nil)
                 }
@@ -39,9 +39,9 @@ struct BackupRoutes {
         }
     }
 
-    private func copy() async throws(GatewayError) -> StoreCopy {
+    private func makeCopy() async throws(GatewayError) -> StoreBackup {
         do throws(GatewayError) {
-            guard let copy = try await store.call({ try await $0.copy() }) else { throw .backupElsewhere }
+            guard let copy = try await store.call({ try await $0.backup() }) else { throw .backupElsewhere }
             return copy
         } catch {
             throw error == .store(.busy) ? .backupInProgress : error
@@ -52,15 +52,15 @@ struct BackupRoutes {
         var length = 0
         let digest = SHA256()
         try file.rewind()
-        while case let piece = try await read(file), !piece.isEmpty {
-            length += piece.count
-            digest.update(piece)
+        while case let chunk = try await read(file), !chunk.isEmpty {
+            length += chunk.count
+            digest.update(chunk)
         }
         return (length, digest.finish())
     }
 
     private static func read(_ file: OpenFile) async throws -> [UInt8] {
-        try await NIOThreadPool.singleton.runIfActive { try file.read(upTo: piece) }
+        try await NIOThreadPool.singleton.runIfActive { try file.read(upTo: chunkSize) }
     }
 }
 

@@ -8,8 +8,8 @@ internal import WaypostSchema
 
 /// The pending faults: failures that tests inject into providers' requests.
 ///
-/// The store has them, and decides which request gets one. A gateway knows only which devices have any, so that it asks
-/// the store about no other request.
+/// The store keeps the faults and decides which request gets one. A gateway only knows which devices have faults, and
+/// asks the store about no other request.
 final class FaultInjector: Sendable {
     /// The maximum number of requests that a fault affects.
     private static let maximumTimes = 1_000_000
@@ -17,8 +17,8 @@ final class FaultInjector: Sendable {
     /// The longest delay of a response, in milliseconds.
     private static let maximumDelay = 600_000
 
-    /// The devices that have faults.
-    private let known = Mutex((tokens: Set<DeviceToken>(), order: ReloadOrder()))
+    /// The devices that have faults, as last read from the store.
+    private let cache = Mutex((tokens: Set<DeviceToken>(), order: ReloadOrder()))
 
     private let store: StoreAccess
     private let metrics: GatewayMetrics
@@ -32,10 +32,10 @@ final class FaultInjector: Sendable {
 
     /// Reads which devices have faults.
     func load() async throws(GatewayError) {
-        let number = known.withLock { $0.order.begin() }
-        let stored = try await store.call { try await $0.tokensWithFaults() }
-        known.withLock { known in
-            if known.order.use(number) { known.tokens = stored }
+        let number = cache.withLock { $0.order.beginRead() }
+        let tokens = try await store.call { try await $0.tokensWithFaults() }
+        cache.withLock { cache in
+            if cache.order.acceptRead(number) { cache.tokens = tokens }
         }
     }
 
@@ -84,10 +84,10 @@ final class FaultInjector: Sendable {
 
     /// Returns the device of a provider's request, if it has faults.
     func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
-        guard known.withLock({ !$0.tokens.isEmpty }), let text = request.tokenText,
-            let token = DeviceToken(hexadecimal: String(text))
+        guard cache.withLock({ !$0.tokens.isEmpty }), let string = request.tokenString,
+            let token = DeviceToken(hexadecimal: String(string))
         else { return nil }
-        return known.withLock { $0.tokens.contains(token) } ? token : nil
+        return cache.withLock { $0.tokens.contains(token) } ? token : nil
     }
 
     /// Returns the fault to inject into a request for a device, if any, and counts it.
@@ -95,16 +95,16 @@ final class FaultInjector: Sendable {
     /// If the store fails, nothing is injected: the request then fails by itself.
     func take(for token: DeviceToken) async -> InjectedFault? {
         let scriptedFault = try? await store.call { try await $0.takeFault(for: token) }
-        // Another gateway may have used it up; this request may have, too.
+        // The fault may be used up, by this request or at another gateway.
         if scriptedFault == nil || scriptedFault?.left == 0 { await reload() }
-        guard let scripted = scriptedFault else { return nil }
-        metrics.note(scripted.fault)
+        guard let scriptedFault else { return nil }
+        metrics.recordFault(scriptedFault.fault)
         store.logger.info(
             "injected a fault into a provider's request",
-            metadata: ["fault": "\(scripted.id)", "kind": "\(scripted.fault.kind)", "token": "\(token)"]
+            metadata: ["fault": "\(scriptedFault.id)", "kind": "\(scriptedFault.fault.kind)", "token": "\(token)"]
         )
         let namespaces = try? await store.call { try await $0.namespaces(of: [token]) }
-        return InjectedFault(scripted: scripted, namespace: namespaces?[token] ?? .standard)
+        return InjectedFault(scriptedFault: scriptedFault, namespace: namespaces?[token] ?? .standard)
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {
@@ -113,7 +113,7 @@ final class FaultInjector: Sendable {
         try check(fault.milliseconds, named: "milliseconds", in: 1...maximumDelay)
         try check(fault.frames, named: "frames", in: 1...2)
         try check(fault.streams, named: "streams", in: 1...1_000_000)
-        let members: [(name: String, isThere: Bool, kinds: [SendFault.Kind])] = [
+        let fields: [(name: String, isPresent: Bool, kinds: [SendFault.Kind])] = [
             ("reason", fault.reason != nil, [.respond, .goAway]),
             ("status", fault.status != nil, [.respond]),
             ("timestamp", fault.timestamp != nil, [.respond]),
@@ -121,7 +121,7 @@ final class FaultInjector: Sendable {
             ("frames", fault.frames != nil, [.goAway]),
             ("streams", fault.streams != nil, [.throttle]),
         ]
-        for (name, isThere, kinds) in members where isThere && !kinds.contains(fault.kind) {
+        for (name, isPresent, kinds) in fields where isPresent && !kinds.contains(fault.kind) {
             let names = kinds.map { "'\($0)'" }.joined(separator: " and ")
             throw .badParameter(name: name, "it does not apply to '\(fault.kind)'; it applies to \(names)")
         }
@@ -150,7 +150,7 @@ final class FaultInjector: Sendable {
 /// A fault to inject into a request, and the namespace that the request belongs to.
 struct InjectedFault: Sendable {
     /// The fault.
-    var scripted: ScriptedFault
+    var scriptedFault: ScriptedFault
 
     /// The namespace of the device; the standard one if it is unknown.
     var namespace: Namespace
@@ -186,9 +186,9 @@ extension DeviceToken {
     ///
     /// - Throws: `GatewayError.malformedBody` if it is not hexadecimal with two digits per byte.
     init(checking token: DeviceToken) throws(GatewayError) {
-        guard let spelled = DeviceToken(hexadecimal: token.rawValue) else {
+        guard let canonical = DeviceToken(hexadecimal: token.rawValue) else {
             throw .malformedBody("'token' must be at most \(Self.maximumDigits) hexadecimal digits, two per byte")
         }
-        self = spelled
+        self = canonical
     }
 }

@@ -39,13 +39,13 @@ struct NamespaceService: Sendable {
 
     /// Moves a namespace's clock forward.
     ///
-    /// When this returns, notifications that expired have left their inboxes, and everything that was due has happened
-    /// on the agents that follow the clock.
+    /// When this returns, expired notifications have left their inboxes, and the agents that follow the clock have done
+    /// everything that was due.
     func advanceClock(of namespace: Namespace, _ advance: ClockAdvance) async throws -> ClockReading {
         let now = try await delivery.clocks.advance(namespace, advance)
         try await delivery.expire(namespace)
         followers.recordMove(in: namespace)
-        try await followers.waitForAll(now, in: namespace, WaitTimeout())
+        try await followers.waitForAll(toReach: now, in: namespace, timeout: WaitTimeout())
         return ClockReading(now: now, clock: delivery.clocks.source)
     }
 }
@@ -68,13 +68,18 @@ struct NamespaceRoutes {
         router.get("v1/clock") { request, context in
             let namespace = try request.namespace
             let clocks = namespaces.batches.delivery.clocks
-            guard let following = try ClockFollowing(request), clocks.source == .manual else {
+            guard let followRequest = try ClockFollowRequest(request), clocks.source == .manual else {
                 return try JSONResponse.make(try await namespaces.clock(of: namespace))
             }
             // Only the first request of a follower may create the clock: a later one may be handled after the follower
             // has ended and its namespace was removed.
-            if following.isFirst { _ = try await namespaces.clock(of: namespace) }
-            let now = try await following.wait(for: clocks, in: namespace, context, namespaces.followers)
+            if followRequest.isFirst { _ = try await namespaces.clock(of: namespace) }
+            let now = try await followRequest.wait(
+                for: clocks,
+                in: namespace,
+                context: context,
+                followers: namespaces.followers
+            )
             return try JSONResponse.make(ClockReading(now: now, clock: .manual))
         }
         router.post("v1/clock/advance") { request, _ in

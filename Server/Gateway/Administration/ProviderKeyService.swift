@@ -47,7 +47,7 @@ struct ProviderKeyService: Sendable {
         let publicKey = try Self.publicKey(of: key)
         try await store.call { try await $0.setKey(key, in: namespace) }
         keys.add(key, publicKey, in: namespace)
-        // A read that this change has overtaken may have had the changes of another gateway.
+        // A concurrent read, whose result is no longer used, may have had changes of another gateway.
         await reload()
         return key
     }
@@ -73,7 +73,7 @@ struct ProviderKeyService: Sendable {
         keys.replaceAll(
             with: stored.mapValues { keys in
                 keys.compactMap { key in
-                    (try? Self.publicKey(of: key)).map { ProviderKeys.Known(key: key, publicKey: $0) }
+                    (try? Self.publicKey(of: key)).map { ProviderKeys.VerificationKey(key: key, publicKey: $0) }
                 }
             },
             reload: number
@@ -89,7 +89,7 @@ struct ProviderKeyService: Sendable {
     func isProvider(_ authorization: String?) -> Bool {
         var sender = ProviderAuthentication(.token)
         do throws(ProviderRefusal) {
-            let now = store.clocks.present(in: .standard)
+            let now = store.clocks.cachedNow(in: .standard)
             // The items of a batch may be for any topic, so a key that is limited to some topics is not enough.
             try sender.admit(ProviderClaim(authorization: authorization, topic: ""), keys, at: now)
             return true
@@ -98,9 +98,9 @@ struct ProviderKeyService: Sendable {
         }
     }
 
-    private static func check(_ text: String, named name: String) throws(GatewayError) {
-        guard text.isASCIIWord, (1...64).contains(text.utf8.count) else {
-            throw .badParameter(name: name, "'\(text)' must be 1 to 64 letters and digits; Apple's have ten")
+    private static func check(_ string: String, named name: String) throws(GatewayError) {
+        guard string.isASCIIWord, (1...64).contains(string.utf8.count) else {
+            throw .badParameter(name: name, "'\(string)' must be 1 to 64 letters and digits; Apple's have ten")
         }
     }
 

@@ -1,23 +1,25 @@
-/// The order of reads that replace a copy: the result of a read is used unless a later read or change was.
+/// The order of the reads that replace a copy of stored data.
+///
+/// The result of a read is used unless the copy already has the result of a later read or change.
 struct ReloadOrder: Sendable {
-    private var begun = 0
-    private var used = 0
+    private var lastBegun = 0
+    private var lastUsed = 0
 
     /// Begins a read; returns its number.
-    mutating func begin() -> Int {
-        begun += 1
-        return begun
+    mutating func beginRead() -> Int {
+        lastBegun += 1
+        return lastBegun
     }
 
-    /// Whether the result of a read is the latest; if so, it counts as used.
-    mutating func use(_ number: Int) -> Bool {
-        guard number > used else { return false }
-        used = number
+    /// Returns whether the result of a read is the latest; if so, records that it is used.
+    mutating func acceptRead(_ number: Int) -> Bool {
+        guard number > lastUsed else { return false }
+        lastUsed = number
         return true
     }
 
     /// Records that the copy was changed without a read: the results of reads that began before are not used.
     mutating func recordChange() {
-        used = begun
+        lastUsed = lastBegun
     }
 }

@@ -7,9 +7,9 @@ internal import WaypostSchema
 
 /// The agents whose control APIs can be called through this gateway.
 ///
-/// An agent opens a stream of requests, and answers each of them with a request of its own. So the gateway needs no way
-/// to the agent, which may run on another machine or have only a Unix domain socket, and never calls an address that
-/// somebody else chose.
+/// An agent opens a stream of requests, and sends each response in a request of its own. The gateway never connects to
+/// an agent: the agent may run on another machine or have only a Unix domain socket, and the gateway must not call an
+/// address that somebody else chose.
 final class AgentLinks: Sendable {
     /// An event on the stream of an agent.
     enum LinkEvent: Sendable {
@@ -23,14 +23,14 @@ final class AgentLinks: Sendable {
         let events: AsyncStream<LinkEvent>.Continuation
     }
 
-    private struct Pending {
+    private struct PendingRequest {
         let link: AgentLinkID
-        let answer: AsyncStream<RelayedAnswer>.Continuation
+        let response: AsyncStream<RelayedResponse>.Continuation
     }
 
     private struct State {
         var links: [Link] = []
-        var pending: [Int: Pending] = [:]
+        var pending: [Int: PendingRequest] = [:]
         var lastNumber = 0
     }
 
@@ -39,21 +39,21 @@ final class AgentLinks: Sendable {
 
     private let state = Mutex(State())
 
-    /// Waiters for agents that link themselves or leave.
+    /// Notifies waiters when an agent links itself or leaves.
     let changes = ChangeNotifier<Namespace>()
 
     /// Adds an agent, and returns the events of its stream, which ends with `remove`.
     func add(_ agent: LinkedAgent, to namespace: Namespace) -> AsyncStream<LinkEvent> {
-        let (events, event) = AsyncStream.makeStream(
+        let (events, continuation) = AsyncStream.makeStream(
             of: LinkEvent.self,
             bufferingPolicy: .bufferingOldest(Self.capacity)
         )
-        state.withLock { $0.links.append(Link(namespace: namespace, agent: agent, events: event)) }
+        state.withLock { $0.links.append(Link(namespace: namespace, agent: agent, events: continuation)) }
         changes.notify([namespace])
         return events
     }
 
-    /// Removes an agent: its stream ends, and requests that wait for its answer get none.
+    /// Removes an agent: its stream ends, and requests that wait for its response get none.
     func remove(_ id: AgentLinkID) {
         let (link, abandoned) = state.withLock { state in
             let link = state.links.first { $0.agent.id == id }
@@ -62,14 +62,14 @@ final class AgentLinks: Sendable {
             for number in abandoned.keys { state.pending[number] = nil }
             return (link, Array(abandoned.values))
         }
-        for request in abandoned { request.answer.finish() }
+        for request in abandoned { request.response.finish() }
         guard let link else { return }
         link.events.finish()
         changes.notify([link.namespace])
     }
 
     /// Makes the stream of an agent write a heartbeat.
-    func recordHeartbeat(of id: AgentLinkID) {
+    func sendHeartbeat(to id: AgentLinkID) {
         let link = state.withLock { $0.links.first { $0.agent.id == id } }
         link?.events.yield(.heartbeat)
     }
@@ -85,101 +85,101 @@ final class AgentLinks: Sendable {
     ///   - request: the request, whose number is replaced.
     ///   - id: the agent.
     ///   - namespace: the namespace of the agent.
-    /// - Returns: a stream with the answer; it ends without one if the agent leaves.
+    /// - Returns: a stream with the response; it ends without one if the agent leaves.
     /// - Throws: `GatewayError.unknownAgent` if no such agent is linked, `noAnswer` if it does not read its requests.
     func send(
         _ request: RelayedRequest,
         to id: AgentLinkID,
         in namespace: Namespace
-    ) throws(GatewayError) -> AsyncStream<RelayedAnswer> {
-        let (answers, answer) = AsyncStream.makeStream(of: RelayedAnswer.self)
-        let sent = state.withLock { state -> (events: AsyncStream<LinkEvent>.Continuation, number: Int)? in
+    ) throws(GatewayError) -> AsyncStream<RelayedResponse> {
+        let (responses, response) = AsyncStream.makeStream(of: RelayedResponse.self)
+        let target = state.withLock { state -> (events: AsyncStream<LinkEvent>.Continuation, number: Int)? in
             guard let link = state.links.first(where: { $0.agent.id == id && $0.namespace == namespace }) else {
                 return nil
             }
             state.lastNumber += 1
-            state.pending[state.lastNumber] = Pending(link: id, answer: answer)
+            state.pending[state.lastNumber] = PendingRequest(link: id, response: response)
             return (link.events, state.lastNumber)
         }
-        guard let (events, number) = sent else { throw .unknownAgent(id) }
-        answer.onTermination = { [weak self] _ in self?.state.withLock { $0.pending[number] = nil } }
+        guard let (events, number) = target else { throw .unknownAgent(id) }
+        response.onTermination = { [weak self] _ in self?.state.withLock { $0.pending[number] = nil } }
         var request = request
         request.number = number
         guard case .enqueued = events.yield(.request(request)) else {
-            answer.finish()
+            response.finish()
             throw .noAnswer(id)
         }
-        return answers
+        return responses
     }
 
-    /// Passes an agent's answer to the request with a number; returns whether anybody waits for it.
-    func answer(_ number: Int, of id: AgentLinkID, _ answer: RelayedAnswer) -> Bool {
+    /// Passes an agent's response to the caller of a request; returns whether the caller still waits for it.
+    func respond(to number: Int, of id: AgentLinkID, with response: RelayedResponse) -> Bool {
         let pending = state.withLock { state in
             state.pending[number]?.link == id ? state.pending[number] : nil
         }
-        guard let pending, case .enqueued = pending.answer.yield(answer) else { return false }
-        pending.answer.finish()
+        guard let pending, case .enqueued = pending.response.yield(response) else { return false }
+        pending.response.finish()
         return true
     }
 }
 
-/// The answer of an agent to a request that came through the gateway.
-struct RelayedAnswer: Sendable {
-    /// The maximum number of pieces that wait for a slow caller; then its answer ends.
+/// The response of an agent to a request that came through the gateway.
+struct RelayedResponse: Sendable {
+    /// The maximum number of chunks that wait for a slow caller; above it, the response ends.
     private static let capacity = 1_000
 
     let status: HTTPResponse.Status
     let headers: HTTPFields
 
-    /// The body, in pieces as they arrive.
-    let pieces: AsyncThrowingStream<ByteBuffer, any Error>
+    /// The body, in chunks as they arrive.
+    let chunks: AsyncThrowingStream<ByteBuffer, any Error>
 
-    private let piece: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
-    private let ends: AsyncStream<Void>
+    private let continuation: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
+    private let readerEnd: AsyncStream<Void>
 
     init(status: HTTPResponse.Status, headers: HTTPFields) {
         self.status = status
         self.headers = headers
-        (pieces, piece) = AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingOldest(Self.capacity))
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        self.ends = ends
-        piece.onTermination = { _ in end.finish() }
+        (chunks, continuation) = AsyncThrowingStream.makeStream(bufferingPolicy: .bufferingOldest(Self.capacity))
+        let (readerEnd, end) = AsyncStream.makeStream(of: Void.self)
+        self.readerEnd = readerEnd
+        continuation.onTermination = { _ in end.finish() }
     }
 
-    /// Ends the answer, because nobody reads it any longer.
+    /// Ends the response, because the caller no longer reads it.
     func stop() {
-        piece.finish()
+        continuation.finish()
     }
 
-    /// Passes the agent's body on until its end, or until nobody reads it any longer.
+    /// Forwards the agent's body to the caller until the body ends or the caller stops reading.
     ///
-    /// - Returns: whether the whole body was passed on.
-    func read(_ body: RequestBody) async -> Bool {
+    /// - Returns: whether the whole body was forwarded.
+    func forward(_ body: RequestBody) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in
-            group.addTask { await forward(body) }
+            group.addTask { await forwardChunks(of: body) }
             group.addTask {
-                for await _ in ends {}
+                for await _ in readerEnd {}
                 return false
             }
             defer { group.cancelAll() }
-            let isWhole = await group.next() ?? false
-            piece.finish()
-            return isWhole
+            let isComplete = await group.next() ?? false
+            continuation.finish()
+            return isComplete
         }
     }
 
-    private func forward(_ body: RequestBody) async -> Bool {
+    private func forwardChunks(of body: RequestBody) async -> Bool {
         do {
-            for try await buffer in body {
-                guard case .enqueued = piece.yield(buffer) else {
-                    // A caller that is too slow must not take the answer for complete.
-                    piece.finish(throwing: CancellationError())
+            for try await chunk in body {
+                guard case .enqueued = continuation.yield(chunk) else {
+                    // A caller that is too slow must not mistake the response for a complete one.
+                    continuation.finish(throwing: CancellationError())
                     return false
                 }
             }
             return true
         } catch {
-            piece.finish(throwing: error)
+            continuation.finish(throwing: error)
             return false
         }
     }

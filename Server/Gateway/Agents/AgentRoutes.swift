@@ -10,8 +10,8 @@ struct AgentRoutes {
     /// The time between two comments on the stream of an agent, which show both ends that the connection is alive.
     private static let heartbeatInterval = Duration.seconds(15)
 
-    /// The longest time until an agent answers; its own waits are shorter.
-    private static let maximumWait = Duration.seconds(90)
+    /// The time in which an agent must respond; the waits of its own API are shorter.
+    private static let responseTimeout = Duration.seconds(90)
 
     /// The methods of control APIs.
     private static let methods: [HTTPRequest.Method] = [.get, .post, .put, .delete]
@@ -29,7 +29,7 @@ struct AgentRoutes {
             return stream(of: agent, in: try request.namespace, context)
         }
         router.post("v1/agents/:id/answers/:number") { request, context in
-            try await answer(request, context)
+            try await receiveResponse(request, context)
         }
         for method in Self.methods {
             router.on("v1/agents/:id/control/**", method: method) { request, context in
@@ -45,31 +45,32 @@ struct AgentRoutes {
             defer { links.remove(agent.id) }
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    await context.untilClientEnds()
+                    await context.waitForDisconnect()
                     links.remove(agent.id)
                 }
                 group.addTask {
                     while true {
                         try await Task.sleep(for: Self.heartbeatInterval)
-                        links.recordHeartbeat(of: agent.id)
+                        links.sendHeartbeat(to: agent.id)
                     }
                 }
                 try await writer.write(try ServerSentEventText.make("linked", agent))
                 for await event in events.cancelOnGracefulShutdown() {
-                    let text =
+                    let frame =
                         switch event {
                         case .request(let request): try ServerSentEventText.make("request", request)
                         case .heartbeat: ByteBuffer(string: ServerSentEventText.heartbeat)
                         }
-                    try await writer.write(text)
+                    try await writer.write(frame)
                 }
                 group.cancelAll()
             }
         }
     }
 
-    /// Takes the answer of an agent: the status is in `Waypost-Status`, and everything else as in the answer itself.
-    private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    /// Receives the response of an agent: `Waypost-Status` contains the status; the content type and the body are
+    /// those of the response.
+    private func receiveResponse(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = AgentLinkID(rawValue: try context.part("id"))
         let name = try context.part("number")
         guard let code = request.headers[.waypostStatus].flatMap(Int.init), (200...599).contains(code) else {
@@ -77,36 +78,36 @@ struct AgentRoutes {
         }
         var headers: HTTPFields = [.cacheControl: "no-store"]
         headers[.contentType] = request.headers[.contentType]
-        let answer = RelayedAnswer(status: .init(code: code), headers: headers)
-        guard let number = Int(name), links.answer(number, of: id, answer) else {
+        let response = RelayedResponse(status: .init(code: code), headers: headers)
+        guard let number = Int(name), links.respond(to: number, of: id, with: response) else {
             throw GatewayError.unknownRelayedRequest(name)
         }
-        // With an error, the agent stops to send the rest.
-        guard await answer.read(request.body) else { throw GatewayError.unknownRelayedRequest(name) }
+        // The error makes the agent stop sending the rest.
+        guard await response.forward(request.body) else { throw GatewayError.unknownRelayedRequest(name) }
         return Response(status: .noContent)
     }
 
-    /// Sends a request to the control API of an agent, and returns its answer.
+    /// Sends a request to the control API of an agent, and returns its response.
     private func relay(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let id = AgentLinkID(rawValue: try context.part("id"))
         let body = try await JSONBody.bytes(of: request)
-        guard let text = String(validating: body, as: UTF8.self) else {
+        guard let string = String(validating: body, as: UTF8.self) else {
             throw RequestError.malformedBody("the body is not UTF-8")
         }
-        let answers = try links.send(
+        let responses = try links.send(
             RelayedRequest(
                 number: 0,
                 method: request.method.rawValue,
                 path: Self.controlPath(in: request.uri.string),
                 authorization: request.headers[.waypostControlToken].map { "Bearer \($0)" },
                 accept: request.headers[.accept],
-                body: text.isEmpty ? nil : text
+                body: string.isEmpty ? nil : string
             ),
             to: id,
             in: try request.namespace
         )
-        guard let answer = try await Self.first(of: answers, for: context) else { throw GatewayError.noAnswer(id) }
-        return Response(status: answer.status, headers: answer.headers, body: Self.body(of: answer, for: context))
+        guard let response = try await Self.first(of: responses, for: context) else { throw GatewayError.noAnswer(id) }
+        return Response(status: response.status, headers: response.headers, body: Self.body(of: response, for: context))
     }
 
     /// Returns what follows `/v1/agents/ID/control` in the URL of a request.
@@ -115,20 +116,20 @@ struct AgentRoutes {
         return "/" + (parts.count > 4 ? parts[4] : "")
     }
 
-    /// Returns the answer, or `nil` if there is none in time, or the caller is gone.
+    /// Returns the response, or `nil` if the agent does not respond in time or the caller disconnects.
     private static func first(
-        of answers: AsyncStream<RelayedAnswer>,
+        of responses: AsyncStream<RelayedResponse>,
         for context: ServiceContext
-    ) async throws -> RelayedAnswer? {
+    ) async throws -> RelayedResponse? {
         try await cancelWhenGracefulShutdown {
-            try await withThrowingTaskGroup(of: RelayedAnswer?.self) { group in
-                group.addTask { await answers.first { _ in true } }
+            try await withThrowingTaskGroup(of: RelayedResponse?.self) { group in
+                group.addTask { await responses.first { _ in true } }
                 group.addTask {
-                    try? await Task.sleep(for: maximumWait)
+                    try? await Task.sleep(for: responseTimeout)
                     return nil
                 }
                 group.addTask {
-                    await context.untilClientEnds()
+                    await context.waitForDisconnect()
                     return nil
                 }
                 defer { group.cancelAll() }
@@ -137,15 +138,15 @@ struct AgentRoutes {
         }
     }
 
-    private static func body(of answer: RelayedAnswer, for context: ServiceContext) -> ResponseBody {
+    private static func body(of response: RelayedResponse, for context: ServiceContext) -> ResponseBody {
         ResponseBody { writer in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    await context.untilClientEnds()
-                    answer.stop()
+                    await context.waitForDisconnect()
+                    response.stop()
                 }
                 defer { group.cancelAll() }
-                for try await piece in answer.pieces.cancelOnGracefulShutdown() { try await writer.write(piece) }
+                for try await chunk in response.chunks.cancelOnGracefulShutdown() { try await writer.write(chunk) }
             }
             try await writer.finish(nil)
         }

@@ -17,20 +17,20 @@ struct BatchRoutes {
     }
 
     private func accept(_ request: Request) async throws -> Response {
-        var pieces = RequestPieces(request)
+        var chunks = RequestChunks(request)
         do {
             let options = try BatchOptions(request)
-            let body = try await inflate(request, &pieces, coding: options.coding)
-            return try await answer(to: try await submission(of: body.bytes, options, body.reservation), request)
+            let body = try await inflate(request, &chunks, coding: options.coding)
+            return try await respond(to: try await submission(of: body.bytes, options, body.reservation), request)
         } catch {
-            await pieces.drain()
+            await chunks.drain()
             throw error
         }
     }
 
     private func inflate(
         _ request: Request,
-        _ pieces: inout RequestPieces,
+        _ chunks: inout RequestChunks,
         coding: ContentCoding
     ) async throws -> (bytes: [UInt8], reservation: IntakeLimiter.Reservation) {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > batches.limits.bodySize {
@@ -38,16 +38,16 @@ struct BatchRoutes {
         }
         var inflation = BodyInflation(coding, limits: batches.limits)
         var admitted: IntakeLimiter.Reservation?
-        try await pieces.read { piece in
-            // A client that sends no body takes no room.
+        try await chunks.read { chunk in
+            // The reservation begins with the first chunk, so a client that sends no body has none.
             let reservation = try admitted ?? limiter.admit()
             admitted = reservation
-            try inflation.append(piece) { count throws(GatewayError) in try reservation.reserve(upTo: count) }
+            try inflation.append(chunk) { count throws(GatewayError) in try reservation.reserve(upTo: count) }
         }
         let reservation = try admitted ?? limiter.admit()
-        let received = inflation.received
+        let receivedBytes = inflation.receivedBytes
         let body = try inflation.finish()
-        batches.delivery.metrics.recordBody(received: received, inflated: body.count)
+        batches.delivery.metrics.recordBody(received: receivedBytes, inflated: body.count)
         return (body, reservation)
     }
 
@@ -66,13 +66,13 @@ struct BatchRoutes {
         return BatchSubmission(id: id, options: options, body: body, key: key, reservation: reservation)
     }
 
-    private func answer(
+    private func respond(
         to submission: BatchSubmission,
         _ request: Request
     ) async throws -> Response {
-        if let replay = try await batches.replay(submission) { return try response(replay, request) }
+        if let replay = try await batches.replay(submission) { return try response(with: replay, to: request) }
         guard submission.options.isAsynchronous else {
-            return try response(try await batches.accept(submission), request)
+            return try response(with: try await batches.accept(submission), to: request)
         }
         try await batches.add(submission)
         let headers: HTTPFields = [
@@ -81,9 +81,9 @@ struct BatchRoutes {
         return try JSONResponse.make(BatchStatus.pending(submission.id), status: .accepted, headers: headers)
     }
 
-    private func response(_ answer: BatchAnswer, _ request: Request) throws -> Response {
-        let headers: HTTPFields = answer.isReplay ? [.idempotencyReplayed: "true"] : [:]
-        return try JSONResponse.make(answer.receipt, headers: headers, compressing: request.acceptsGzip)
+    private func response(with result: BatchResponse, to request: Request) throws -> Response {
+        let headers: HTTPFields = result.isReplay ? [.idempotencyReplayed: "true"] : [:]
+        return try JSONResponse.make(result.receipt, headers: headers, compressing: request.acceptsGzip)
     }
 
     private func status(
@@ -131,7 +131,7 @@ extension BatchOptions {
         namespace = try request.namespace
         coding = try ContentCoding(request.headers[.contentEncoding])
         key = try request.idempotencyKey
-        isAsynchronous = request.prefersAsynchronousAnswer
+        isAsynchronous = request.prefersAsynchronousResponse
         trace = RequestTrace(request.headers[.traceparent])
         let query = request.uri.queryParameters
         wantsAllResults = try Self.choice("results", query["results"], from: ["rejected": false, "all": true])
@@ -172,7 +172,7 @@ struct BatchSubmission: Sendable {
 }
 
 /// The response to a batch.
-struct BatchAnswer: Sendable {
+struct BatchResponse: Sendable {
     /// The results of the items.
     var receipt: BatchReceipt
 

@@ -7,27 +7,27 @@ internal import WaypostSchema
 /// The status of batches.
 extension BatchService {
     /// The result of looking up a batch: its stored record, or its status if it is not stored.
-    private enum Finding {
+    private enum LookupResult {
         case stored(BatchRecord)
-        case other(BatchStatus)
+        case notStored(BatchStatus)
     }
 
     /// Returns the status of a batch.
     func status(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
         switch try await find(id, in: namespace) {
         case .stored(let record): return try self.status(of: record)
-        case .other(let status): return status
+        case .notStored(let status): return status
         }
     }
 
     /// Returns the status of a batch once every accepted item is in a final state, or once the task is canceled.
     func settledStatus(of id: BatchID, in namespace: Namespace) async throws(GatewayError) -> BatchStatus {
-        var finding = Finding.other(.pending(id))
-        for await _ in arrivals.changes(of: PendingKey(namespace: namespace, id: id), startingNow: true) {
-            finding = try await find(id, in: namespace)
-            guard case .other(let status) = finding, status.phase == .pending else { break }
+        var result = LookupResult.notStored(.pending(id))
+        for await _ in pendingChanges.changes(of: PendingKey(namespace: namespace, id: id), startingNow: true) {
+            result = try await find(id, in: namespace)
+            guard case .notStored(let status) = result, status.phase == .pending else { break }
         }
-        guard case .stored(let record) = finding else { return try await status(of: id, in: namespace) }
+        guard case .stored(let record) = result else { return try await status(of: id, in: namespace) }
         let changes = delivery.batches.changes(of: record.number)
         var status = try await status(of: id, in: namespace)
         if status.isSettled { return status }
@@ -38,22 +38,22 @@ extension BatchService {
         return status
     }
 
-    private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
-        switch try await delivery.store.call({ try await $0.pending(id, in: namespace) }) {
+    private func find(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> LookupResult {
+        switch try await delivery.store.call({ try await $0.pendingBatch(id, in: namespace) }) {
         case .waiting:
             // The store may have failed to record that it has the batch.
             guard let record = try await delivery.store.call({ try await $0.batch(id, in: namespace) }) else {
-                return .other(.pending(id))
+                return .notStored(.pending(id))
             }
             return .stored(record)
-        case .refused(let body): return .other(BatchStatus(refused: id, body))
-        case .known(let other): return try await findStored(other, in: namespace)
+        case .refused(let body): return .notStored(BatchStatus(refused: id, body))
+        case .duplicate(let other): return try await findStored(other, in: namespace)
         case nil: return try await findStored(id, in: namespace)
         }
     }
 
     /// Finds a batch in the store, after removing expired notifications from their inboxes.
-    private func findStored(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> Finding {
+    private func findStored(_ id: BatchID, in namespace: Namespace) async throws(GatewayError) -> LookupResult {
         try await delivery.expire(namespace)
         guard let record = try await delivery.store.call({ try await $0.batch(id, in: namespace) }) else {
             throw .unknownBatch(id)

@@ -22,8 +22,8 @@ final class BatchService: Service {
         var id: BatchID
     }
 
-    /// Waiters for pending batches to be stored.
-    let arrivals = ChangeNotifier<PendingKey>()
+    /// Notifies waiters when a pending batch is stored or refused.
+    let pendingChanges = ChangeNotifier<PendingKey>()
 
     private let submissions: AsyncStream<BatchSubmission>
     private let queue: AsyncStream<BatchSubmission>.Continuation
@@ -40,7 +40,7 @@ final class BatchService: Service {
     /// Returns the response to an earlier batch with the same key, or `nil` if there is none.
     ///
     /// - Throws: `GatewayError.idempotencyConflict` if the key was used for another batch.
-    func replay(_ submission: BatchSubmission) async throws(GatewayError) -> BatchAnswer? {
+    func replay(_ submission: BatchSubmission) async throws(GatewayError) -> BatchResponse? {
         guard let key = submission.key else { return nil }
         let earlier = try await delivery.store.call(in: submission.options.namespace) { store, now in
             try await store.batch(with: key.key, in: submission.options.namespace, at: now)
@@ -50,18 +50,18 @@ final class BatchService: Service {
     }
 
     private func replay(
-        _ known: KeyedBatch,
+        _ keyedBatch: KeyedBatch,
         _ submission: BatchSubmission
-    ) async throws(GatewayError) -> BatchAnswer {
-        guard let key = submission.key, known.fingerprint == key.fingerprint else {
+    ) async throws(GatewayError) -> BatchResponse {
+        guard let key = submission.key, keyedBatch.fingerprint == key.fingerprint else {
             throw .idempotencyConflict(submission.key?.key ?? "")
         }
-        let batch = known.batch
+        let batch = keyedBatch.batch
         let rejected = try results(of: batch) ?? []
         var results = rejected
-        if submission.options.wantsAllResults { results = try await read(submission).results(given: rejected) }
-        return BatchAnswer(
-            receipt: receipt(batch.id, batch.accepted, rejected: batch.rejected, results: results),
+        if submission.options.wantsAllResults { results = try await parse(submission).results(withRejected: rejected) }
+        return BatchResponse(
+            receipt: receipt(batch.id, accepted: batch.accepted, rejected: batch.rejected, results: results),
             isReplay: true
         )
     }
@@ -69,39 +69,39 @@ final class BatchService: Service {
     /// Stores a batch and returns the results of its items, once they are as durable as the receipt says.
     ///
     /// - Throws: `GatewayError` if no item of the batch was accepted.
-    func accept(_ submission: BatchSubmission) async throws(GatewayError) -> BatchAnswer {
-        let batch = try await read(submission)
+    func accept(_ submission: BatchSubmission) async throws(GatewayError) -> BatchResponse {
+        let batch = try await parse(submission)
         switch try await delivery.append(submission.newBatch(of: batch)) {
-        case .known(let known):
-            return try await replay(known, submission)
-        case .refusedWhole(let refusals):
-            let rejected = batch.results(refusals).rejected
+        case .duplicate(let earlier):
+            return try await replay(earlier, submission)
+        case .refused(let refusals):
+            let rejected = batch.results(refusals: refusals).rejected
             delivery.metrics.recordRejected(rejected.lazy.compactMap(\.reason))
             throw .batchRefused(rejected, of: batch.items.count)
         case .appended(let appended):
-            let results = batch.results(appended.refusals)
+            let results = batch.results(refusals: appended.refusals)
             let rejected = results.rejected
-            let answered = submission.options.wantsAllResults ? results : rejected
-            return BatchAnswer(
+            let reportedResults = submission.options.wantsAllResults ? results : rejected
+            return BatchResponse(
                 receipt: receipt(
                     submission.id,
-                    results.count - rejected.count,
+                    accepted: results.count - rejected.count,
                     rejected: rejected.count,
-                    results: answered
+                    results: reportedResults
                 )
             )
         }
     }
 
-    /// Parses a batch's items, away from the threads that answer requests: a large batch uses a processor for a while.
-    private func read(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
+    /// Parses a batch's items, on other threads than those that handle requests: a large batch takes a while.
+    private func parse(_ submission: BatchSubmission) async throws(GatewayError) -> ParsedBatch {
         let (sources, limits, body, trace) = (sources, limits, submission.body, submission.options.trace)
         let makeID: @Sendable (Int) -> NotificationID = { index in
             guard let key = submission.key else { return NotificationID(rawValue: sources.makeUUID()) }
             return ItemIdentifiers.derived(from: key, in: submission.options.namespace, index: index)
         }
         return try await Processor.run { () throws(GatewayError) -> ParsedBatch in
-            try ParsedBatch(body, limits: limits, trace, makeID: makeID)
+            try ParsedBatch(body, limits: limits, trace: trace, makeID: makeID)
         }
     }
 
@@ -121,7 +121,7 @@ final class BatchService: Service {
         }
     }
 
-    private func receipt(_ id: BatchID, _ accepted: Int, rejected: Int, results: [ItemResult]) -> BatchReceipt {
+    private func receipt(_ id: BatchID, accepted: Int, rejected: Int, results: [ItemResult]) -> BatchReceipt {
         let durability = delivery.store.store.durability
         return BatchReceipt(id: id, accepted: accepted, rejected: rejected, durability: durability, results: results)
     }
@@ -133,9 +133,9 @@ final class BatchService: Service {
     /// - Throws: `GatewayError.shuttingDown` if the gateway is shutting down, and `store`.
     func add(_ submission: BatchSubmission) async throws(GatewayError) {
         let (id, namespace) = (submission.id, submission.options.namespace)
-        try await delivery.store.call { try await $0.addPending(id, in: namespace) }
+        try await delivery.store.call { try await $0.addPendingBatch(id, in: namespace) }
         if case .terminated = queue.yield(submission) {
-            await end(submission, as: nil)
+            await finish(submission, as: nil)
             throw .shuttingDown
         }
     }
@@ -151,34 +151,34 @@ final class BatchService: Service {
     private func acceptPending(_ submission: BatchSubmission) async {
         // After a reset of its namespace, nothing waits for the batch any longer.
         guard await isWaiting(submission) else { return }
-        await end(submission, as: await outcome(of: submission))
+        await finish(submission, as: await outcome(of: submission))
     }
 
     private func isWaiting(_ submission: BatchSubmission) async -> Bool {
         let (id, namespace) = (submission.id, submission.options.namespace)
         do throws(GatewayError) {
-            return try await delivery.store.call { try await $0.pending(id, in: namespace) } != nil
+            return try await delivery.store.call { try await $0.pendingBatch(id, in: namespace) } != nil
         } catch {
-            // The sender was told that the batch will be stored, so that is tried.
+            // The sender was told that the batch will be stored, so the gateway tries to store it.
             return true
         }
     }
 
-    /// Stores a batch; returns the outcome that kept it from being stored.
+    /// Stores a batch; returns the outcome if the batch was refused or had been stored before.
     private func outcome(of submission: BatchSubmission) async -> PendingBatch? {
         do throws(GatewayError) {
-            let answer = try await accept(submission)
-            return answer.isReplay ? .known(answer.receipt.id) : nil
+            let response = try await accept(submission)
+            return response.isReplay ? .duplicate(response.receipt.id) : nil
         } catch {
             return .refused(error.body)
         }
     }
 
     /// Records that a batch no longer waits; if the store fails, a status request still finds a stored batch.
-    private func end(_ submission: BatchSubmission, as outcome: PendingBatch?) async {
+    private func finish(_ submission: BatchSubmission, as outcome: PendingBatch?) async {
         let (id, namespace) = (submission.id, submission.options.namespace)
-        try? await delivery.store.call { try await $0.endPending(id, in: namespace, as: outcome) }
-        arrivals.notify([PendingKey(namespace: namespace, id: id)])
+        try? await delivery.store.call { try await $0.endPendingBatch(id, in: namespace, as: outcome) }
+        pendingChanges.notify([PendingKey(namespace: namespace, id: id)])
     }
 }
 
@@ -186,7 +186,7 @@ extension BatchSubmission {
     /// Returns the batch to store, made from the parsed items.
     fileprivate func newBatch(of batch: ParsedBatch) -> NewBatch {
         let makeRecord: @Sendable ([StoreRefusal?]) -> [UInt8] = { refusals in
-            ResultRecord.make(batch.results(refusals).rejected)
+            ResultRecord.make(batch.results(refusals: refusals).rejected)
         }
         return NewBatch(
             id: id,

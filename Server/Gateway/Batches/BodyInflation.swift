@@ -28,7 +28,7 @@ struct BodyInflation: ~Copyable {
     private var inflater: Inflater?
 
     /// The number of received bytes.
-    private(set) var received = 0
+    private(set) var receivedBytes = 0
 
     /// The start of a `deflate` body, kept until its second byte reveals the format.
     private var head = ByteBuffer()
@@ -39,36 +39,36 @@ struct BodyInflation: ~Copyable {
         self.limits = limits
     }
 
-    /// The most bytes that are inflated before memory for more is reserved.
-    private static let step = 64 << 10
+    /// The maximum number of bytes to inflate before more memory is reserved.
+    private static let maximumStepSize = 64 << 10
 
-    /// Appends the next piece of the body.
+    /// Appends the next chunk of the body.
     ///
     /// - Parameters:
-    ///   - piece: the piece.
-    ///   - reserve: called with the size in bytes that the inflated body is about to have at most.
+    ///   - chunk: the chunk.
+    ///   - reserve: called before each step with the maximum size in bytes of the inflated body after it.
     /// - Throws: `GatewayError` if the body cannot be inflated or is too large, and any error of `reserve`.
     mutating func append(
-        _ piece: ByteBuffer,
+        _ chunk: ByteBuffer,
         reserve: (_ count: Int) throws(GatewayError) -> Void = { _ in }
     ) throws(GatewayError) {
-        received += piece.readableBytes
-        guard received <= limits.bodySize else { throw .bodyTooLarge(limit: limits.bodySize) }
+        receivedBytes += chunk.readableBytes
+        guard receivedBytes <= limits.bodySize else { throw .bodyTooLarge(limit: limits.bodySize) }
         switch coding {
         case .identity:
-            try reserve(output.count + piece.readableBytes)
-            output.append(contentsOf: piece.readableBytesView)
+            try reserve(output.count + chunk.readableBytes)
+            output.append(contentsOf: chunk.readableBytesView)
         case .gzip:
             if inflater == nil { inflater = Inflater(.gzip, limits: limits.inflation) }
-            try inflate(piece, reserve)
-        case .deflate: try inflateSniffing(piece, reserve)
+            try inflate(chunk, reserve)
+        case .deflate: try inflateSniffing(chunk, reserve)
         }
     }
 
-    /// Returns the whole body, after its last piece.
+    /// Returns the whole body, after its last chunk.
     consuming func finish() throws(GatewayError) -> [UInt8] {
         guard coding != .identity else { return output }
-        guard let inflater else { throw .badEncoding(.truncated(offset: received)) }
+        guard let inflater else { throw .badEncoding(.truncated(offset: receivedBytes)) }
         do {
             try inflater.finish()
         } catch {
@@ -78,35 +78,35 @@ struct BodyInflation: ~Copyable {
     }
 
     private mutating func inflateSniffing(
-        _ piece: ByteBuffer,
+        _ chunk: ByteBuffer,
         _ reserve: (Int) throws(GatewayError) -> Void
     ) throws(GatewayError) {
-        guard inflater == nil else { return try inflate(piece, reserve) }
-        head.writeImmutableBuffer(piece)
+        guard inflater == nil else { return try inflate(chunk, reserve) }
+        head.writeImmutableBuffer(chunk)
         guard let start = head.getBytes(at: head.readerIndex, length: 2) else { return }
-        inflater = Inflater(.ofDeflateCoding(startingWith: start[0], start[1]), limits: limits.inflation)
+        inflater = Inflater(.detect(firstByte: start[0], secondByte: start[1]), limits: limits.inflation)
         try inflate(head, reserve)
         head.clear()
     }
 
     private mutating func inflate(
-        _ piece: ByteBuffer,
+        _ chunk: ByteBuffer,
         _ reserve: (Int) throws(GatewayError) -> Void
     ) throws(GatewayError) {
-        var rest = piece
+        var remaining = chunk
         var isDone = false
         while !isDone {
-            try reserve(output.count + Self.step)
-            guard let progress = try inflateStep(rest) else { return }
-            rest.moveReaderIndex(forwardBy: progress.consumed)
-            isDone = progress.produced == 0 && (progress.consumed == 0 || rest.readableBytes == 0)
+            try reserve(output.count + Self.maximumStepSize)
+            guard let progress = try inflateStep(remaining) else { return }
+            remaining.moveReaderIndex(forwardBy: progress.consumed)
+            isDone = progress.produced == 0 && (progress.consumed == 0 || remaining.readableBytes == 0)
         }
     }
 
-    private mutating func inflateStep(_ rest: ByteBuffer) throws(GatewayError) -> StreamProgress? {
+    private mutating func inflateStep(_ remaining: ByteBuffer) throws(GatewayError) -> StreamProgress? {
         do {
-            return try rest.withUnsafeReadableBytes { bytes in
-                try inflater?.inflate(bytes, appendingTo: &output, atMost: Self.step)
+            return try remaining.withUnsafeReadableBytes { bytes in
+                try inflater?.inflate(bytes, appendingTo: &output, atMost: Self.maximumStepSize)
             }
         } catch let error as InflateError {
             throw .badEncoding(error)

@@ -39,7 +39,7 @@ struct IntakeBudget: Sendable {
     }
 
     /// Removes a batch of `count` bytes.
-    mutating func leave(_ count: Int) {
+    mutating func release(bytes count: Int) {
         batches -= 1
         bytes -= count
     }
@@ -54,7 +54,7 @@ final class IntakeLimiter: Sendable {
     }
 
     /// The part of the limits that is in use.
-    var inUse: IntakeBudget {
+    var usage: IntakeBudget {
         budget.withLock { $0 }
     }
 
@@ -89,7 +89,7 @@ final class IntakeLimiter: Sendable {
 
         deinit {
             let count = bytes.withLock { $0 }
-            limiter.budget.withLock { $0.leave(count) }
+            limiter.budget.withLock { $0.release(bytes: count) }
         }
     }
 }

@@ -21,7 +21,7 @@ struct ParsedBatch: Sendable {
     /// The notifications to store, in input order: the items that are not refused.
     private(set) var notifications: [NewNotification] = []
 
-    /// The refused items, in input order, as far as they could be read.
+    /// The refused items, in input order, with the fields that could be read.
     private(set) var rejections: [RejectedItem] = []
 
     private let trace: RequestTrace
@@ -32,7 +32,7 @@ struct ParsedBatch: Sendable {
     init(
         _ bytes: [UInt8],
         limits: BatchLimits,
-        _ trace: RequestTrace = RequestTrace(nil),
+        trace: RequestTrace = RequestTrace(nil),
         makeID: (Int) -> NotificationID
     ) throws(GatewayError) {
         self.trace = trace
@@ -41,7 +41,7 @@ struct ParsedBatch: Sendable {
             guard entry.index < limits.items else {
                 throw .tooManyItems(limit: limits.items, line: entry.line)
             }
-            take(entry, of: bytes, limits, makeID: makeID)
+            add(entry, in: bytes, limits: limits, makeID: makeID)
         }
         guard !items.isEmpty else {
             throw .malformedBody("the batch has no items; send one JSON object per line, or an array of them")
@@ -57,10 +57,10 @@ struct ParsedBatch: Sendable {
         }
     }
 
-    private mutating func take(
+    private mutating func add(
         _ entry: BatchItemReader.Entry,
-        of bytes: [UInt8],
-        _ limits: BatchLimits,
+        in bytes: [UInt8],
+        limits: BatchLimits,
         makeID: (Int) -> NotificationID
     ) {
         var item = Item(index: entry.index, line: entry.line, offset: entry.offset)
@@ -68,7 +68,7 @@ struct ParsedBatch: Sendable {
         switch entry.result {
         case _ where entry.length > limits.itemSize:
             let message = "the item has \(entry.length) bytes; at most \(limits.itemSize) are accepted"
-            item.refusal = item.refused(.payloadTooLarge, message, field: nil)
+            item.refusal = item.rejectedResult(.payloadTooLarge, message, field: nil)
         case .failure(let error):
             item.refusal = Self.refusal(of: error, in: entry, bytes)
         case .success(let scanned):
@@ -79,8 +79,13 @@ struct ParsedBatch: Sendable {
                 item.id = notification.id
                 notifications.append(notification)
             } catch {
-                item.refusal = item.refused(error.reason, error.message, field: error.field, offset: entry.offset)
-                subject = scanned.subject(in: bytes)
+                item.refusal = item.rejectedResult(
+                    error.reason,
+                    error.message,
+                    field: error.field,
+                    offset: entry.offset
+                )
+                subject = scanned.logSubject(in: bytes)
             }
         }
         if let refusal = item.refusal?.rejection {
@@ -104,42 +109,43 @@ struct ParsedBatch: Sendable {
             case .missing(.payload): .payloadEmpty
             default: .badRequestPayload
             }
-        let place = entry.place(of: error.offset, in: bytes)
+        let place = entry.location(of: error.offset, in: bytes)
         let message = "\(error), at column \(place.column) of line \(place.line)"
-        return item.refused(reason, message, field: error.field, offset: error.offset)
+        return item.rejectedResult(reason, message, field: error.field, offset: error.offset)
     }
 
     /// Returns the result of each item, given the store's refusals of `notifications` in the same order.
-    func results(_ refusals: [StoreRefusal?]) -> [ItemResult] {
-        var answers = refusals.makeIterator()
+    func results(refusals: [StoreRefusal?]) -> [ItemResult] {
+        var iterator = refusals.makeIterator()
         return items.map { item in
             if let refusal = item.refusal { return refusal }
-            return (answers.next() ?? nil).map(item.refused(by:)) ?? item.accepted
+            return (iterator.next() ?? nil).map(item.rejectedResult(for:)) ?? item.acceptedResult
         }
     }
 
     /// Returns the result of each item, given the results of those that were rejected when the batch was accepted.
-    func results(given rejected: [ItemResult]) -> [ItemResult] {
+    func results(withRejected rejected: [ItemResult]) -> [ItemResult] {
         let byIndex = Dictionary(rejected.map { ($0.index, $0) }) { first, _ in first }
-        return items.map { byIndex[$0.index] ?? $0.accepted }
+        return items.map { byIndex[$0.index] ?? $0.acceptedResult }
     }
 }
 
 extension ParsedBatch.Item {
-    var accepted: ItemResult {
+    var acceptedResult: ItemResult {
         ItemResult(index: index, line: line, status: 200, id: id)
     }
 
     /// Returns the result of the item if the store refuses it.
-    func refused(by refusal: StoreRefusal) -> ItemResult {
+    func rejectedResult(for refusal: StoreRefusal) -> ItemResult {
         let rejection = refusal.rejection
-        var result = refused(rejection.reason, rejection.message, field: refusal == .wrongTopic ? .topic : .token)
+        let field = refusal == .wrongTopic ? ScannedItem.Field.topic : .token
+        var result = rejectedResult(rejection.reason, rejection.message, field: field)
         result.status = rejection.status
-        result.timestamp = refusal.since
+        result.timestamp = refusal.invalidSince
         return result
     }
 
-    func refused(
+    func rejectedResult(
         _ reason: RejectionReason,
         _ message: String,
         field: ScannedItem.Field?,
@@ -166,8 +172,8 @@ extension ItemResult {
 }
 
 extension StoreRefusal {
-    /// The time since when the token has not been valid.
-    var since: Timestamp? {
+    /// The time at which the token became invalid.
+    var invalidSince: Timestamp? {
         switch self {
         case .unregistered(let since), .expired(let since): since
         case .unknownToken, .wrongEnvironment, .wrongTopic: nil
@@ -201,7 +207,7 @@ extension ScannedItem {
         let topic = try rules.topic(topic.string(in: bytes))
         try rules.checkSuffix(of: topic, for: pushType)
         let token = try rules.token(token.string(in: bytes))
-        try rules.checkSize(ofPayload: payload.count, pushType, topic)
+        try rules.checkPayloadSize(payload.count, pushType: pushType, topic: topic)
         return NewNotification(
             id: id ?? makeID(),
             token: token,
@@ -228,21 +234,21 @@ extension ScannedItem {
         }
     }
 
-    /// Returns the log entry for an item that breaks a rule: the parts of it that can be read.
-    fileprivate func subject(in bytes: [UInt8]) -> LogSubject {
+    /// Returns the log entry for an item that breaks a rule, with the fields that can be read.
+    fileprivate func logSubject(in bytes: [UInt8]) -> LogSubject {
         let rules = Self.rules
         let topic = try? rules.topic(topic.string(in: bytes))
         return LogSubject(
             id: (try? rules.identifier(id?.string(in: bytes))) ?? nil,
-            token: (try? rules.token(token.string(in: bytes))).flatMap(Self.kept),
-            topic: topic.flatMap(Self.kept),
+            token: (try? rules.token(token.string(in: bytes))).flatMap(Self.loggable),
+            topic: topic.flatMap(Self.loggable),
             pushType: try? rules.pushType(pushType?.string(in: bytes)),
             priority: try? checkedPriority,
             collapseID: (try? rules.collapseIdentifier(collapseID?.string(in: bytes))) ?? nil
         )
     }
 
-    private static func kept<Identifier: StringIdentifier>(_ identifier: Identifier) -> Identifier? {
+    private static func loggable<Identifier: StringIdentifier>(_ identifier: Identifier) -> Identifier? {
         identifier.rawValue.utf8.count <= maximumLoggedSize ? identifier : nil
     }
 }

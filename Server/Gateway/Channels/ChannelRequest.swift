@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// The resource that a path for an app's broadcast channels addresses.
 struct ChannelRoute: Sendable, Equatable {
     /// The kind of resource.
-    enum Place: Sendable, Equatable {
+    enum Resource: Sendable, Equatable {
         /// A channel, or a new one: `/1/apps/APP/channels` ("Sending channel management requests to APNs").
         ///
         /// An ID in the path is not part of Apple's API.
@@ -20,7 +20,7 @@ struct ChannelRoute: Sendable, Equatable {
     }
 
     /// The kind of resource.
-    var place: Place
+    var resource: Resource
 
     /// The app.
     var app: Topic
@@ -30,25 +30,25 @@ struct ChannelRoute: Sendable, Equatable {
 
     /// Parses a path; `nil` if it is not one of these.
     init?(path: String) {
-        let pieces = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let words = pieces[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
-        switch (words.prefix(2), words.count) {
-        case (["1", "apps"], 4) where words[3] == "channels": place = .channel(nil)
-        case (["1", "apps"], 5...) where words[3] == "channels":
+        let parts = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let components = parts[0].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+        switch (components.prefix(2), components.count) {
+        case (["1", "apps"], 4) where components[3] == "channels": resource = .channel(nil)
+        case (["1", "apps"], 5...) where components[3] == "channels":
             // Some clients do not escape the ID in a path, and base64 contains slashes.
-            let name = words[4...].joined(separator: "/")
-            place = .channel(ChannelID(rawValue: name.removingPercentEncoding ?? name))
-        case (["1", "apps"], 4) where words[3] == "all-channels": place = .all
-        case (["4", "broadcasts"], 4) where words[2] == "apps": place = .broadcasts
+            let name = components[4...].joined(separator: "/")
+            resource = .channel(ChannelID(rawValue: name.removingPercentEncoding ?? name))
+        case (["1", "apps"], 4) where components[3] == "all-channels": resource = .all
+        case (["4", "broadcasts"], 4) where components[2] == "apps": resource = .broadcasts
         default: return nil
         }
-        app = Topic(rawValue: place == .broadcasts ? words[3] : words[2])
-        hasParameters = pieces.count > 1
+        app = Topic(rawValue: resource == .broadcasts ? components[3] : components[2])
+        hasParameters = parts.count > 1
     }
 
     /// The methods that the resource accepts.
     var methods: [String] {
-        switch place {
+        switch resource {
         case .channel: ["POST", "GET", "DELETE"]
         case .all: ["GET"]
         case .broadcasts: ["POST"]

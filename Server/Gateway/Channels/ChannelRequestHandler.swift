@@ -23,14 +23,14 @@ struct ChannelRequestHandler: Sendable {
     ///   - request: the request.
     ///   - route: the resource that its path addresses.
     ///   - sender: the authentication state of its connection.
-    ///   - reply: called once, from any thread, with the answer, unless the answer is returned.
-    /// - Returns: the answer, or `nil` if it is not known yet.
+    ///   - reply: called once, from any thread, with the response, unless the response is returned.
+    /// - Returns: the response, or `nil` if it is not known yet.
     func receive(
         _ request: ProviderRequest,
         _ route: ChannelRoute,
         from sender: inout ProviderAuthentication,
-        reply: @escaping @Sendable (ProviderAnswer) -> Void
-    ) -> ProviderAnswer? {
+        reply: @escaping @Sendable (ProviderResponse) -> Void
+    ) -> ProviderResponse? {
         let id = request["apns-request-id"] ?? channels.devices.sources.makeUUID()
         if let trace = request.trace.parent {
             let metadata = trace.metadata.merging(["id": "\(id)"]) { $1 }
@@ -38,8 +38,9 @@ struct ChannelRequestHandler: Sendable {
         }
         var validator = ChannelRequestValidator(request, route, isStrict: isStrict)
         do throws(ProviderRefusal) {
-            let command = try validator.command(naming: NotificationID(rawValue: id)) { () throws(ProviderRefusal) in
-                let now = channels.devices.delivery.clocks.present(in: .standard)
+            let messageID = NotificationID(rawValue: id)
+            let command = try validator.validate(messageID: messageID) { () throws(ProviderRefusal) in
+                let now = channels.devices.delivery.clocks.cachedNow(in: .standard)
                 try sender.admit(ProviderClaim(request, about: route.app), keys, at: now)
             }
             let job = ChannelJob(
@@ -48,10 +49,10 @@ struct ChannelRequestHandler: Sendable {
                 environment: request.environment,
                 namespace: try request.namespace,
                 id: id,
-                isOtherDialect: validator.isOtherDialect,
+                usesAPNSwiftDialect: validator.usesAPNSwiftDialect,
                 findings: validator.findings
             )
-            let subject = validator.subject
+            let subject = validator.logSubject
             do throws(GatewayError) {
                 try channels.add(onlyReads: job.command.onlyReads) { reply(await perform(job, subject)) }
             } catch {
@@ -59,10 +60,10 @@ struct ChannelRequestHandler: Sendable {
             }
             return nil
         } catch {
-            let subject = route.place == .broadcasts ? validator.subject : nil
-            var answer = refuse(error, id, subject: subject, in: try? request.namespace, findings: validator.findings)
-            answer.hasBody = request.method != "HEAD"
-            return answer
+            let subject = route.resource == .broadcasts ? validator.logSubject : nil
+            var response = refuse(error, id, subject: subject, in: try? request.namespace, findings: validator.findings)
+            response.hasBody = request.method != "HEAD"
+            return response
         }
     }
 
@@ -73,13 +74,13 @@ struct ChannelRequestHandler: Sendable {
         var environment: PushEnvironment?
         var namespace: Namespace
         var id: String
-        var isOtherDialect: Bool
+        var usesAPNSwiftDialect: Bool
         var findings: [NotificationFinding]
     }
 
-    private func perform(_ job: ChannelJob, _ subject: LogSubject) async -> ProviderAnswer {
+    private func perform(_ job: ChannelJob, _ subject: LogSubject) async -> ProviderResponse {
         do throws(ProviderRefusal) {
-            return answer(try await response(to: job), to: job)
+            return providerResponse(try await response(to: job), to: job)
         } catch {
             guard case .send(let id, _) = job.command else {
                 return refuse(error, job.id, subject: nil, in: nil, findings: job.findings)
@@ -90,21 +91,26 @@ struct ChannelRequestHandler: Sendable {
         }
     }
 
-    private func answer(_ response: HTTP2Response, to job: ChannelJob) -> ProviderAnswer {
-        ProviderAnswer(outcome: .done(response), id: job.id, idName: Self.idName, findings: job.findings)
+    private func providerResponse(_ response: HTTP2Response, to job: ChannelJob) -> ProviderResponse {
+        ProviderResponse(outcome: .done(response), id: job.id, idName: Self.idName, findings: job.findings)
     }
 
     private func response(to job: ChannelJob) async throws(ProviderRefusal) -> HTTP2Response {
         switch job.command {
         case .create(let policy):
             let (environment, namespace) = (job.environment, job.namespace)
-            let channel = try await channels.createChannel(of: job.app, environment, policy, in: namespace)
+            let channel = try await channels.createChannel(
+                of: job.app,
+                environment: environment,
+                policy: policy,
+                in: namespace
+            )
             let name = HTTP2Field("apns-channel-id", channel.id.rawValue)
-            guard job.isOtherDialect else { return HTTP2Response(status: 201, fields: [name]) }
+            guard job.usesAPNSwiftDialect else { return HTTP2Response(status: 201, fields: [name]) }
             return .json(ChannelBody(channel, isNamed: true), status: 201, [name])
         case .remove(let id):
             try await channels.removeChannel(try await find(id, for: job))
-            return job.isOtherDialect ? .json([String: String]()) : HTTP2Response(status: 204)
+            return job.usesAPNSwiftDialect ? .json([String: String]()) : HTTP2Response(status: 204)
         case .send(let id, let message):
             let sent = try await channels.broadcast(message, to: try await find(id, for: job))
             let subscribers = sent.devices == 1 ? "1 device is" : "\(sent.devices) devices are"
@@ -112,22 +118,22 @@ struct ChannelRequestHandler: Sendable {
             if let uniqueID = sent.uniqueID { fields.append(HTTP2Field("apns-unique-id", uniqueID)) }
             return HTTP2Response(status: 200, fields: fields)
         case .read(let id):
-            return .json(ChannelBody(try await find(id, for: job).channel, isNamed: job.isOtherDialect))
+            return .json(ChannelBody(try await find(id, for: job).channel, isNamed: job.usesAPNSwiftDialect))
         case .list: return .json(DeviceChannels(channels: try await names(for: job)))
         }
     }
 
     private func names(for job: ChannelJob) async throws(ProviderRefusal) -> [ChannelID] {
         do throws(GatewayError) {
-            return try await channels.names(of: job.app, in: job.environment, job.namespace)
+            return try await channels.names(of: job.app, in: job.environment, namespace: job.namespace)
         } catch {
             throw ProviderRefusal(error)
         }
     }
 
     /// Returns the channel with an ID, if the client may see it.
-    private func find(_ id: ChannelID, for job: ChannelJob) async throws(ProviderRefusal) -> KnownChannel {
-        let existing: KnownChannel?
+    private func find(_ id: ChannelID, for job: ChannelJob) async throws(ProviderRefusal) -> ChannelRecord {
+        let existing: ChannelRecord?
         do throws(GatewayError) {
             existing = try await channels.channel(id)
         } catch {
@@ -148,20 +154,20 @@ struct ChannelRequestHandler: Sendable {
         subject: LogSubject?,
         in namespace: Namespace?,
         findings: [NotificationFinding]
-    ) -> ProviderAnswer {
+    ) -> ProviderResponse {
         if var subject {
             // A sender that gave no `apns-request-id` finds the refusal by the generated one.
             if subject.id == nil { subject.id = NotificationID(rawValue: id) }
             let item = RejectedItem(subject: subject, rejection: refusal.rejection)
             batcher.add(.refused(item, in: namespace ?? .standard))
         }
-        return ProviderAnswer(outcome: .refused(refusal), id: id, idName: Self.idName, findings: findings)
+        return ProviderResponse(outcome: .refused(refusal), id: id, idName: Self.idName, findings: findings)
     }
 
     private static let idName = "apns-request-id"
 }
 
-/// A channel as the body of an answer.
+/// A channel as the body of a response.
 private struct ChannelBody: Encodable {
     var id: ChannelID?
     var policy: Int
@@ -184,7 +190,7 @@ extension ProviderClaim {
     fileprivate init(_ request: ProviderRequest, about app: Topic) {
         self.init(request)
         topic = app.rawValue
-        foreignTopic = .topicMismatch
+        disallowedTopicReason = .topicMismatch
         isAboutApp = true
     }
 }

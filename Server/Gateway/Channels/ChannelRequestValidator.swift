@@ -10,7 +10,7 @@ struct ChannelRequestValidator {
     static let maximumPayloadSize = 5_120
 
     /// The maximum length of a channel's ID, which is the collapse identifier of its messages.
-    private static let maximumNameLength = NotificationRules.maximumCollapseIdentifier
+    private static let maximumNameLength = NotificationRules.maximumCollapseIdentifierLength
 
     private let request: ProviderRequest
     private let route: ChannelRoute
@@ -19,9 +19,9 @@ struct ChannelRequestValidator {
     /// The unusual things about the request.
     private(set) var findings: [NotificationFinding] = []
 
-    /// Whether the client expects the answers that APNSwift expects, which are not Apple's: channel IDs in the path and
-    /// in the body, and never a status without a body.
-    private(set) var isOtherDialect: Bool
+    /// Whether the client uses the dialect of APNSwift, which differs from Apple's API: channel IDs in the path and in
+    /// the body, and a body in every response.
+    private(set) var usesAPNSwiftDialect: Bool
 
     private var id: NotificationID?
     private var channel: ChannelID?
@@ -37,7 +37,7 @@ struct ChannelRequestValidator {
         let trace = request.trace
         traceparent = trace.parent
         // All versions of APNSwift use this name.
-        isOtherDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
+        usesAPNSwiftDialect = !isStrict && request["user-agent"]?.hasPrefix("APNS/swift-nio") == true
         if let finding = trace.finding { findings.append(finding) }
     }
 
@@ -46,18 +46,18 @@ struct ChannelRequestValidator {
     /// The registry checks afterwards whether the channel exists, or whether there is room for another.
     ///
     /// - Parameters:
-    ///   - newID: the identifier of a message if the sender gave none.
+    ///   - messageID: the identifier of a message if the sender gave none.
     ///   - authenticate: checks the sender of the request.
     /// - Returns: the action that the request asks for.
     /// - Throws: `ProviderRefusal` for the first error ("Handling error responses from APNs").
-    mutating func command(
-        naming newID: NotificationID,
+    mutating func validate(
+        messageID: NotificationID,
         authenticate: () throws(ProviderRefusal) -> Void
     ) throws(ProviderRefusal) -> ChannelCommand {
         try checkParameters()
         try checkMethod()
         try authenticate()
-        try request.checkRepetition()
+        try request.checkDuplicateHeaders()
         id = try request.identifier("apns-request-id")
         try checkApp()
         channel = try findChannel()
@@ -67,8 +67,8 @@ struct ChannelRequestValidator {
             priority = try request.priority
         }
         try checkBody()
-        switch (route.place, request.method, channel) {
-        case (.broadcasts, _, let channel?): return .send(channel, message(id ?? newID))
+        switch (route.resource, request.method, channel) {
+        case (.broadcasts, _, let channel?): return .send(channel, message(id ?? messageID))
         case (_, "POST", _): return .create(policy ?? .nothing)
         case (_, "DELETE", let channel?): return .remove(channel)
         case (_, _, let channel?): return .read(channel)
@@ -76,11 +76,11 @@ struct ChannelRequestValidator {
         }
     }
 
-    /// The log entry for a message that is refused: the parts of it that can be read.
-    var subject: LogSubject {
+    /// The log entry for a message that is refused, with the fields that can be read.
+    var logSubject: LogSubject {
         LogSubject(
             id: try? request.identifier("apns-request-id"),
-            topic: route.app.isPlain ? route.app : nil,
+            topic: route.app.isWellFormed ? route.app : nil,
             pushType: "liveactivity",
             priority: priority,
             expiration: expiration,
@@ -90,7 +90,7 @@ struct ChannelRequestValidator {
     }
 
     private var isMessage: Bool {
-        route.place == .broadcasts
+        route.resource == .broadcasts
     }
 
     private func message(_ id: NotificationID) -> BroadcastMessage {
@@ -105,9 +105,9 @@ struct ChannelRequestValidator {
     }
 
     /// Records that the request differs from Apple's API; a strict gateway refuses it with the reason instead.
-    private mutating func note(_ reason: RejectionReason, _ message: String) throws(ProviderRefusal) {
+    private mutating func addDialectFinding(_ reason: RejectionReason, _ message: String) throws(ProviderRefusal) {
         guard !isStrict else { throw ProviderRefusal(reason, message) }
-        isOtherDialect = true
+        usesAPNSwiftDialect = true
         findings.append(NotificationFinding(code: .channelDialect, message: message))
     }
 }
@@ -129,8 +129,8 @@ extension ChannelRequestValidator {
     }
 
     private func checkApp() throws(ProviderRefusal) {
-        let suffix = PushType.known.compactMap(\.topicSuffix).first { route.app.rawValue.hasSuffix($0) }
-        guard route.app.isPlain, suffix == nil else {
+        let suffix = PushType.documented.compactMap(\.topicSuffix).first { route.app.rawValue.hasSuffix($0) }
+        guard route.app.isWellFormed, suffix == nil else {
             throw ProviderRefusal(
                 .topicDisallowed,
                 "the path must contain the app's bundle identifier, without the suffix of a push type"
@@ -140,15 +140,15 @@ extension ChannelRequestValidator {
 
     /// Returns the ID of the channel that the request is about, or `nil` if it needs none.
     private mutating func findChannel() throws(ProviderRefusal) -> ChannelID? {
-        if route.place == .all || request.method == "POST" && !isMessage {
-            if case .channel(_?) = route.place {
+        if route.resource == .all || request.method == "POST" && !isMessage {
+            if case .channel(_?) = route.resource {
                 throw ProviderRefusal(.badPath, "a new channel gets its ID from the gateway: POST /1/apps/APP/channels")
             }
             return nil
         }
         var name = request["apns-channel-id"].map(ChannelID.init(rawValue:))
-        if case .channel(let inPath?) = route.place {
-            try note(.badPath, "the channel's ID must be in the header apns-channel-id, not in the path")
+        if case .channel(let inPath?) = route.resource {
+            try addDialectFinding(.badPath, "the channel's ID must be in the header apns-channel-id, not in the path")
             guard name ?? inPath == inPath else {
                 throw ProviderRefusal(.badChannelId, "the path and apns-channel-id have different channel IDs")
             }
@@ -158,22 +158,22 @@ extension ChannelRequestValidator {
             guard !isMessage, request.method == "GET" else {
                 throw ProviderRefusal(.missingChannelId, "the header apns-channel-id is missing")
             }
-            try note(.missingChannelId, "to list channels, use /1/apps/APP/all-channels")
+            try addDialectFinding(.missingChannelId, "to list channels, use /1/apps/APP/all-channels")
             return nil
         }
-        let isName = Data(base64Encoded: name.rawValue).map { !$0.isEmpty } ?? false
-        guard isName, name.rawValue.utf8.count <= Self.maximumNameLength else {
+        let isID = Data(base64Encoded: name.rawValue).map { !$0.isEmpty } ?? false
+        guard isID, name.rawValue.utf8.count <= Self.maximumNameLength else {
             throw ProviderRefusal(.badChannelId, "the apns-channel-id must be an ID from the gateway, in base64")
         }
         return name
     }
 
-    private func checkPushType(_ text: String?) throws(ProviderRefusal) {
-        guard let text else {
+    private func checkPushType(_ string: String?) throws(ProviderRefusal) {
+        guard let string else {
             throw ProviderRefusal(.missingPushType, "the apns-push-type is missing; it must be liveactivity")
         }
-        guard text.lowercased() == "liveactivity" else {
-            throw ProviderRefusal(.invalidPushType, "the push type must be liveactivity, not '\(text)'")
+        guard string.lowercased() == "liveactivity" else {
+            throw ProviderRefusal(.invalidPushType, "the push type must be liveactivity, not '\(string)'")
         }
     }
 }
@@ -207,14 +207,14 @@ extension ChannelRequestValidator {
     }
 
     private mutating func checkPayload() throws(ProviderRefusal) {
-        let found: [NotificationFinding]
+        let payloadFindings: [NotificationFinding]
         do throws(PayloadCheck.Problem) {
-            found = try PayloadCheck.findings(in: request.body, "liveactivity").map(\.finding)
+            payloadFindings = try PayloadCheck.findings(in: request.body, for: "liveactivity").map(\.finding)
         } catch {
             throw ProviderRefusal(.badRequestPayload, error.message)
         }
-        if isStrict, let first = found.first { throw ProviderRefusal(.badRequestPayload, first.message) }
-        findings += found.prefix(ProviderRequestValidator.maximumFindings)
+        if isStrict, let first = payloadFindings.first { throw ProviderRefusal(.badRequestPayload, first.message) }
+        findings += payloadFindings.prefix(ProviderRequestValidator.maximumFindings)
     }
 
     private mutating func checkConfiguration() throws(ProviderRefusal) {
@@ -228,6 +228,6 @@ extension ChannelRequestValidator {
         }
         self.policy = policy
         guard configuration.pushType == nil else { return try checkPushType(configuration.pushType) }
-        try note(.missingPushType, "the body has no push-type; it should be LiveActivity")
+        try addDialectFinding(.missingPushType, "the body has no push-type; it should be LiveActivity")
     }
 }

@@ -23,14 +23,14 @@ final class ChannelService: Service {
     private let queue: AsyncStream<Job>.Continuation
 
     /// The jobs that only read; they do not wait for others.
-    private let looks: AsyncStream<Job>
-    private let lookQueue: AsyncStream<Job>.Continuation
-    private let waiting = Mutex(0)
+    private let readJobs: AsyncStream<Job>
+    private let readQueue: AsyncStream<Job>.Continuation
+    private let waitingCount = Mutex(0)
 
     init(_ devices: DeviceRegistry) {
         self.devices = devices
         (jobs, queue) = AsyncStream.makeStream()
-        (looks, lookQueue) = AsyncStream.makeStream()
+        (readJobs, readQueue) = AsyncStream.makeStream()
     }
 
     private var store: StoreAccess {
@@ -43,16 +43,16 @@ final class ChannelService: Service {
     ///
     /// - Throws: `GatewayError.shuttingDown` or `overloaded`; the job does not run then.
     func add(onlyReads: Bool = false, _ job: @escaping @Sendable () async -> Void) throws(GatewayError) {
-        let isTooMuch = waiting.withLock { waiting in
-            guard waiting < Self.capacity else { return true }
-            waiting += 1
+        let isFull = waitingCount.withLock { waitingCount in
+            guard waitingCount < Self.capacity else { return true }
+            waitingCount += 1
             return false
         }
-        guard !isTooMuch else { throw .overloaded }
-        if case .terminated = (onlyReads ? lookQueue : queue).yield(job) { throw .shuttingDown }
+        guard !isFull else { throw .overloaded }
+        if case .terminated = (onlyReads ? readQueue : queue).yield(job) { throw .shuttingDown }
     }
 
-    /// Runs a job when its turn has come, and returns its result.
+    /// Runs a job after those that were queued before, and returns its result.
     func perform<Value: Sendable>(
         _ job: @escaping @Sendable () async throws(GatewayError) -> Value
     ) async throws(GatewayError) -> Value {
@@ -73,17 +73,17 @@ final class ChannelService: Service {
                 group.addTask {
                     for await job in self.jobs { await self.run(job) }
                 }
-                for await job in self.looks { group.addTask { await self.run(job) } }
+                for await job in self.readJobs { group.addTask { await self.run(job) } }
             }
         } onGracefulShutdown: {
             self.queue.finish()
-            self.lookQueue.finish()
+            self.readQueue.finish()
         }
     }
 
     private func run(_ job: Job) async {
         await job()
-        waiting.withLock { $0 -= 1 }
+        waitingCount.withLock { $0 -= 1 }
     }
 
     private static func outcome<Value: Sendable>(
@@ -104,7 +104,7 @@ extension ChannelService {
     private static let maximumStorageTime = 8 * 60 * 60
 
     /// Returns the channel with an ID, regardless of its namespace; `nil` if there is none.
-    func channel(_ id: ChannelID) async throws(GatewayError) -> KnownChannel? {
+    func channel(_ id: ChannelID) async throws(GatewayError) -> ChannelRecord? {
         try await store.call { try await $0.channels([id]) }[id]
     }
 
@@ -115,7 +115,7 @@ extension ChannelService {
     func names(
         of app: Topic,
         in environment: PushEnvironment?,
-        _ namespace: Namespace
+        namespace: Namespace
     ) async throws(GatewayError) -> [ChannelID] {
         let channels = try await store.call { try await $0.channels(of: app, in: namespace) }
         return channels.filter { environment == nil || $0.environment == nil || $0.environment == environment }
@@ -127,8 +127,8 @@ extension ChannelService {
     /// - Throws: `ProviderRefusal` if its app has too many.
     func createChannel(
         of app: Topic,
-        _ environment: PushEnvironment?,
-        _ policy: BroadcastChannel.StoragePolicy,
+        environment: PushEnvironment?,
+        policy: BroadcastChannel.StoragePolicy,
         in namespace: Namespace
     ) async throws(ProviderRefusal) -> BroadcastChannel {
         let name = Data(devices.sources.randomBytes(16)).base64EncodedString()
@@ -156,9 +156,11 @@ extension ChannelService {
     }
 
     /// Deletes a channel; messages that were sent to it before may still arrive.
-    func removeChannel(_ known: KnownChannel) async throws(ProviderRefusal) {
+    func removeChannel(_ storedChannel: ChannelRecord) async throws(ProviderRefusal) {
         do throws(GatewayError) {
-            _ = try await store.call { try await $0.removeChannel(known.channel.id, in: known.namespace) }
+            _ = try await store.call {
+                try await $0.removeChannel(storedChannel.channel.id, in: storedChannel.namespace)
+            }
         } catch {
             throw ProviderRefusal(error)
         }
@@ -170,9 +172,9 @@ extension ChannelService {
     /// - Throws: `ProviderRefusal` if the channel does not accept the message.
     func broadcast(
         _ message: BroadcastMessage,
-        to known: KnownChannel
+        to storedChannel: ChannelRecord
     ) async throws(ProviderRefusal) -> (devices: Int, uniqueID: String?) {
-        let channel = known.channel
+        let channel = storedChannel.channel
         guard channel.policy == .newest || message.expiration ?? 0 == 0 else {
             throw ProviderRefusal(
                 .badExpirationDate,
@@ -180,7 +182,7 @@ extension ChannelService {
             )
         }
         do throws(GatewayError) {
-            let now = try await store.now(in: known.namespace)
+            let now = try await store.now(in: storedChannel.namespace)
             let maximum = channel.policy == .newest ? now.seconds + Self.maximumStorageTime : 0
             let storedMessage = BroadcastChannel.Message(
                 id: message.id,
@@ -193,10 +195,10 @@ extension ChannelService {
             // no later subscriber can get does not replace the stored one.
             let stored = storedMessage.expiration > now.seconds ? storedMessage : nil
             let tokens = try await store.call {
-                try await $0.subscribers(to: channel, keeping: stored, in: known.namespace)
+                try await $0.storeMessage(stored, of: channel, in: storedChannel.namespace)
             }
             let notifications = tokens.map { storedMessage.notification(of: channel, to: $0, message.findings) }
-            return (tokens.count, try await send(notifications, in: known.namespace))
+            return (tokens.count, try await send(notifications, in: storedChannel.namespace))
         } catch {
             throw ProviderRefusal(error)
         }
@@ -228,16 +230,16 @@ extension ChannelService {
         guard device.standing == .active else {
             throw .cannotSubscribe("the device is no longer active")
         }
-        // Sent first, so that a client that retries after a failure gets the messages again rather than never.
+        // The messages are sent first: after a failure and a retry, the device gets them twice rather than never.
         let previous = try await store.call { try await $0.subscriptions(of: token, in: namespace) }
         let sent = requested.values.filter { !previous.contains($0.id) }
         try await sendMessages(of: sent, to: token, in: namespace)
-        let chosen = Set(requested.keys)
-        let added = try await store.call { try await $0.subscribe(token, to: chosen, in: namespace) } ?? []
+        let channelIDs = Set(requested.keys)
+        let added = try await store.call { try await $0.subscribe(token, to: channelIDs, in: namespace) } ?? []
         // Another gateway may have sent messages in the meantime, to the devices that were subscribed then.
         let newer = added.filter { $0.message != requested[$0.id]?.message }
         try await sendMessages(of: newer, to: token, in: namespace)
-        return DeviceChannels(channels: chosen.sorted { $0.rawValue < $1.rawValue })
+        return DeviceChannels(channels: channelIDs.sorted { $0.rawValue < $1.rawValue })
     }
 
     /// Sends a device the stored messages of channels.
@@ -272,7 +274,7 @@ extension ChannelService {
             notifications: notifications
         )
         guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
-        return UniqueID.text(of: appended, at: 0, devices.sources)
+        return UniqueID.string(of: appended, at: 0, sources: devices.sources)
     }
 }
 

@@ -4,9 +4,10 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Keeps a gateway among those on its store, if others may use it.
+/// Keeps a gateway registered as a member of its store, if other gateways may use the store.
 ///
-/// It is the first service, so it ends after all others: a gateway that shuts down is alive until its streams are closed.
+/// It is the first service, so it ends after all others: a gateway that shuts down stays a member until its streams are
+/// closed.
 struct ClusterService: Service {
     /// The time between two renewals.
     private static let interval = Duration.seconds(1)
@@ -30,7 +31,7 @@ struct ClusterService: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask { await repeatedly { await renew() } }
-                // A renewal may wait long for the store, so the lease is watched beside it. What fails is due again.
+                // A renewal may wait long for the store, so another task watches the lease. Failed work is repeated.
                 group.addTask { await repeatedly { try? await store.catchUp() } }
                 group.addTask { await repeatedly { await endStreamsIfLost() } }
             }
@@ -46,26 +47,26 @@ struct ClusterService: Service {
 
     private func renew() async {
         let start = ContinuousClock.now
-        let wasWrong = gateway.cluster.present.isClockWrong
+        let wasClockWrong = gateway.cluster.current.isClockWrong
         let time = now()
         let result = await Result { () async throws(StoreError) in
-            try await store.renew(as: health.present.courier)
+            try await store.sendHeartbeat(from: health.current.courier)
         }
         let end = now()
-        gateway.cluster.note(result, from: start, during: min(time, end)...max(time, end))
-        let present = gateway.cluster.present
-        if present.isClockWrong, !wasWrong {
+        gateway.cluster.recordRenewal(result, from: start, during: min(time, end)...max(time, end))
+        let state = gateway.cluster.current
+        if state.isClockWrong, !wasClockWrong {
             gateway.delivery.store.logger.warning(
                 "this machine's clock differs from the database's; correct the clocks",
-                metadata: ["milliseconds": "\(present.clockDifference)"]
+                metadata: ["milliseconds": "\(state.clockDifference)"]
             )
         }
-        // A store that has failed may work again, and only a change shows it.
-        if case .success = result, health.present.hasLostStore { try? await store.probe() }
+        // A store that has failed may work again; only a change of it shows that.
+        if case .success = result, health.current.hasLostStore { try? await store.probe() }
     }
 
     private func endStreamsIfLost() async {
-        guard gateway.cluster.takeLoss(at: .now) else { return }
+        guard gateway.cluster.takeLeaseLoss(at: .now) else { return }
         gateway.delivery.store.logger.warning("the store cannot be reached; the streams end, so that devices move")
         gateway.endAllStreams()
     }
@@ -82,7 +83,7 @@ extension Result where Failure == StoreError {
 }
 
 extension GatewayServices {
-    /// Ends all streams; their sessions have ended, or others may close them at any time.
+    /// Ends all streams: their sessions have ended, or other gateways may close them at any time.
     func endAllStreams() {
         for signal in delivery.sessions.withLock(\.allSignals) { signal(.ended(.failed)) }
     }

@@ -15,22 +15,22 @@ struct ClusterState: Sendable {
 
     /// The difference in milliseconds between the clocks of the gateway and of the store above which the gateway is not
     /// ready: gateways compare expirations with their own clocks.
-    private static let clockLimit = 1_000
+    private static let maximumClockDifference = 1_000
 
     /// The least difference in milliseconds between the two clocks at the last renewal; positive if the gateway's is
     /// ahead.
     private(set) var clockDifference = 0
 
     /// The start of the last renewal that succeeded; `nil` before the first one, and after the lease was lost.
-    private var renewed: ContinuousClock.Instant?
+    private var lastRenewal: ContinuousClock.Instant?
 
     /// Whether the clocks of the gateway and of the store differ too much.
     var isClockWrong: Bool {
-        abs(clockDifference) > Self.clockLimit
+        abs(clockDifference) > Self.maximumClockDifference
     }
 
     /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
-    mutating func note(
+    mutating func recordRenewal(
         _ result: Result<StoreMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
@@ -39,7 +39,7 @@ struct ClusterState: Sendable {
         case .success(let members):
             self.members = members
             error = nil
-            renewed = start
+            lastRenewal = start
             clockDifference = members.time.map { Self.difference(of: times, from: $0) } ?? 0
         case .failure(let error): self.error = error
         }
@@ -53,9 +53,9 @@ struct ClusterState: Sendable {
 
     /// Whether the lease was lost since the last call: the gateway's streams must end, so that devices connect to a
     /// gateway that reaches the store.
-    mutating func takeLoss(at moment: ContinuousClock.Instant) -> Bool {
-        guard let renewed, renewed.duration(to: moment) >= Self.lease else { return false }
-        self.renewed = nil
+    mutating func takeLeaseLoss(at moment: ContinuousClock.Instant) -> Bool {
+        guard let lastRenewal, lastRenewal.duration(to: moment) >= Self.lease else { return false }
+        self.lastRenewal = nil
         return true
     }
 }
@@ -64,22 +64,22 @@ struct ClusterState: Sendable {
 final class Cluster: Sendable {
     private let state = Mutex(ClusterState())
 
-    /// The present knowledge.
-    var present: ClusterState {
+    /// The current state.
+    var current: ClusterState {
         state.withLock(\.self)
     }
 
     /// Records the result of a renewal that began at `start`, and during which the gateway's clock showed `times`.
-    func note(
+    func recordRenewal(
         _ result: Result<StoreMembers, StoreError>,
         from start: ContinuousClock.Instant,
         during times: ClosedRange<Timestamp>
     ) {
-        state.withLock { $0.note(result, from: start, during: times) }
+        state.withLock { $0.recordRenewal(result, from: start, during: times) }
     }
 
     /// Whether the lease was lost since the last call.
-    func takeLoss(at moment: ContinuousClock.Instant) -> Bool {
-        state.withLock { $0.takeLoss(at: moment) }
+    func takeLeaseLoss(at moment: ContinuousClock.Instant) -> Bool {
+        state.withLock { $0.takeLeaseLoss(at: moment) }
     }
 }

@@ -9,14 +9,14 @@ struct CheckRoutes {
     func add(to router: Router<ServiceContext>) {
         router.post("v1/payloads/check") { request, _ in
             let pushType = PushType(rawValue: String(request.uri.queryParameters["pushType"] ?? "alert"))
-            guard PushType.known.contains(pushType) else {
-                let names = PushType.known.map(\.rawValue).sorted().joined(separator: ", ")
+            guard PushType.documented.contains(pushType) else {
+                let names = PushType.documented.map(\.rawValue).sorted().joined(separator: ", ")
                 throw RequestError.badParameter(
                     name: "pushType",
                     "'\(pushType)' is not a push type; use one of \(names)"
                 )
             }
-            return try JSONResponse.make(PayloadCheck.report(on: try await JSONBody.bytes(of: request), pushType))
+            return try JSONResponse.make(PayloadCheck.report(on: try await JSONBody.bytes(of: request), for: pushType))
         }
         router.post("v1/associations/match") { request, _ in
             try JSONResponse.make(Self.answer(try await JSONBody.decode(AssociationQuestion.self, from: request)))

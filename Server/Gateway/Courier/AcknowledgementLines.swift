@@ -14,44 +14,44 @@ struct AcknowledgementLines {
     }
 
     /// The maximum size of a line in bytes: room for more than a hundred thousand sequences.
-    static let maximumLine = CourierRequest.maximumBody
+    static let maximumLineLength = CourierRequest.maximumBodySize
 
     /// The part of a line that has arrived.
-    private var rest: [UInt8] = []
-    private var lines = 0
+    private var partialLine: [UInt8] = []
+    private var lineCount = 0
 
     /// Returns the acknowledgements of the lines that `bytes` complete.
     mutating func append(_ bytes: some Collection<UInt8>) throws(Problem) -> [Acknowledgement] {
         var acknowledgements: [Acknowledgement] = []
         var bytes = bytes[...]
         while let lineFeed = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-            lines += 1
-            rest += bytes[..<lineFeed]
+            lineCount += 1
+            partialLine += bytes[..<lineFeed]
             bytes = bytes[bytes.index(after: lineFeed)...]
-            if let acknowledgement = try acknowledgement() { acknowledgements.append(acknowledgement) }
-            rest.removeAll(keepingCapacity: rest.count < 1_024)
+            if let acknowledgement = try decodeLine() { acknowledgements.append(acknowledgement) }
+            partialLine.removeAll(keepingCapacity: partialLine.count < 1_024)
         }
-        guard rest.count + bytes.count <= Self.maximumLine else {
-            throw Problem(line: lines + 1, message: "the line is longer than \(Self.maximumLine) bytes")
+        guard partialLine.count + bytes.count <= Self.maximumLineLength else {
+            throw Problem(line: lineCount + 1, message: "the line is longer than \(Self.maximumLineLength) bytes")
         }
-        rest += bytes
+        partialLine += bytes
         return acknowledgements
     }
 
-    private func acknowledgement() throws(Problem) -> Acknowledgement? {
-        if let compact = Self.compact(rest) { return compact }
-        guard rest.contains(where: { ![UInt8(ascii: " "), UInt8(ascii: "\r")].contains($0) }) else { return nil }
+    private func decodeLine() throws(Problem) -> Acknowledgement? {
+        if let acknowledgement = Self.compactAcknowledgement(in: partialLine) { return acknowledgement }
+        guard partialLine.contains(where: { ![UInt8(ascii: " "), UInt8(ascii: "\r")].contains($0) }) else { return nil }
         do throws(RequestError) {
-            return try JSONBody.decode(Acknowledgement.self, from: rest)
+            return try JSONBody.decode(Acknowledgement.self, from: partialLine)
         } catch {
-            throw Problem(line: lines, message: error.message)
+            throw Problem(line: lineCount, message: error.message)
         }
     }
 
-    /// Returns the acknowledgement of a line in the form in which our devices write it; `nil` for any other line.
+    /// Returns the acknowledgement of a line in the form that Waypost agents write; `nil` for any other line.
     ///
     /// Reading it takes a hundredth of the time of the decoder.
-    private static func compact(_ line: [UInt8]) -> Acknowledgement? {
+    private static func compactAcknowledgement(in line: [UInt8]) -> Acknowledgement? {
         var numbers = NumberReader(line)
         if numbers.skip("{\"upTo\":") {
             guard let number = numbers.next(), numbers.skip("}"), numbers.isAtEnd else { return nil }
@@ -67,7 +67,7 @@ struct AcknowledgementLines {
     }
 }
 
-/// A reader of whole numbers without a sign, and of what is between them.
+/// A reader of unsigned whole numbers and the characters between them.
 private struct NumberReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -80,10 +80,10 @@ private struct NumberReader {
         position == bytes.count
     }
 
-    mutating func skip(_ text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
+    mutating func skip(_ string: StaticString) -> Bool {
+        let count = string.utf8CodeUnitCount
         guard bytes.count - position >= count else { return false }
-        for offset in 0..<count where bytes[position + offset] != text.utf8Start[offset] { return false }
+        for offset in 0..<count where bytes[position + offset] != string.utf8Start[offset] { return false }
         position += count
         return true
     }

@@ -6,7 +6,7 @@ internal import WaypostSchema
 
 /// Reads the acknowledgements in the body of a session's request, and passes them to the session's stream.
 ///
-/// If many wait to be stored, it reads nothing more from the connection until they are.
+/// While many acknowledgements wait to be stored, it reads nothing more from the connection.
 final class AcknowledgementReader: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
@@ -15,11 +15,11 @@ final class AcknowledgementReader: ChannelDuplexHandler {
     private let waiting = WaitingBytes()
     private var lines = AcknowledgementLines()
 
-    /// Whether the rest of the body has no meaning, because a line before is not an acknowledgement.
+    /// Whether the rest of the body is ignored, because an earlier line is not an acknowledgement.
     private var hasFailed = false
 
     /// Whether a read was postponed.
-    private var isReadHeldBack = false
+    private var isReadPostponed = false
 
     init(_ stream: EventStream) {
         self.stream = stream
@@ -30,14 +30,14 @@ final class AcknowledgementReader: ChannelDuplexHandler {
         guard case .body(let bytes) = unwrapInboundIn(data), !hasFailed else { return }
         do throws(AcknowledgementLines.Problem) {
             let acknowledgements = try lines.append(bytes.readableBytesView)
-            if !acknowledgements.isEmpty { pass(acknowledgements, of: bytes.readableBytes, context) }
+            if !acknowledgements.isEmpty { acknowledge(acknowledgements, of: bytes.readableBytes, context) }
         } catch {
             hasFailed = true
             stream.end(.malformedAcknowledgement, "line \(error.line) of the request's body: \(error.message)")
         }
     }
 
-    private func pass(_ acknowledgements: [Acknowledgement], of bytes: Int, _ context: ChannelHandlerContext) {
+    private func acknowledge(_ acknowledgements: [Acknowledgement], of bytes: Int, _ context: ChannelHandlerContext) {
         waiting.add(bytes)
         let (waiting, eventLoop) = (waiting, context.eventLoop)
         let bound = NIOLoopBound((reader: self, context: context), eventLoop: eventLoop)
@@ -45,8 +45,8 @@ final class AcknowledgementReader: ChannelDuplexHandler {
             let hasRoomAgain = waiting.remove(bytes)
             switch result {
             case .success where !hasRoomAgain: break
-            case .success: eventLoop.execute { bound.value.reader.readOn(bound.value.context) }
-            // The client gets no answer. It reconnects, and what is not acknowledged is sent again.
+            case .success: eventLoop.execute { bound.value.reader.resumeReading(bound.value.context) }
+            // The client gets no response. It reconnects, and its unacknowledged notifications are sent again.
             case .failure: eventLoop.execute { bound.value.reader.stream.end(.failed) }
             }
         }
@@ -54,12 +54,12 @@ final class AcknowledgementReader: ChannelDuplexHandler {
     }
 
     func read(context: ChannelHandlerContext) {
-        if waiting.hasRoom { context.read() } else { isReadHeldBack = true }
+        if waiting.hasRoom { context.read() } else { isReadPostponed = true }
     }
 
-    private func readOn(_ context: ChannelHandlerContext) {
-        guard isReadHeldBack else { return }
-        isReadHeldBack = false
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard isReadPostponed else { return }
+        isReadPostponed = false
         context.read()
     }
 }

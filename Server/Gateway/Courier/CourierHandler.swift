@@ -17,7 +17,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case idle
         case readingBody(CourierRequest, ByteBuffer)
         case discardingBody
-        case answering
+        case responding
     }
 
     private let delivery: DeliveryService
@@ -34,7 +34,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isLastRequest = false
 
     /// Whether a read was postponed because the client does not read its responses, or a request is being answered.
-    private var isReadHeldBack = false
+    private var isReadPostponed = false
 
     /// The parts that arrived after a request that is being answered.
     private var deferred = CircularBuffer<HTTPServerRequestPart>(initialCapacity: 1)
@@ -42,7 +42,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether `receiveDeferred` is running.
     private var isReceiving = false
 
-    /// Closes the connection of a client that keeps it waiting.
+    /// Closes the connection of a client that is too slow.
     private var alarm: ConnectionAlarm?
 
     init(
@@ -96,11 +96,11 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isReceiving else { return }
         isReceiving = true
         defer { isReceiving = false }
-        while !isAnswering, let part = deferred.popFirst() { receive(part, context) }
+        while !isResponding, let part = deferred.popFirst() { receive(part, context) }
     }
 
-    private var isAnswering: Bool {
-        if case .answering = state { true } else { false }
+    private var isResponding: Bool {
+        if case .responding = state { true } else { false }
     }
 
     private func receive(_ part: HTTPServerRequestPart, _ context: ChannelHandlerContext) {
@@ -118,18 +118,18 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        readOn(context)
+        resumeReading(context)
         context.fireChannelWritabilityChanged()
     }
 
     /// Reads the next request only once the current one is answered and the client reads its responses.
     func read(context: ChannelHandlerContext) {
-        if context.channel.isWritable && !isAnswering { context.read() } else { isReadHeldBack = true }
+        if context.channel.isWritable && !isResponding { context.read() } else { isReadPostponed = true }
     }
 
-    private func readOn(_ context: ChannelHandlerContext) {
-        guard isReadHeldBack, context.channel.isWritable, !isAnswering else { return }
-        isReadHeldBack = false
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard isReadPostponed, context.channel.isWritable, !isResponding else { return }
+        isReadPostponed = false
         context.read()
     }
 
@@ -148,47 +148,49 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         isLastRequest = true
         switch state {
         case .idle: context.close(promise: nil)
-        case .readingBody, .discardingBody, .answering: context.channel.closeAfterTimeout()
+        case .readingBody, .discardingBody, .responding: context.channel.closeAfterTimeout()
         }
     }
 
     private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         // After a request to switch protocols, the bytes are no longer HTTP.
-        let isForAnother = head.method == .CONNECT || head.headers.contains(name: "upgrade")
-        isLastRequest = isLastRequest || !head.isKeepAlive || isForAnother
+        let switchesProtocol = head.method == .CONNECT || head.headers.contains(name: "upgrade")
+        isLastRequest = isLastRequest || !head.isKeepAlive || switchesProtocol
         setAlarm(.body, context)
-        let awaitsContinue = ExpectContinue.isAsked(by: head.headers[canonicalForm: "expect"])
+        let expectsContinue = ExpectContinue.isRequested(by: head.headers[canonicalForm: "expect"])
         do throws(GatewayError) {
             try checkOrigin(of: head)
             let request = try CourierRequest(head)
             try checkLength(of: head, request)
-            if awaitsContinue {
+            if expectsContinue {
                 context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
             }
-            if case .events(let wish) = request, wish.acknowledges {
-                beginAnswer(context)
-                openStream(wish, context)
+            if case .events(let streamRequest) = request, streamRequest.acknowledges {
+                beginResponse(context)
+                openStream(streamRequest, context)
             } else {
                 state = .readingBody(request, ByteBuffer())
             }
         } catch {
-            // A client that waits for `100 Continue` will not send the body, so the next bytes could not be told from
-            // it.
-            isLastRequest = isLastRequest || awaitsContinue
+            // A client that waits for `100 Continue` sends no body after a refusal: the gateway would mistake its next
+            // request for the body.
+            isLastRequest = isLastRequest || expectsContinue
             refuse(error, context)
-            if awaitsContinue { context.close(promise: nil) }
+            if expectsContinue { context.close(promise: nil) }
         }
     }
 
     /// Checks the size of a body that is read as a whole.
     private func checkLength(of head: HTTPRequestHead, _ request: CourierRequest) throws(GatewayError) {
-        if case .events(let wish) = request, wish.acknowledges { return }
+        if case .events(let streamRequest) = request, streamRequest.acknowledges { return }
         let length = head.headers.first(name: "content-length").flatMap(Int.init) ?? 0
-        guard length <= CourierRequest.maximumBody else { throw .bodyTooLarge(limit: CourierRequest.maximumBody) }
+        guard length <= CourierRequest.maximumBodySize else {
+            throw .bodyTooLarge(limit: CourierRequest.maximumBodySize)
+        }
     }
 
-    private func beginAnswer(_ context: ChannelHandlerContext) {
-        state = .answering
+    private func beginResponse(_ context: ChannelHandlerContext) {
+        state = .responding
         setAlarm(nil, context)
     }
 
@@ -203,8 +205,8 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func receive(_ part: ByteBuffer, _ context: ChannelHandlerContext) {
         guard case .readingBody(let request, var body) = state else { return }
-        guard body.readableBytes + part.readableBytes <= CourierRequest.maximumBody else {
-            return refuse(.bodyTooLarge(limit: CourierRequest.maximumBody), context)
+        guard body.readableBytes + part.readableBytes <= CourierRequest.maximumBodySize else {
+            return refuse(.bodyTooLarge(limit: CourierRequest.maximumBodySize), context)
         }
         body.writeImmutableBuffer(part)
         state = .readingBody(request, body)
@@ -215,9 +217,9 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
             if case .discardingBody = state { endRequest(context) }
             return
         }
-        beginAnswer(context)
+        beginResponse(context)
         switch request {
-        case .events(let wish): openStream(wish, context)
+        case .events(let streamRequest): openStream(streamRequest, context)
         case .acknowledge(let secret): acknowledge(secret, body, context: context)
         }
     }
@@ -227,13 +229,13 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard !isLastRequest else { return context.close(promise: nil) }
         setAlarm(.nextRequest, context)
         receiveDeferred(context)
-        readOn(context)
+        resumeReading(context)
     }
 
-    private func openStream(_ wish: CourierRequest.Stream, _ context: ChannelHandlerContext) {
+    private func openStream(_ streamRequest: CourierRequest.Stream, _ context: ChannelHandlerContext) {
         let delivery = self.delivery
-        answer(context) { () async throws(GatewayError) in
-            try await delivery.openSession(with: wish.secret)
+        perform(context) { () async throws(GatewayError) in
+            try await delivery.openSession(with: streamRequest.secret)
         } orElse: { session in
             delivery.abandon(session)
         } then: { handler, session, context in
@@ -243,34 +245,40 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 channel: context.channel,
                 timing: handler.timing,
                 mailbox: handler.mailbox,
-                isCompressed: wish.isCompressed
+                isCompressed: streamRequest.isCompressed
             )
-            guard stream.open(session, after: wish.cursor) else {
-                return handler.openStream(wish, context)
+            guard stream.open(session, after: streamRequest.cursor) else {
+                return handler.openStream(streamRequest, context)
             }
-            handler.hand(context, to: stream, wish)
+            handler.transfer(context, to: stream, streamRequest)
         }
     }
 
     /// Sends the head of the response and hands the connection over to its event stream.
-    private func hand(_ context: ChannelHandlerContext, to stream: EventStream, _ wish: CourierRequest.Stream) {
+    private func transfer(
+        _ context: ChannelHandlerContext,
+        to stream: EventStream,
+        _ streamRequest: CourierRequest.Stream
+    ) {
         // The connection closes with the stream, so that no client reuses it for another request.
         var headers: HTTPHeaders = [
             "content-type": "text/event-stream", "cache-control": "no-store", "connection": "close",
             "vary": "accept-encoding", "transfer-encoding": "chunked",
         ]
-        if wish.isCompressed { headers.add(name: "content-encoding", value: "gzip") }
+        if streamRequest.isCompressed { headers.add(name: "content-encoding", value: "gzip") }
         context.write(wrapOutboundOut(.head(.init(version: .http1_1, status: .ok, headers: headers))), promise: nil)
         let channel = context.channel
         let pipeline = channel.pipeline.syncOperations
-        codec.remove(from: pipeline, keepingDecoder: wish.acknowledges)
+        codec.remove(from: pipeline, keepingDecoder: streamRequest.acknowledges)
         do {
-            if wish.acknowledges { try pipeline.addHandler(AcknowledgementReader(stream), position: .after(self)) }
+            if streamRequest.acknowledges {
+                try pipeline.addHandler(AcknowledgementReader(stream), position: .after(self))
+            }
             try pipeline.addHandler(stream)
         } catch {
             channel.close(promise: nil)
         }
-        if wish.acknowledges { for part in deferred { context.fireChannelRead(wrapInboundOut(part)) } }
+        if streamRequest.acknowledges { for part in deferred { context.fireChannelRead(wrapInboundOut(part)) } }
         pipeline.removeHandler(self, promise: nil)
         // The request may have postponed a read.
         channel.read()
@@ -279,7 +287,7 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func acknowledge(_ secret: AgentSecret, _ body: ByteBuffer, context: ChannelHandlerContext) {
         let delivery = self.delivery
         let bytes = Array(body.readableBytesView)
-        answer(context) { () async throws(GatewayError) in
+        perform(context) { () async throws(GatewayError) in
             let agent = try await delivery.agent(with: secret)
             return try await delivery.acknowledge(agent, try Self.acknowledgement(in: bytes))
         } then: { handler, count, context in
@@ -296,23 +304,26 @@ final class CourierHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Runs `work` outside the event loop and passes its result to `give` if the connection is still open, and to
+    /// Runs `work` outside the event loop and passes its result to `completion` if the connection is still open, and to
     /// `discard` otherwise.
-    private func answer<Value: Sendable>(
+    private func perform<Value: Sendable>(
         _ context: ChannelHandlerContext,
         _ work: @escaping @Sendable () async throws(GatewayError) -> Value,
         orElse discard: @escaping @Sendable (Value) -> Void = { _ in },
-        then give: @escaping (CourierHandler, Value, ChannelHandlerContext) -> Void
+        then completion: @escaping (CourierHandler, Value, ChannelHandlerContext) -> Void
     ) {
-        let bound = NIOLoopBound((handler: self, context: context, give: give), eventLoop: context.eventLoop)
+        let bound = NIOLoopBound(
+            (handler: self, context: context, completion: completion),
+            eventLoop: context.eventLoop
+        )
         context.eventLoop.makeFutureWithTask { try await work() }.whenComplete { result in
-            let (handler, context, give) = bound.value
-            guard handler.isAnswering else {
+            let (handler, context, completion) = bound.value
+            guard handler.isResponding else {
                 if case .success(let value) = result { discard(value) }
                 return
             }
             do {
-                give(handler, try result.get(), context)
+                completion(handler, try result.get(), context)
             } catch {
                 handler.refuse(error as? GatewayError ?? .internalError, context)
                 handler.endRequest(context)

@@ -24,11 +24,11 @@ struct CourierListener: Service {
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (delivery, security, logger) = (delivery, security, logger)
-        let hosts = configuration.hosts
+        let hosts = configuration.effectiveAllowedHosts
         let timing = EventStream.Timing(
             // Each heartbeat also checks which notifications to redeliver.
             heartbeatInterval: .seconds(
-                Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.first)))
+                Int64(max(1, min(configuration.heartbeatInterval, configuration.redelivery.initialDelay)))
             ),
             stallTimeout: .seconds(Int64(configuration.stallTimeout))
         )

@@ -26,7 +26,7 @@ enum CourierRequest: Equatable {
     case acknowledge(AgentSecret)
 
     /// The maximum size of a body in bytes: room for more than a hundred thousand sequences.
-    static let maximumBody = 1 << 20
+    static let maximumBodySize = 1 << 20
 
     /// Parses a request's head.
     init(_ head: HTTPRequestHead) throws(GatewayError) {

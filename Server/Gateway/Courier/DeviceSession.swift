@@ -45,7 +45,7 @@ struct DeviceSession: Sendable {
     }
 
     /// A notification that was sent and is not acknowledged.
-    struct Sent: Sendable {
+    struct SentNotification: Sendable {
         /// The batch that contained it.
         var batch: BatchNumber
 
@@ -56,8 +56,8 @@ struct DeviceSession: Sendable {
         /// The times at which it was sent.
         var attempts: DeliveryAttempts
 
-        /// The time at which it is sent again.
-        var due: NIODeadline
+        /// The time at which it is sent again if it is still not acknowledged.
+        var redeliveryTime: NIODeadline
     }
 
     /// A transient notification that was sent and is not acknowledged.
@@ -74,7 +74,7 @@ struct DeviceSession: Sendable {
     }
 
     /// Whether a page of the inbox is being read, and the changes since that read began.
-    private enum Reading {
+    private enum PageRead {
         case idle
 
         /// A page is being read; the inbox may have grown, and these sequences were removed from it.
@@ -85,7 +85,7 @@ struct DeviceSession: Sendable {
     let epoch: SessionEpoch
 
     /// The time at which the stream was opened.
-    let opened: NIODeadline
+    let openedAt: NIODeadline
 
     /// Sends a signal to the stream.
     let signal: @Sendable (Signal) -> Void
@@ -97,17 +97,17 @@ struct DeviceSession: Sendable {
     private(set) var queue: [StoredNotification] = []
     private var queueBytes = 0
 
-    /// The notifications from the inbox that were sent, and those of them that are due to be sent again.
+    /// The notifications from the inbox that were sent, and those that must be sent again.
     ///
-    /// The stream finds the due ones when it reads the inbox.
-    private(set) var sent: [Int: Sent] = [:]
-    private(set) var again: [Int: Sent] = [:]
+    /// The stream sends the latter when it finds them in the inbox.
+    private(set) var sent: [Int: SentNotification] = [:]
+    private(set) var awaitingRedelivery: [Int: SentNotification] = [:]
 
     /// The transient notifications that were sent.
     private(set) var sentTransient: [Int: SentTransient] = [:]
 
-    /// The earliest time at which a sent notification is due again.
-    private var earliestDue = NIODeadline.distantFuture
+    /// The earliest time at which a sent notification must be sent again.
+    private var earliestRedelivery = NIODeadline.distantFuture
 
     /// The position from which the inbox is read next, and how often it was rewound.
     private(set) var position: Int
@@ -116,29 +116,29 @@ struct DeviceSession: Sendable {
     /// Whether the inbox may contain notifications that this stream has not sent.
     private(set) var isBehind = true
 
-    /// The sequence up to which the inbox was read: a new notification below it was already read.
-    private var covered = 0
+    /// The greatest sequence that was read from the inbox; a new notification below it was read already.
+    private var lastReadSequence = 0
 
-    /// The sequence up to which the inbox is known to have notifications.
-    private var known = 0
+    /// The greatest sequence that the inbox is known to have.
+    private var lastKnownSequence = 0
 
-    private var reading = Reading.idle
+    private var pageRead = PageRead.idle
 
-    private var turns = 0
+    private var turnCount = 0
 
     /// The sequences of the notifications that this stream has sent, in the order of their turns; some may be
     /// acknowledged.
-    private var order: Deque<Int> = []
+    private var sentOrder: Deque<Int> = []
 
-    /// The greatest sequence that was sent, and the number of notifications that were sent before the last one out of
-    /// order.
-    private var lastSent = 0
-    private var turnsInOrder: Int?
+    /// The greatest sequence that was sent, and the number of notifications that were sent before the last one that was
+    /// out of order; `nil` if all were in order.
+    private var greatestSentSequence = 0
+    private var turnsBeforeReordering: Int?
 
     /// The time at which a resumed stream reads its inbox from the start.
     ///
     /// The notifications that its client skipped were not acknowledged, or were held back when the others were sent.
-    private var secondLook: NIODeadline?
+    private var inboxRereadTime: NIODeadline?
 
     /// Creates a stream that resumes after sequence `start` and takes over from `predecessor`.
     init(
@@ -146,22 +146,22 @@ struct DeviceSession: Sendable {
         after start: Int,
         at now: NIODeadline,
         from predecessor: Self?,
-        _ limits: SessionLimits,
-        _ redelivery: RedeliveryPolicy,
+        limits: SessionLimits,
+        redelivery: RedeliveryPolicy,
         signal: @escaping @Sendable (Signal) -> Void
     ) {
         self.epoch = epoch
-        opened = now
+        openedAt = now
         self.signal = signal
         self.limits = limits
         self.redelivery = redelivery
         position = start
-        if start > 0 { secondLook = now + redelivery.wait(after: 1) }
+        if start > 0 { inboxRereadTime = now + redelivery.delay(after: 1) }
         guard let predecessor else { return }
-        covered = predecessor.covered
+        lastReadSequence = predecessor.lastReadSequence
         queue = predecessor.transient
         queueBytes = queue.reduce(0) { $0 + $1.notification.payload.count }
-        again = predecessor.sent.merging(predecessor.again) { $1 }.mapValues { sent in
+        awaitingRedelivery = predecessor.sent.merging(predecessor.awaitingRedelivery) { $1 }.mapValues { sent in
             var sent = sent
             sent.turn = nil
             return sent
@@ -183,9 +183,9 @@ extension DeviceSession {
         let bytes = notification.notification.payload.count
         let hasRoom = queue.count < limits.queue && queueBytes + bytes <= limits.queueBytes && capacity > 0
         if !notification.notification.isTransient {
-            guard notification.sequence > covered, sent[notification.sequence] == nil else { return true }
+            guard notification.sequence > lastReadSequence, sent[notification.sequence] == nil else { return true }
             guard !isBehind, hasRoom else {
-                recordNew()
+                recordNewNotifications()
                 return true
             }
         }
@@ -196,16 +196,16 @@ extension DeviceSession {
     }
 
     /// Records that the inbox may contain notifications that this stream has not sent.
-    mutating func recordNew() {
+    mutating func recordNewNotifications() {
         isBehind = true
-        if case .page(_, let removed) = reading { reading = .page(hasGrown: true, removed: removed) }
+        if case .page(_, let removed) = pageRead { pageRead = .page(hasGrown: true, removed: removed) }
     }
 
     /// Records that the inbox has notifications up to `sequence`; returns whether the stream has not read so far.
-    mutating func recordNew(upTo sequence: Int) -> Bool {
-        guard sequence > covered else { return false }
-        known = max(known, sequence)
-        recordNew()
+    mutating func recordNewNotifications(upTo sequence: Int) -> Bool {
+        guard sequence > lastReadSequence else { return false }
+        lastKnownSequence = max(lastKnownSequence, sequence)
+        recordNewNotifications()
         return true
     }
 
@@ -215,7 +215,7 @@ extension DeviceSession {
         removeFromQueue { !$0.notification.isTransient }
         position = 0
         rewinds += 1
-        recordNew()
+        recordNewNotifications()
     }
 
     /// The number of notifications that may be sent before some are acknowledged.
@@ -235,8 +235,8 @@ extension DeviceSession {
             return .send(notifications.map { recordSent($0, at: moment) })
         }
         let limit = min(limits.page, capacity)
-        guard isBehind, case .idle = reading, limit > 0 else { return .wait }
-        reading = .page(hasGrown: false, removed: [])
+        guard isBehind, case .idle = pageRead, limit > 0 else { return .wait }
+        pageRead = .page(hasGrown: false, removed: [])
         return .read(PageRequest(position: position, limit: limit, rewinds: rewinds))
     }
 
@@ -251,64 +251,69 @@ extension DeviceSession {
     /// during the read of the page takes effect after it.
     mutating func send(_ page: [StoredNotification], of request: PageRequest, at moment: Moment) -> [StoredNotification]
     {
-        guard case .page(let hasGrown, let removed) = reading else { return [] }
-        reading = .idle
+        guard case .page(let hasGrown, let removed) = pageRead else { return [] }
+        pageRead = .idle
         let fresh = page.filter { sent[$0.sequence] == nil && !removed.contains($0.sequence) }
         let last = page.last?.sequence ?? request.position
-        covered = max(covered, page.last?.sequence ?? 0)
+        lastReadSequence = max(lastReadSequence, page.last?.sequence ?? 0)
         if request.rewinds == rewinds { position = last }
         if page.count < request.limit, !hasGrown {
             isBehind = false
-            covered = max(covered, known)
+            lastReadSequence = max(lastReadSequence, lastKnownSequence)
         }
         return fresh.map { recordSent($0, at: moment) }
     }
 
     /// Records that a page could not be read.
     mutating func cancelReading() {
-        reading = .idle
+        pageRead = .idle
     }
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
     private mutating func recordSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
-        if stored.sequence < lastSent { turnsInOrder = turns }
-        lastSent = max(lastSent, stored.sequence)
-        turns += 1
-        if again[stored.sequence]?.turn == nil { order.append(stored.sequence) }
+        if stored.sequence < greatestSentSequence { turnsBeforeReordering = turnCount }
+        greatestSentSequence = max(greatestSentSequence, stored.sequence)
+        turnCount += 1
+        if awaitingRedelivery[stored.sequence]?.turn == nil { sentOrder.append(stored.sequence) }
         guard !stored.notification.isTransient else {
             let attempts = DeliveryAttempts(at: moment.timestamp)
-            sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turns, attempts: attempts)
+            sentTransient[stored.sequence] = SentTransient(notification: stored, turn: turnCount, attempts: attempts)
             return stored
         }
-        let earlier = again.removeValue(forKey: stored.sequence)
+        let earlier = awaitingRedelivery.removeValue(forKey: stored.sequence)
         var attempts = DeliveryAttempts(at: moment.timestamp)
         if var before = earlier?.attempts {
-            before.append(attempts)
+            before.merge(attempts)
             attempts = before
         }
-        let due = moment.deadline + redelivery.wait(after: attempts.count)
-        earliestDue = min(earliestDue, due)
-        sent[stored.sequence] = Sent(batch: stored.batch, turn: earlier?.turn ?? turns, attempts: attempts, due: due)
+        let redeliveryTime = moment.deadline + redelivery.delay(after: attempts.count)
+        earliestRedelivery = min(earliestRedelivery, redeliveryTime)
+        sent[stored.sequence] = SentNotification(
+            batch: stored.batch,
+            turn: earlier?.turn ?? turnCount,
+            attempts: attempts,
+            redeliveryTime: redeliveryTime
+        )
         var stored = stored
         stored.wasSent = stored.wasSent || earlier != nil
         return stored
     }
 
-    /// Marks notifications that are due again to be sent again, and returns their sequences.
-    mutating func takeDue(at now: NIODeadline) -> [Int] {
-        if let secondLook, secondLook <= now {
-            self.secondLook = nil
+    /// Marks the notifications whose time of redelivery has come to be sent again, and returns their sequences.
+    mutating func takeRedeliveries(at now: NIODeadline) -> [Int] {
+        if let inboxRereadTime, inboxRereadTime <= now {
+            self.inboxRereadTime = nil
             rewind()
         }
-        guard earliestDue <= now else { return [] }
-        let due = sent.filter { $0.value.due <= now }
-        for (sequence, notification) in due {
+        guard earliestRedelivery <= now else { return [] }
+        let overdue = sent.filter { $0.value.redeliveryTime <= now }
+        for (sequence, notification) in overdue {
             sent[sequence] = nil
-            again[sequence] = notification
+            awaitingRedelivery[sequence] = notification
         }
-        earliestDue = sent.values.map(\.due).min() ?? .distantFuture
-        if !due.isEmpty { rewind() }
-        return Array(due.keys)
+        earliestRedelivery = sent.values.map(\.redeliveryTime).min() ?? .distantFuture
+        if !overdue.isEmpty { rewind() }
+        return Array(overdue.keys)
     }
 }
 
@@ -322,60 +327,60 @@ extension DeviceSession {
     /// stream.
     ///
     /// - Complexity: O(number of these sequences), if the notifications were sent in order.
-    func covered(upTo sequence: Int) -> [Int] {
+    func sequencesCovered(upTo sequence: Int) -> [Int] {
         let last = turn(of: sequence) ?? lastTurn(before: sequence)
-        var covered: [Int] = []
-        for candidate in order {
+        var sequences: [Int] = []
+        for candidate in sentOrder {
             guard let turn = turn(of: candidate) else { continue }
             guard turn <= last else { break }
             if candidate <= sequence {
-                covered.append(candidate)
-            } else if turnsInOrder == nil {
+                sequences.append(candidate)
+            } else if turnsBeforeReordering == nil {
                 break
             }
         }
-        return turnsInOrder == nil ? covered : covered.sorted()
+        return turnsBeforeReordering == nil ? sequences : sequences.sorted()
     }
 
     /// The turn of a notification that was sent on this stream and is not acknowledged.
     private func turn(of sequence: Int) -> Int? {
-        (sent[sequence] ?? again[sequence])?.turn ?? sentTransient[sequence]?.turn
+        (sent[sequence] ?? awaitingRedelivery[sequence])?.turn ?? sentTransient[sequence]?.turn
     }
 
     /// The last turn of a notification that was sent before `sequence`, which was removed or never sent.
     ///
     /// If everything since was sent in order, comparing sequences is enough.
     private func lastTurn(before sequence: Int) -> Int {
-        sequence > lastSent ? .max : turnsInOrder ?? .max
+        sequence > greatestSentSequence ? .max : turnsBeforeReordering ?? .max
     }
 
     /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.
     func attempts(of sequence: Int) -> DeliveryAttempts? {
-        sent[sequence]?.attempts ?? again[sequence]?.attempts ?? sentTransient[sequence]?.attempts
+        sent[sequence]?.attempts ?? awaitingRedelivery[sequence]?.attempts ?? sentTransient[sequence]?.attempts
     }
 
     /// The times at which the notifications that are still in the inbox were sent, by sequence.
     var attempts: [Int: DeliveryAttempts] {
-        sent.merging(again) { $1 }.mapValues(\.attempts)
+        sent.merging(awaitingRedelivery) { $1 }.mapValues(\.attempts)
     }
 
     /// Removes a notification that left the inbox; returns the times at which it was sent.
     @discardableResult
-    mutating func forget(_ sequence: Int) -> DeliveryAttempts? {
-        if case .page(let hasGrown, var removed) = reading {
+    mutating func remove(_ sequence: Int) -> DeliveryAttempts? {
+        if case .page(let hasGrown, var removed) = pageRead {
             removed.insert(sequence)
-            reading = .page(hasGrown: hasGrown, removed: removed)
+            pageRead = .page(hasGrown: hasGrown, removed: removed)
         }
         removeFromQueue { $0.sequence == sequence && !$0.notification.isTransient }
         defer { shortenOrder() }
-        return (sent.removeValue(forKey: sequence) ?? again.removeValue(forKey: sequence))?.attempts
+        return (sent.removeValue(forKey: sequence) ?? awaitingRedelivery.removeValue(forKey: sequence))?.attempts
     }
 
-    /// Removes acknowledged notifications from `order`: the first ones, and all if they are the greater part.
+    /// Removes acknowledged notifications from `sentOrder`: the first ones, and all if they are the greater part.
     private mutating func shortenOrder() {
-        while let first = order.first, turn(of: first) == nil { order.removeFirst() }
-        if order.count > 2 * (sent.count + again.count + sentTransient.count) + 64 {
-            order = Deque(order.filter { turn(of: $0) != nil })
+        while let first = sentOrder.first, turn(of: first) == nil { sentOrder.removeFirst() }
+        if sentOrder.count > 2 * (sent.count + awaitingRedelivery.count + sentTransient.count) + 64 {
+            sentOrder = Deque(sentOrder.filter { turn(of: $0) != nil })
         }
     }
 
@@ -391,7 +396,7 @@ extension DeviceSession {
 
     /// Removes notifications that are acknowledged; returns the transient ones among them.
     mutating func acknowledge(_ sequences: some Collection<Int>) -> [SentTransient] {
-        for sequence in sequences { forget(sequence) }
+        for sequence in sequences { remove(sequence) }
         guard !sentTransient.isEmpty else { return [] }
         defer { shortenOrder() }
         return sequences.compactMap { sentTransient.removeValue(forKey: $0) }

@@ -11,10 +11,10 @@ struct DeviceSessions: Sendable {
     typealias Signal = DeviceSession.Signal
 
     /// A function that signals a stream.
-    typealias SignalTo = @Sendable (Signal) -> Void
+    typealias SignalHandler = @Sendable (Signal) -> Void
 
-    /// The rest when a stream closes.
-    struct Closing: Sendable, Equatable {
+    /// The notifications of a closed stream that the store must learn about.
+    struct ClosingReport: Sendable, Equatable {
         /// The transient notifications, which are dropped.
         var ends: [TransientEnd]
 
@@ -26,17 +26,16 @@ struct DeviceSessions: Sendable {
     private let redelivery: RedeliveryPolicy
     private var sessions: [AgentID: DeviceSession] = [:]
 
-    /// The openings of an agent's sessions that have no stream yet, and the latest session that is known in the
-    /// meantime.
+    /// The number of an agent's sessions that are being opened, and the latest session that is known meanwhile.
     private struct Openings {
         var count = 0
-        var latest: SessionEpoch?
+        var latestEpoch: SessionEpoch?
     }
 
     private var openings: [AgentID: Openings] = [:]
 
     /// The agent that each unacknowledged notification was sent to, by sequence.
-    private var carriers: [Int: AgentID] = [:]
+    private var agentsBySequence: [Int: AgentID] = [:]
 
     /// The times at which notifications were sent on closed streams, or before they left their inboxes.
     ///
@@ -57,7 +56,7 @@ struct DeviceSessions: Sendable {
 
     /// The number of notifications that were sent and are not acknowledged.
     var sentCount: Int {
-        carriers.count
+        agentsBySequence.count
     }
 
     /// The epochs of the sessions with open streams.
@@ -70,19 +69,19 @@ struct DeviceSessions: Sendable {
         Set(sessions.values.lazy.flatMap(\.transient).map(\.sequence))
     }
 
-    /// Returns those of `stored` sessions whose agents have no streams, and get none.
+    /// Returns those of the `stored` sessions whose agents have no stream, and for which none is being opened.
     func sessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) -> [AgentID: SessionEpoch] {
         stored.filter { sessions[$0.key] == nil && openings[$0.key] == nil }
     }
 
     /// Returns the function that signals a session's stream, if it is open.
-    func signal(of agent: AgentID, _ epoch: SessionEpoch) -> SignalTo? {
+    func signal(of agent: AgentID, _ epoch: SessionEpoch) -> SignalHandler? {
         guard let session = sessions[agent], session.epoch == epoch else { return nil }
         return session.signal
     }
 
     /// The functions that signal all open streams.
-    var allSignals: [SignalTo] {
+    var allSignals: [SignalHandler] {
         sessions.values.map(\.signal)
     }
 
@@ -92,7 +91,7 @@ struct DeviceSessions: Sendable {
     }
 
     /// Returns the functions that signal the open streams of `agents`.
-    func signals(of agents: some Sequence<AgentID>) -> [SignalTo] {
+    func signals(of agents: some Sequence<AgentID>) -> [SignalHandler] {
         agents.compactMap { sessions[$0]?.signal }
     }
 }
@@ -100,7 +99,8 @@ struct DeviceSessions: Sendable {
 // MARK: Listing
 
 extension DeviceSessions {
-    /// Returns the first `limit` streams of a namespace whose agents' numbers are above `number`, without their devices.
+    /// Returns the first `limit` streams of a namespace whose agents' numbers are above `number`,
+    /// without their devices.
     ///
     /// - Complexity: O(n log n) for n open streams.
     func streams(after number: Int, limit: Int, in namespace: Namespace, at now: NIODeadline) -> [OpenStream] {
@@ -113,12 +113,12 @@ extension DeviceSessions {
 
 extension OpenStream {
     fileprivate init(agent: Int, _ session: DeviceSession, at now: NIODeadline) {
-        let age: TimeAmount = now - session.opened
+        let age: TimeAmount = now - session.openedAt
         self.init(
             agent: agent,
             devices: [],
             age: Int(age.nanoseconds / 1_000_000),
-            unacknowledged: session.sent.count + session.again.count + session.sentTransient.count,
+            unacknowledged: session.sent.count + session.awaitingRedelivery.count + session.sentTransient.count,
             behind: session.isBehind
         )
     }
@@ -130,7 +130,7 @@ extension DeviceSessions {
     /// The result of opening a stream.
     enum Opening {
         /// The stream is open; the function signals the stream that it replaces.
-        case opened(replacing: SignalTo?)
+        case opened(replacing: SignalHandler?)
 
         /// A later session of the agent is known, or its namespace was reset.
         case outdated
@@ -150,8 +150,8 @@ extension DeviceSessions {
     /// Records that a session of an agent is open, so that earlier ones that are being opened get no stream; returns
     /// the function that signals the stream of an earlier one.
     @discardableResult
-    mutating func recordSession(_ epoch: SessionEpoch, of agent: AgentID) -> SignalTo? {
-        if let opening = openings[agent] { openings[agent]?.latest = max(opening.latest ?? epoch, epoch) }
+    mutating func recordSession(_ epoch: SessionEpoch, of agent: AgentID) -> SignalHandler? {
+        if let opening = openings[agent] { openings[agent]?.latestEpoch = max(opening.latestEpoch ?? epoch, epoch) }
         guard let session = sessions[agent], session.epoch < epoch else { return nil }
         return session.signal
     }
@@ -170,45 +170,46 @@ extension DeviceSessions {
         _ epoch: SessionEpoch,
         after start: Int,
         at now: NIODeadline,
-        signal: @escaping SignalTo
+        signal: @escaping SignalHandler
     ) -> Opening {
         let predecessor = sessions[agent]
-        let latest = [openings[agent]?.latest, predecessor?.epoch].compactMap(\.self).max()
-        if let latest, latest > epoch { return .outdated }
+        let latestEpoch = [openings[agent]?.latestEpoch, predecessor?.epoch].compactMap(\.self).max()
+        if let latestEpoch, latestEpoch > epoch { return .outdated }
         recordSession(epoch, of: agent)
         sessions[agent] = DeviceSession(
             epoch: epoch,
             after: start,
             at: now,
             from: predecessor,
-            limits,
-            redelivery,
+            limits: limits,
+            redelivery: redelivery,
             signal: signal
         )
         return .opened(replacing: predecessor?.signal)
     }
 
     /// Closes a stream; `nil` if it is no longer the agent's stream.
-    mutating func close(_ agent: AgentID, _ epoch: SessionEpoch, at moment: Timestamp) -> Closing? {
+    mutating func close(_ agent: AgentID, _ epoch: SessionEpoch, at moment: Timestamp) -> ClosingReport? {
         guard var session = sessions[agent], session.epoch == epoch else { return nil }
         sessions[agent] = nil
         let attempts = session.attempts
         let transient = session.endTransient { _ in true }
-        for sequence in attempts.keys { carriers[sequence] = nil }
-        remember(attempts)
-        return Closing(ends: ends(of: transient, as: .dropped, in: agent.namespace, at: moment), attempts: attempts)
+        for sequence in attempts.keys { agentsBySequence[sequence] = nil }
+        addUnreported(attempts)
+        let ends = ends(of: transient, as: .dropped, in: agent.namespace, at: moment)
+        return ClosingReport(ends: ends, attempts: attempts)
     }
 
     /// Ends every stream of a namespace that was reset, and returns the functions that signal them.
     ///
     /// Sessions that are being opened get no stream: their agents no longer exist.
-    mutating func endAll(in namespace: Namespace) -> [SignalTo] {
+    mutating func endAll(in namespace: Namespace) -> [SignalHandler] {
         for agent in openings.keys where agent.namespace == namespace {
-            openings[agent]?.latest = SessionEpoch(rawValue: .max)
+            openings[agent]?.latestEpoch = SessionEpoch(rawValue: .max)
         }
         let ended = sessions.filter { $0.key.namespace == namespace }
         for agent in ended.keys { sessions[agent] = nil }
-        carriers = carriers.filter { $0.value.namespace != namespace }
+        agentsBySequence = agentsBySequence.filter { $0.value.namespace != namespace }
         return ended.values.map(\.signal)
     }
 }
@@ -233,20 +234,20 @@ extension DeviceSessions {
     }
 
     /// Records that the inboxes of `agents` may contain notifications that their streams have not sent.
-    mutating func recordNew(for agents: some Sequence<AgentID>) {
-        for agent in agents { sessions[agent]?.recordNew() }
+    mutating func recordNewNotifications(for agents: some Sequence<AgentID>) {
+        for agent in agents { sessions[agent]?.recordNewNotifications() }
     }
 
-    /// Records that the inboxes of agents have notifications up to the given sequences; returns the functions that signal
-    /// the streams that have not read so far.
-    mutating func recordNew(upTo sequences: [AgentID: Int]) -> [SignalTo] {
+    /// Records that the inboxes of agents have notifications up to `sequences`; returns the functions that signal the
+    /// streams that have not read so far.
+    mutating func recordNewNotifications(upTo sequences: [AgentID: Int]) -> [SignalHandler] {
         sequences.compactMap { agent, sequence in
-            sessions[agent]?.recordNew(upTo: sequence) == true ? sessions[agent]?.signal : nil
+            sessions[agent]?.recordNewNotifications(upTo: sequence) == true ? sessions[agent]?.signal : nil
         }
     }
 
     /// Makes every stream read its inbox from the start again, and returns the functions that signal them.
-    mutating func rewindAll() -> [SignalTo] {
+    mutating func rewindAll() -> [SignalHandler] {
         for index in sessions.values.indices { sessions.values[index].rewind() }
         return sessions.values.map(\.signal)
     }
@@ -290,14 +291,14 @@ extension DeviceSessions {
         sessions[agent]?.cancelReading()
     }
 
-    /// Marks the notifications of a stream that are due again to be sent again.
-    mutating func takeDue(_ agent: AgentID, _ epoch: SessionEpoch, at now: NIODeadline) {
+    /// Marks the notifications of a stream whose time of redelivery has come to be sent again.
+    mutating func takeRedeliveries(_ agent: AgentID, _ epoch: SessionEpoch, at now: NIODeadline) {
         guard sessions[agent]?.epoch == epoch else { return }
-        _ = sessions[agent]?.takeDue(at: now)
+        _ = sessions[agent]?.takeRedeliveries(at: now)
     }
 
     /// Returns the function that signals an agent's stream, if it has more to send.
-    func signalOfStreamBehind(_ agent: AgentID) -> SignalTo? {
+    func signalIfBehind(_ agent: AgentID) -> SignalHandler? {
         guard let session = sessions[agent], session.isBehind else { return nil }
         return session.signal
     }
@@ -309,19 +310,19 @@ extension DeviceSessions {
     }
 
     private mutating func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {
-        for notification in notifications { carriers[notification.sequence] = agent }
+        for notification in notifications { agentsBySequence[notification.sequence] = agent }
     }
 
     /// Whether a notification was sent and is not acknowledged.
     func isInFlight(_ sequence: Int) -> Bool {
-        carriers[sequence] != nil
+        agentsBySequence[sequence] != nil
     }
 
     /// Returns the times at which `sequences` were sent; sequences that are not in flight are absent.
     func attempts(of sequences: some Sequence<Int>) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
         for sequence in sequences {
-            guard let agent = carriers[sequence] else { continue }
+            guard let agent = agentsBySequence[sequence] else { continue }
             attempts[sequence] = sessions[agent]?.attempts(of: sequence)
         }
         return attempts
@@ -330,7 +331,7 @@ extension DeviceSessions {
     /// Returns the times at which a notification was sent, most likely to `agent`; `nil` if it is not in flight.
     func attempts(of sequence: Int, to agent: AgentID) -> DeliveryAttempts? {
         sessions[agent]?.attempts(of: sequence)
-            ?? carriers[sequence].flatMap { sessions[$0]?.attempts(of: sequence) }
+            ?? agentsBySequence[sequence].flatMap { sessions[$0]?.attempts(of: sequence) }
     }
 
     /// Returns the number of sent, unacknowledged notifications of a batch: from inboxes, and transient ones.
@@ -340,7 +341,7 @@ extension DeviceSessions {
         sessions.values.reduce((0, 0)) { sum, session in
             (
                 sum.0 + session.sent.values.count { $0.batch == batch }
-                    + session.again.values.count { $0.batch == batch },
+                    + session.awaitingRedelivery.values.count { $0.batch == batch },
                 sum.1 + session.sentTransient.values.count { $0.notification.batch == batch }
             )
         }
@@ -351,8 +352,8 @@ extension DeviceSessions {
 
 extension DeviceSessions {
     /// Returns the sequences that a cumulative acknowledgement of an agent covers.
-    func covered(_ agent: AgentID, upTo sequence: Int) -> [Int] {
-        sessions[agent]?.covered(upTo: sequence) ?? []
+    func sequencesCovered(by agent: AgentID, upTo sequence: Int) -> [Int] {
+        sessions[agent]?.sequencesCovered(upTo: sequence) ?? []
     }
 
     /// Records that an agent acknowledges `sequences`; returns the transient notifications among them.
@@ -365,7 +366,9 @@ extension DeviceSessions {
         at moment: Timestamp
     ) -> [TransientEnd] {
         for sequence in sequences {
-            if let carrier = carriers.removeValue(forKey: sequence), carrier != agent { carriers[sequence] = carrier }
+            if let recipient = agentsBySequence.removeValue(forKey: sequence), recipient != agent {
+                agentsBySequence[sequence] = recipient
+            }
         }
         let acknowledged = sessions[agent]?.acknowledge(sequences) ?? []
         guard !acknowledged.isEmpty else { return [] }
@@ -388,20 +391,20 @@ extension DeviceSessions {
     }
 
     /// Removes notifications that left their inboxes; returns the times at which they were sent.
-    mutating func forget(_ removals: [StoreChanges.Removal]) -> [Int: DeliveryAttempts] {
+    mutating func remove(_ removals: [StoreChanges.Removal]) -> [Int: DeliveryAttempts] {
         var attempts: [Int: DeliveryAttempts] = [:]
         for removal in removals {
-            carriers[removal.sequence] = nil
-            attempts[removal.sequence] = sessions[removal.agent]?.forget(removal.sequence)
+            agentsBySequence[removal.sequence] = nil
+            attempts[removal.sequence] = sessions[removal.agent]?.remove(removal.sequence)
         }
-        remember(attempts)
+        addUnreported(attempts)
         return attempts
     }
 
-    private mutating func remember(_ attempts: [Int: DeliveryAttempts]) {
+    private mutating func addUnreported(_ attempts: [Int: DeliveryAttempts]) {
         unreported.merge(attempts) { earlier, later in
             var attempts = earlier
-            attempts.append(later)
+            attempts.merge(later)
             return attempts
         }
     }
@@ -426,7 +429,7 @@ extension DeviceSessions {
         at moment: Timestamp
     ) -> [TransientEnd] {
         transient.map { notification, attempts in
-            carriers[notification.sequence] = nil
+            agentsBySequence[notification.sequence] = nil
             return TransientEnd(
                 namespace: namespace,
                 sequence: notification.sequence,

@@ -5,8 +5,8 @@ internal import WaypostSchema
 
 /// The frames of the courier's event stream (WHATWG HTML, server-sent events).
 enum EventFrame {
-    /// A comment that says why no more notifications arrive.
-    static let waiting =
+    /// The comment that tells a client why no more notifications arrive.
+    static let windowFullComment =
         ": the inbox has more notifications; acknowledge these to receive them (in the body of POST /v1/session, or by POST /v1/acks)\n\n"
 
     /// Appends the last event of a stream, which contains the reason for its end (`StreamEnd`).
@@ -89,11 +89,11 @@ enum EventFrame {
     }
 
     /// Appends a JSON string; escapes only the characters that RFC 8259, section 7 requires.
-    private static func appendJSON(_ text: String, to buffer: inout ByteBuffer) {
+    private static func appendJSON(_ string: String, to buffer: inout ByteBuffer) {
         buffer.writeInteger(UInt8(ascii: "\""))
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        if isPlain { buffer.writeString(text) }
-        for byte in text.utf8 where !isPlain {
+        let isPlain = string.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { buffer.writeString(string) }
+        for byte in string.utf8 where !isPlain {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.writeBytes([UInt8(ascii: "\\"), byte])
             case 0..<0x20: buffer.writeString("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
@@ -109,7 +109,7 @@ enum EventFrame {
 /// With zlib's defaults, an open stream would use 256 KiB. With a window of 1 KiB and the least memory it uses a few
 /// KiB, and loses little compression, as events are short and similar.
 struct EventCompression: ~Copyable {
-    private var deflater = Deflater(.gzip, memory: .least)
+    private var deflater = Deflater(.gzip, memory: .minimal)
 
     /// Returns the compressed form of a group of events.
     mutating func compress(_ events: ByteBuffer, isLast: Bool) -> ByteBuffer {

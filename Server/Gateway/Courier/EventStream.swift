@@ -7,9 +7,10 @@ internal import WaypostSchema
 
 /// An open event stream: it writes what its agent's session decides to send, as fast as the client reads.
 ///
-/// It is the last handler of its connection, and the only one besides TLS and those that read acknowledgements: the head
-/// of the response is already written. There are thousands of idle streams, so each keeps little state. Other data from
-/// the client has no meaning, but reading it reveals that the client has disconnected. Only signals come from outside the channel's event loop, and they hop onto it.
+/// It is the last handler of its connection, and the only one besides TLS and those that read acknowledgements: the
+/// head of the response is already written. There are thousands of idle streams, so each keeps little state. The stream
+/// ignores other data from the client, but reads it to notice that the client has disconnected. Only signals come from
+/// outside the channel's event loop; they are passed to it.
 final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
     typealias InboundIn = Never
     typealias OutboundOut = ByteBuffer
@@ -147,7 +148,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
             return
         }
         hasSentWaitingComment = true
-        write(ByteBuffer(string: EventFrame.waiting))
+        write(ByteBuffer(string: EventFrame.windowFullComment))
     }
 
     /// Ends the response and closes the connection; a client that does not read delays this only for a short time.
@@ -224,7 +225,7 @@ final class EventStream: ChannelInboundHandler, NIOScheduledCallbackHandler {
         }
         lastProgress = now
         write(ByteBuffer(string: ServerSentEventText.heartbeat))
-        delivery.sessions.withLock { $0.takeDue(agent, epoch, at: now) }
+        delivery.sessions.withLock { $0.takeRedeliveries(agent, epoch, at: now) }
         pump()
     }
 

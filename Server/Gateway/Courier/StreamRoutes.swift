@@ -39,18 +39,18 @@ extension DeliveryService {
         at now: NIODeadline
     ) async throws(GatewayError) -> StreamPage {
         // One more shows whether there is a next page.
-        let found = sessions.withLock { $0.streams(after: number, limit: limit + 1, in: namespace, at: now) }
-        let agents = Set(found.map { AgentID(namespace: namespace, number: $0.agent) })
+        let candidates = sessions.withLock { $0.streams(after: number, limit: limit + 1, in: namespace, at: now) }
+        let agents = Set(candidates.map { AgentID(namespace: namespace, number: $0.agent) })
         let devices = try await store.call { try await $0.devices(of: agents, in: namespace) }
-        let streams = found.prefix(limit).map { stream in
+        let streams = candidates.prefix(limit).map { stream in
             var stream = stream
             stream.devices = devices[AgentID(namespace: namespace, number: stream.agent)] ?? []
             return stream
         }
-        return StreamPage(streams: streams, next: found.count > limit ? streams.last?.agent : nil)
+        return StreamPage(streams: streams, next: candidates.count > limit ? streams.last?.agent : nil)
     }
 
-    /// Ends the stream of the agent whose number is the text `name`; the agent may open another one.
+    /// Ends the stream of the agent whose number is `name`; the agent may open another one.
     ///
     /// - Throws: `GatewayError.unknownStream` if the agent has no stream at this gateway.
     func disconnect(_ name: String, in namespace: Namespace) throws(GatewayError) {

@@ -9,7 +9,7 @@ internal import WaypostSchema
 /// All that arrive while the store is busy are stored together, so an acknowledgement needs no task of its own.
 final class AcknowledgementIntake: Sendable {
     /// An acknowledgement of an agent.
-    struct Waiting: Sendable {
+    struct PendingAcknowledgement: Sendable {
         var agent: AgentID
         var sequences: [Int]
 
@@ -18,13 +18,13 @@ final class AcknowledgementIntake: Sendable {
     }
 
     private enum State {
-        case open([Waiting])
+        case open([PendingAcknowledgement])
         case closed
     }
 
-    /// The most sequences that are stored together; a single acknowledgement may have more.
+    /// The maximum number of sequences to store together; a single acknowledgement may have more.
     ///
-    /// The store refuses what has too many items while others wait.
+    /// The store refuses a group with too many items while others wait.
     static let maximumSequences = 20_000
 
     fileprivate let signals: AsyncStream<Void>
@@ -36,10 +36,10 @@ final class AcknowledgementIntake: Sendable {
     }
 
     /// Adds an acknowledgement; if the gateway has shut down, it is refused.
-    func add(_ waiting: Waiting) {
+    func add(_ waiting: PendingAcknowledgement) {
         let isRefused = state.withLock { state in
             guard case .open(var others) = state else { return true }
-            // The only reference, so that the array is not copied.
+            // Leaves a single reference to the array, so that appending does not copy it.
             state = .closed
             others.append(waiting)
             state = .open(others)
@@ -52,36 +52,36 @@ final class AcknowledgementIntake: Sendable {
         signal.yield()
     }
 
-    /// Removes and returns the acknowledgements that wait, in pieces to be stored together.
-    fileprivate func take() -> [ArraySlice<Waiting>] {
+    /// Removes and returns the acknowledgements that wait, in groups to store together.
+    fileprivate func take() -> [ArraySlice<PendingAcknowledgement>] {
         state.withLock { state in
             guard case .open(let waiting) = state, !waiting.isEmpty else { return [] }
             state = .open([])
-            return Self.pieces(waiting)
+            return Self.groups(waiting)
         }
     }
 
-    /// Refuses all further acknowledgements, and returns those that wait, in pieces to be stored together.
-    fileprivate func close() -> [ArraySlice<Waiting>] {
+    /// Refuses all further acknowledgements, and returns those that wait, in groups to store together.
+    fileprivate func close() -> [ArraySlice<PendingAcknowledgement>] {
         state.withLock { state in
             guard case .open(let waiting) = state else { return [] }
             state = .closed
-            return Self.pieces(waiting)
+            return Self.groups(waiting)
         }
     }
 
-    /// Divides acknowledgements into pieces, each with at most `maximumSequences` or one acknowledgement.
-    static func pieces(_ waiting: [Waiting]) -> [ArraySlice<Waiting>] {
-        var pieces: [ArraySlice<Waiting>] = []
+    /// Divides acknowledgements into groups, each with at most `maximumSequences` or one acknowledgement.
+    static func groups(_ waiting: [PendingAcknowledgement]) -> [ArraySlice<PendingAcknowledgement>] {
+        var groups: [ArraySlice<PendingAcknowledgement>] = []
         var (start, sum) = (0, 0)
-        for (index, one) in waiting.enumerated() {
-            if index > start, sum + one.sequences.count > maximumSequences {
-                pieces.append(waiting[start..<index])
+        for (index, acknowledgement) in waiting.enumerated() {
+            if index > start, sum + acknowledgement.sequences.count > maximumSequences {
+                groups.append(waiting[start..<index])
                 (start, sum) = (index, 0)
             }
-            sum += one.sequences.count
+            sum += acknowledgement.sequences.count
         }
-        return start < waiting.count ? pieces + [waiting[start...]] : pieces
+        return start < waiting.count ? groups + [waiting[start...]] : groups
     }
 
     /// Ends the signals, so that the service can end.
@@ -97,9 +97,9 @@ struct AcknowledgementService: Service {
     func run() async throws {
         await withGracefulShutdownHandler {
             for await _ in delivery.acknowledgements.signals {
-                for piece in delivery.acknowledgements.take() { await delivery.store(piece) }
+                for group in delivery.acknowledgements.take() { await delivery.store(group) }
             }
-            for piece in delivery.acknowledgements.close() { await delivery.store(piece) }
+            for group in delivery.acknowledgements.close() { await delivery.store(group) }
         } onGracefulShutdown: {
             delivery.acknowledgements.finish()
         }
@@ -110,8 +110,8 @@ struct AcknowledgementService: Service {
 extension DeliveryService {
     /// Removes the notifications that an agent acknowledges from its inbox, and returns their number.
     ///
-    /// If another gateway has the agent's stream, only that one knows what `upTo` covers, and the transient
-    /// notifications.
+    /// If another gateway has the agent's stream, only that gateway knows which notifications `upTo` covers, and the
+    /// transient notifications.
     func acknowledge(_ agent: AgentID, _ acknowledgement: Acknowledgement) async throws(GatewayError) -> Int {
         let mayBeElsewhere = store.store.isShared && !sessions.withLock { $0.hasStream(agent) }
         guard mayBeElsewhere else { return try await acknowledgeHere(agent, acknowledgement) }
@@ -124,13 +124,13 @@ extension DeliveryService {
         try await store.call { try await $0.forward(acknowledgement, of: agent) }
     }
 
-    /// Processes an acknowledgement that another gateway has forwarded, and answers it.
+    /// Processes an acknowledgement that another gateway has forwarded, and returns the result to that gateway.
     func process(_ forwarded: ForwardedAcknowledgement) {
         let store = store.store
         let isWaiting = acknowledge(forwarded.agent, [forwarded.acknowledgement]) { result in
-            store.answer(forwarded, try? result.get())
+            store.completeForwarded(forwarded, removed: try? result.get())
         }
-        if !isWaiting { store.answer(forwarded, 0) }
+        if !isWaiting { store.completeForwarded(forwarded, removed: 0) }
     }
 
     private func acknowledgeHere(
@@ -159,50 +159,53 @@ extension DeliveryService {
         var sequences: [Int] = []
         for acknowledgement in acknowledgements {
             switch acknowledgement {
-            case .sequences(let named): sequences += named
-            case .upTo(let sequence): sequences += sessions.withLock { $0.covered(agent, upTo: sequence) }
+            case .sequences(let numbers): sequences += numbers
+            case .upTo(let sequence): sequences += sessions.withLock { $0.sequencesCovered(by: agent, upTo: sequence) }
             }
         }
         guard !sequences.isEmpty else { return false }
-        self.acknowledgements.add(AcknowledgementIntake.Waiting(agent: agent, sequences: sequences, finish: finish))
+        self.acknowledgements.add(
+            AcknowledgementIntake.PendingAcknowledgement(agent: agent, sequences: sequences, finish: finish)
+        )
         return true
     }
 
-    /// Stores acknowledgements together, and tells those that wait for them.
-    fileprivate func store(_ waiting: ArraySlice<AcknowledgementIntake.Waiting>) async {
+    /// Stores acknowledgements together, and calls their `finish` functions.
+    fileprivate func store(_ waiting: ArraySlice<AcknowledgementIntake.PendingAcknowledgement>) async {
         do throws(GatewayError) {
-            let acknowledged = try await acknowledged(waiting)
+            let acknowledged = try await agentAcknowledgements(of: waiting)
             let changes = try await store.call { try await $0.acknowledge(acknowledged) }
             let transient = await finish(acknowledged, changes)
             var rest = changes.removals[...]
-            for (one, transient) in zip(waiting, transient) {
-                let stored = one.removals(from: &rest)
-                one.finish(.success(stored + transient))
+            for (acknowledgement, transient) in zip(waiting, transient) {
+                let stored = acknowledgement.takeRemovals(from: &rest)
+                acknowledgement.finish(.success(stored + transient))
             }
         } catch {
-            for one in waiting { one.finish(.failure(error)) }
+            for acknowledgement in waiting { acknowledgement.finish(.failure(error)) }
         }
     }
 
     /// Returns the acknowledgements with the times and the attempts that the store records.
-    private func acknowledged(
-        _ waiting: ArraySlice<AcknowledgementIntake.Waiting>
+    private func agentAcknowledgements(
+        of waiting: ArraySlice<AcknowledgementIntake.PendingAcknowledgement>
     ) async throws(GatewayError) -> [AgentAcknowledgement] {
         var times: [Namespace: Timestamp] = [:]
         for namespace in Set(waiting.lazy.map(\.agent.namespace)) {
             times[namespace] = try await store.now(in: namespace)
         }
         return sessions.withLock { sessions in
-            waiting.map { one in
+            waiting.map { acknowledgement in
                 AgentAcknowledgement(
-                    agent: one.agent,
-                    notifications: one.sequences.map {
+                    agent: acknowledgement.agent,
+                    notifications: acknowledgement.sequences.map {
                         AgentAcknowledgement.Notification(
                             sequence: $0,
-                            attempts: sessions.attempts(of: $0, to: one.agent)
+                            attempts: sessions.attempts(of: $0, to: acknowledgement.agent)
                         )
                     },
-                    moment: times[one.agent.namespace] ?? store.clocks.present(in: one.agent.namespace)
+                    moment: times[acknowledgement.agent.namespace]
+                        ?? store.clocks.cachedNow(in: acknowledgement.agent.namespace)
                 )
             }
         }
@@ -213,39 +216,43 @@ extension DeliveryService {
     /// - Returns: for each acknowledgement, the number of transient notifications that it ended.
     private func finish(_ acknowledged: [AgentAcknowledgement], _ changes: StoreChanges) async -> [Int] {
         var transient: [Int] = []
-        var (followUp, signals) = (FollowUp(), [DeviceSessions.SignalTo]())
+        var (followUp, signals) = (FollowUp(), [DeviceSessions.SignalHandler]())
         sessions.withLock { sessions in
-            for one in acknowledged {
-                let ends = sessions.acknowledge(one.agent, one.notifications.lazy.map(\.sequence), at: one.moment)
+            for acknowledgement in acknowledged {
+                let ends = sessions.acknowledge(
+                    acknowledgement.agent,
+                    acknowledgement.notifications.lazy.map(\.sequence),
+                    at: acknowledgement.moment
+                )
                 transient.append(ends.count)
                 followUp.ends += ends
                 // A stream that waited for acknowledgements continues.
-                if let signal = sessions.signalOfStreamBehind(one.agent) { signals.append(signal) }
+                if let signal = sessions.signalIfBehind(acknowledgement.agent) { signals.append(signal) }
             }
             // A device that has moved may have got a notification on the stream of its former agent.
             let elsewhere = changes.removals.filter { sessions.isInFlight($0.sequence) }
             for (namespace, removals) in Dictionary(grouping: elsewhere, by: \.agent.namespace) {
-                followUp.add(sessions.forget(removals), in: namespace)
+                followUp.add(sessions.remove(removals), in: namespace)
             }
         }
-        metrics.note(changes.removals.count, in: .acknowledged)
-        if followers.count > 0 { recordLogged(changes.removals) }
+        metrics.recordNotifications(changes.removals.count, in: .acknowledged)
+        if followers.count > 0 { notifyFollowers(of: changes.removals) }
         batches.notify(changes.settledBatches)
         for signal in signals { signal(.somethingNew) }
         await self.followUp(followUp)
         return transient
     }
 
-    private func recordLogged(_ removals: [StoreChanges.Removal]) {
+    private func notifyFollowers(of removals: [StoreChanges.Removal]) {
         for (namespace, removals) in Dictionary(grouping: removals, by: \.agent.namespace) {
-            followers.note(removals.lazy.map(\.sequence), in: namespace)
+            followers.recordChanges(of: removals.lazy.map(\.sequence), in: namespace)
         }
     }
 }
 
-extension AcknowledgementIntake.Waiting {
+extension AcknowledgementIntake.PendingAcknowledgement {
     /// Removes from `rest` the removals that this acknowledgement made, and returns their number.
-    fileprivate func removals(from rest: inout ArraySlice<StoreChanges.Removal>) -> Int {
+    fileprivate func takeRemovals(from rest: inout ArraySlice<StoreChanges.Removal>) -> Int {
         let before = rest.count
         for sequence in sequences {
             if let next = rest.first, next.agent == agent, next.sequence == sequence { rest.removeFirst() }

@@ -6,47 +6,50 @@ internal import WaypostSchema
 
 /// The follow-up work of changes that can no longer fail.
 extension DeliveryService {
-    /// The number of sessions that are closed at the same time.
-    private static let closingsAtOnce = 500
+    /// The maximum number of sessions to close at the same time.
+    private static let maximumConcurrentClosings = 500
 
-    /// Runs the follow-up work of a committed change; if the store fails, it is retried later.
+    /// Runs the follow-up work of a committed change; if the store fails, the work is retried later.
     ///
-    /// The change itself has not failed then.
+    /// The change itself has succeeded in any case.
     func followUp(_ followUp: FollowUp) async {
-        followUps.add(await attempt(followUp))
+        followUps.add(await perform(followUp))
     }
 
     /// Runs follow-up work and returns the part of it that the store did not accept.
     ///
     /// Sessions are closed first: the work of a session that is not current is added to the rest.
-    func attempt(_ followUp: FollowUp) async -> FollowUp {
+    func perform(_ followUp: FollowUp) async -> FollowUp {
         var rest = await close(followUp.closings)
         rest.append(FollowUp(ends: followUp.ends, attempts: followUp.attempts))
         do throws(GatewayError) {
             for (namespace, attempts) in rest.attempts {
-                try await note(attempts, in: namespace)
+                try await storeAttempts(attempts, in: namespace)
                 rest.attempts[namespace] = nil
             }
-            try await settle(rest.ends)
+            try await recordEnds(rest.ends)
             rest.ends = []
         } catch {}
         return rest
     }
 
     /// Counts transient notifications in their final states.
-    private func settle(_ ends: [TransientEnd]) async throws(GatewayError) {
+    private func recordEnds(_ ends: [TransientEnd]) async throws(GatewayError) {
         guard !ends.isEmpty else { return }
-        try await store.call { try await $0.settle(ends) }
+        try await store.call { try await $0.recordOutcomes(ends) }
         recordStored(ends)
     }
 
-    /// Stores in the log when notifications were sent.
-    private func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) async throws(GatewayError) {
+    /// Stores in the log the times at which notifications were sent.
+    private func storeAttempts(
+        _ attempts: [Int: DeliveryAttempts],
+        in namespace: Namespace
+    ) async throws(GatewayError) {
         do throws(GatewayError) {
-            try await store.call { try await $0.note(attempts, in: namespace) }
+            try await store.call { try await $0.recordAttempts(attempts, in: namespace) }
         } catch {
-            // If it is not known whether the store counted them, a second time could count them twice.
-            guard error == .store(.unknown) else { throw error }
+            // If the outcome is unknown, storing them again could count them twice.
+            guard error == .store(.outcomeUnknown) else { throw error }
         }
         recordStored([namespace: attempts])
     }
@@ -54,8 +57,8 @@ extension DeliveryService {
     /// Notifies waiters and followers that the store has counted the ends of transient notifications.
     private func recordStored(_ ends: [TransientEnd]) {
         for end in ends {
-            metrics.note(in: end.state)
-            followers.note([end.sequence], in: end.namespace)
+            metrics.recordNotifications(in: end.state)
+            followers.recordChanges(of: [end.sequence], in: end.namespace)
         }
         batches.notify(Set(ends.map(\.batch)))
     }
@@ -64,7 +67,7 @@ extension DeliveryService {
     private func recordStored(_ attempts: [Namespace: [Int: DeliveryAttempts]]) {
         guard !attempts.isEmpty else { return }
         sessions.withLock { $0.recordReported(attempts.values.flatMap(\.keys)) }
-        for (namespace, attempts) in attempts { followers.note(attempts.keys, in: namespace) }
+        for (namespace, attempts) in attempts { followers.recordChanges(of: attempts.keys, in: namespace) }
     }
 }
 
@@ -95,7 +98,7 @@ extension DeliveryService {
                 finish(closing, result, rest: &rest, stored: &stored)
             }
             waiting = waiting.dropFirst(count)
-            count = Self.closingsAtOnce
+            count = Self.maximumConcurrentClosings
         }
         recordStored(stored.attempts)
         rest.closings += waiting
@@ -112,7 +115,7 @@ extension DeliveryService {
     }
 
     private func close(_ closing: FollowUp.Closing) async -> ClosingResult {
-        let (attempts, ends) = (closing.left.attempts, closing.left.ends)
+        let (attempts, ends) = (closing.report.attempts, closing.report.ends)
         do throws(GatewayError) {
             let changes = try await store.call(in: closing.agent.namespace) { store, now in
                 try await store.closeSession(closing.agent, closing.epoch, attempts: attempts, ends: ends, at: now)
@@ -123,7 +126,7 @@ extension DeliveryService {
         }
     }
 
-    /// Adds to `stored` what the store has, and to `rest` what it does not have.
+    /// Adds the results that the store accepted to `stored`, and the others to `rest`.
     private func finish(
         _ closing: FollowUp.Closing,
         _ result: ClosingResult,
@@ -133,17 +136,17 @@ extension DeliveryService {
         let namespace = closing.agent.namespace
         switch result {
         case .closed(let changes):
-            stored.add(closing.left.attempts, in: namespace)
-            recordStored(closing.left.ends)
+            stored.add(closing.report.attempts, in: namespace)
+            recordStored(closing.report.ends)
             announce(changes, in: namespace)
         case .outdated:
-            rest.ends += closing.left.ends
-            rest.add(closing.left.attempts, in: namespace)
-        case .failed(.store(.unknown)):
-            // If the store did it, a second time would count the attempts twice.
-            stored.add(closing.left.attempts, in: namespace)
+            rest.ends += closing.report.ends
+            rest.add(closing.report.attempts, in: namespace)
+        case .failed(.store(.outcomeUnknown)):
+            // If the store closed the session, closing it again with the attempts would count them twice.
+            stored.add(closing.report.attempts, in: namespace)
             var closing = closing
-            closing.left.attempts = [:]
+            closing.report.attempts = [:]
             rest.closings.append(closing)
         case .failed: rest.closings.append(closing)
         }

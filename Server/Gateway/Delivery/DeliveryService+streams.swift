@@ -11,7 +11,7 @@ extension DeliveryService {
     ///
     /// - Throws: `GatewayError.unauthorized` if there is no such agent.
     func agent(with secret: AgentSecret) async throws(GatewayError) -> AgentID {
-        guard let agent = try await store.call({ try await $0.agent(with: SecretDigest(of: secret)) }) else {
+        guard let agent = try await store.call({ try await $0.agent(withDigest: SecretDigest(of: secret)) }) else {
             throw .unauthorized
         }
         return agent
@@ -38,8 +38,8 @@ extension DeliveryService {
                 sessions.endOpening(agent)
                 return sessions.signals(of: [agent])
             }
-            // The store may have opened the session, and delivers to no other then.
-            if error == .store(.unknown) { for signal in signal { signal(.ended(.failed)) } }
+            // The store may have opened the session, and then delivers to no other session.
+            if error == .store(.outcomeUnknown) { for signal in signal { signal(.ended(.failed)) } }
             throw error
         }
     }
@@ -52,7 +52,7 @@ extension DeliveryService {
         _ session: OpenedSession,
         after cursor: Int,
         at now: NIODeadline,
-        signal: @escaping DeviceSessions.SignalTo
+        signal: @escaping DeviceSessions.SignalHandler
     ) -> Bool {
         let (agent, epoch) = (session.agent, session.epoch)
         let opening = sessions.withLock { $0.open(agent, epoch, after: cursor, at: now, signal: signal) }
@@ -81,14 +81,14 @@ extension DeliveryService {
             return sessions.recordSession(session.epoch, of: session.agent)
         }
         signal?(.ended(.failed))
-        close(session.agent, session.epoch, leaving: DeviceSessions.Closing(ends: [], attempts: [:]))
+        close(session.agent, session.epoch, report: DeviceSessions.ClosingReport(ends: [], attempts: [:]))
     }
 
     /// Closes an agent's stream, if it is still the agent's; its transient notifications are dropped.
     ///
     /// The store is updated later.
     func closeStream(_ agent: AgentID, _ epoch: SessionEpoch) {
-        let now = clocks.present(in: agent.namespace)
+        let now = clocks.cachedNow(in: agent.namespace)
         guard let closing = sessions.withLock({ $0.close(agent, epoch, at: now) }) else { return }
         store.logger.info(
             "event stream closed",
@@ -97,25 +97,26 @@ extension DeliveryService {
                 "unacknowledged": "\(closing.attempts.count + closing.ends.count)",
             ]
         )
-        close(agent, epoch, leaving: closing)
+        close(agent, epoch, report: closing)
     }
 
-    /// Closes those of the sessions that the store has of this gateway that have no stream, and get none.
+    /// Closes the sessions of this gateway in the store that have no stream, and for which none is being opened.
     func closeSessionsWithoutStream(_ stored: [AgentID: SessionEpoch]) async {
-        let nothing = DeviceSessions.Closing(ends: [], attempts: [:])
+        let nothing = DeviceSessions.ClosingReport(ends: [], attempts: [:])
         let closings = sessions.withLock { $0.sessionsWithoutStream(stored) }
-            .map { FollowUp.Closing(agent: $0, epoch: $1, left: nothing) }
+            .map { FollowUp.Closing(agent: $0, epoch: $1, report: nothing) }
         await followUp(FollowUp(closings: closings))
     }
 
-    /// Drops the transient notifications that the store has as read by this gateway, but that no stream has; if the store
-    /// fails, they stay until the next time.
+    /// Drops the transient notifications that this gateway has read from the store but that no stream has.
+    ///
+    /// If the store fails, they stay until the next time.
     func dropForgottenTransient() async {
         try? await store.store.dropTransient(except: sessions.withLock(\.transientSequences))
     }
 
-    private func close(_ agent: AgentID, _ epoch: SessionEpoch, leaving left: DeviceSessions.Closing) {
-        followUps.add(FollowUp(closings: [FollowUp.Closing(agent: agent, epoch: epoch, left: left)]))
+    private func close(_ agent: AgentID, _ epoch: SessionEpoch, report: DeviceSessions.ClosingReport) {
+        followUps.add(FollowUp(closings: [FollowUp.Closing(agent: agent, epoch: epoch, report: report)]))
     }
 
     /// Returns the next step of a stream; the notifications that it sends are recorded as sent.
@@ -138,7 +139,7 @@ extension DeliveryService {
         let page: [StoredNotification]
         do throws(GatewayError) {
             page = try await store.call(in: agent.namespace) { store, now in
-                try await store.read(agent, after: request.position, limit: request.limit, at: now)
+                try await store.readInbox(of: agent, after: request.position, limit: request.limit, at: now)
             }
         } catch {
             sessions.withLock { $0.cancelReading(agent, epoch) }
@@ -152,12 +153,12 @@ extension DeliveryService {
         return fresh
     }
 
-    /// Passes the transient notifications of a page that its stream no longer sends on to the agent's present stream.
+    /// Passes the transient notifications of a page that its stream did not send to the agent's current stream.
     private func passOn(_ transient: [StoredNotification], unless fresh: [StoredNotification], to agent: AgentID) {
         guard !transient.isEmpty else { return }
         let sent = Set(fresh.map(\.sequence))
         let unsent = transient.filter { !sent.contains($0.sequence) }
-        let now = clocks.present(in: agent.namespace)
+        let now = clocks.cachedNow(in: agent.namespace)
         let (dropped, signals) = sessions.withLock { sessions in
             let dropped = sessions.add(unsent.map { StreamDelivery(agent: agent, notification: $0) }, at: now)
             return (dropped, sessions.signals(of: [agent]))
@@ -167,12 +168,12 @@ extension DeliveryService {
     }
 
     private func moment(_ deadline: NIODeadline, in namespace: Namespace) -> DeviceSession.Moment {
-        DeviceSession.Moment(deadline: deadline, timestamp: clocks.present(in: namespace))
+        DeviceSession.Moment(deadline: deadline, timestamp: clocks.cachedNow(in: namespace))
     }
 
     private func recordSent(_ notifications: [StoredNotification], to agent: AgentID) {
         guard !notifications.isEmpty else { return }
         metrics.recordSent(notifications.count, redelivered: notifications.count(where: \.wasSent))
-        followers.note(notifications.lazy.map(\.sequence), in: agent.namespace)
+        followers.recordChanges(of: notifications.lazy.map(\.sequence), in: agent.namespace)
     }
 }

@@ -8,7 +8,7 @@ internal import WaypostSchema
 /// Delivers notifications: keeps the store, the open streams and the waiters consistent.
 ///
 /// Each method changes the store first, and then notifies the streams and waiters that the change affects. If a stream
-/// closes while a notification for it is being stored, a later step finds it, so that no notification stays
+/// closes while a notification for it is being stored, a later step detects this, so that no notification stays
 /// unacknowledged without a stream.
 final class DeliveryService: Sendable {
     let store: StoreAccess
@@ -24,7 +24,7 @@ final class DeliveryService: Sendable {
     let acknowledgements = AcknowledgementIntake()
 
     /// The namespaces in which notifications may expire.
-    private let active = Mutex<Set<Namespace>>([])
+    private let activeNamespaces = Mutex<Set<Namespace>>([])
 
     init(store: StoreAccess, sessions: DeviceSessions, metrics: GatewayMetrics) {
         self.store = store
@@ -47,7 +47,7 @@ final class DeliveryService: Sendable {
         do throws(GatewayError) {
             outcome = try await store.call(in: batch.namespace) { store, now in
                 try await store.append(batch, at: now) { appended in
-                    handover.finish(with: self.handOver(appended, at: now))
+                    handover.finish(with: self.passToStreams(appended, at: now))
                 }
             }
         } catch {
@@ -60,22 +60,24 @@ final class DeliveryService: Sendable {
         metrics.recordRejected(batch.rejections.lazy.map(\.rejection.reason))
         metrics.recordRejected(appended.refusals.lazy.compactMap { $0?.rejection.reason })
         metrics.recordAccepted(batch.notifications, appended.refusals)
-        payloads.note(batch, appended.refusals)
+        payloads.record(batch, appended.refusals)
         return outcome
     }
 
     /// Passes payloads and nudges to the open streams, without reading the store.
     ///
+    /// A nudge makes a stream read its inbox.
+    ///
     /// - Parameters:
     ///   - appended: the accepted notifications.
     ///   - now: the current time.
     /// - Returns: the transient notifications that are dropped.
-    private func handOver(_ appended: Appended, at now: Timestamp) -> [TransientEnd] {
+    private func passToStreams(_ appended: AppendedBatch, at now: Timestamp) -> [TransientEnd] {
         let agents = appended.changes.nudges.union(appended.deliveries.lazy.map(\.agent))
         guard !agents.isEmpty else { return [] }
         let (dropped, signals) = sessions.withLock { sessions in
             // A nudge may be for an older notification than a payload.
-            sessions.recordNew(for: appended.changes.nudges)
+            sessions.recordNewNotifications(for: appended.changes.nudges)
             let dropped = sessions.add(appended.deliveries, at: now)
             return (dropped, sessions.signals(of: agents))
         }
@@ -83,16 +85,16 @@ final class DeliveryService: Sendable {
         return dropped
     }
 
-    /// Notifies all others of accepted notifications.
+    /// Notifies followers and waiters of accepted notifications.
     private func announce(
-        _ appended: Appended,
+        _ appended: AppendedBatch,
         of namespace: Namespace,
         dropping dropped: [TransientEnd]
     ) async {
-        for (state, count) in appended.arrivals { metrics.note(count, in: state) }
-        if let logged = appended.logged { followers.note(logged, in: namespace) }
+        for (state, count) in appended.countsByState { metrics.recordNotifications(count, in: state) }
+        if let sequences = appended.logSequences { followers.recordChanges(of: sequences, in: namespace) }
         var changes = appended.changes
-        // They were handed over.
+        // The streams have the nudges already.
         changes.nudges = []
         announce(changes, in: namespace)
         await followUp(FollowUp(ends: dropped))
@@ -102,25 +104,25 @@ final class DeliveryService: Sendable {
 
     /// Notifies the streams, followers and waiters that changes in a namespace affect, and counts them.
     func announce(_ changes: StoreChanges, in namespace: Namespace) {
-        spread(changes, in: namespace)
-        for removal in changes.removals { metrics.note(in: removal.state) }
+        notifyObservers(of: changes, in: namespace)
+        for removal in changes.removals { metrics.recordNotifications(in: removal.state) }
     }
 
     /// Notifies the streams, followers and waiters that changes in a namespace affect.
-    func spread(_ changes: StoreChanges, in namespace: Namespace) {
+    func notifyObservers(of changes: StoreChanges, in namespace: Namespace) {
         let (signals, attempts) = sessions.withLock { sessions in
-            let attempts = sessions.forget(changes.removals)
-            sessions.recordNew(for: changes.nudges)
+            let attempts = sessions.remove(changes.removals)
+            sessions.recordNewNotifications(for: changes.nudges)
             sessions.rewind(changes.rewinds)
             // Removals make room in the window of a stream that waits for acknowledgements.
-            let waiting = Set(changes.removals.lazy.map(\.agent)).compactMap { sessions.signalOfStreamBehind($0) }
+            let waiting = Set(changes.removals.lazy.map(\.agent)).compactMap { sessions.signalIfBehind($0) }
             return (sessions.signals(of: changes.nudges.union(changes.rewinds)) + waiting, attempts)
         }
         for signal in signals { signal(.somethingNew) }
         var followUp = FollowUp()
         followUp.add(attempts, in: namespace)
         followUps.add(followUp)
-        followers.note(changes.removals.lazy.map(\.sequence), in: namespace)
+        followers.recordChanges(of: changes.removals.lazy.map(\.sequence), in: namespace)
         batches.notify(changes.settledBatches)
     }
 
@@ -141,22 +143,23 @@ final class DeliveryService: Sendable {
 
     /// Removes expired notifications from a namespace's inboxes.
     func expire(_ namespace: Namespace) async throws(GatewayError) {
-        announce(try await store.call(in: namespace) { try await $0.expire(namespace, at: $1) }, in: namespace)
+        let changes = try await store.call(in: namespace) { try await $0.removeExpired(in: namespace, at: $1) }
+        announce(changes, in: namespace)
     }
 
     /// Removes expired notifications in every active namespace; a namespace whose store fails is retried the next time.
-    func expireEverywhere() async {
-        for namespace in active.withLock(\.self) { try? await expire(namespace) }
+    func expireInAllNamespaces() async {
+        for namespace in activeNamespaces.withLock(\.self) { try? await expire(namespace) }
     }
 
     /// Records that notifications may expire in a namespace.
     func recordActive(_ namespace: Namespace) {
-        active.withLock { _ = $0.insert(namespace) }
+        activeNamespaces.withLock { _ = $0.insert(namespace) }
     }
 
     /// Ends the event streams and log streams of a namespace that was reset.
     func reset(_ namespace: Namespace) {
-        active.withLock { _ = $0.remove(namespace) }
+        activeNamespaces.withLock { _ = $0.remove(namespace) }
         for signal in sessions.withLock({ $0.endAll(in: namespace) }) { signal(.ended(.reset)) }
         followers.end(.reset, in: namespace)
     }
@@ -184,7 +187,7 @@ private final class Handover: Sendable {
         discard?(dropped)
     }
 
-    /// Has the result passed to `discard`, also if it comes later, because the caller has left.
+    /// Passes the result to `discard`, now or when it comes, because the caller no longer waits for it.
     func abandon(_ discard: @escaping @Sendable ([TransientEnd]) -> Void) {
         let dropped = state.withLock { state in
             state.discard = discard

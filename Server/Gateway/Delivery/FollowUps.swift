@@ -10,7 +10,7 @@ struct FollowUp: Sendable {
     struct Closing: Sendable {
         var agent: AgentID
         var epoch: SessionEpoch
-        var left: DeviceSessions.Closing
+        var report: DeviceSessions.ClosingReport
     }
 
     /// The transient notifications that have ended.
@@ -19,8 +19,8 @@ struct FollowUp: Sendable {
     /// The sessions whose streams have closed.
     var closings: [Closing] = []
 
-    /// The times at which notifications were sent that left their streams or inboxes, so that nothing else records
-    /// them.
+    /// The times at which notifications were sent that have left their streams or inboxes: nothing else records these
+    /// times.
     var attempts: [Namespace: [Int: DeliveryAttempts]] = [:]
 
     /// Whether there is no work.
@@ -33,7 +33,7 @@ struct FollowUp: Sendable {
         guard !sent.isEmpty else { return }
         attempts[namespace, default: [:]].merge(sent) { earlier, later in
             var attempts = earlier
-            attempts.append(later)
+            attempts.merge(later)
             return attempts
         }
     }
@@ -82,35 +82,35 @@ final class FollowUps: Sendable {
 /// Runs the follow-up work, retries it if the store fails, and finishes it before the gateway shuts down.
 struct FollowUpService: Service {
     /// The time between two attempts.
-    private static let pause = Duration.seconds(1)
+    private static let retryDelay = Duration.seconds(1)
 
     let delivery: DeliveryService
 
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await _ in delivery.followUps.signals { await carryOut() }
-            await carryOut()
+            for await _ in delivery.followUps.signals { await performWaitingWork() }
+            await performWaitingWork()
         } onGracefulShutdown: {
             delivery.followUps.finish()
         }
     }
 
-    /// Work that fails during shutdown needs no retry: the store settles what a gateway leaves, when it is opened again or
-    /// notices that the gateway is gone.
-    private func carryOut() async {
+    /// Work that fails during shutdown needs no retry: the store does the rest when it is opened again, or when it
+    /// notices that the gateway has ended.
+    private func performWaitingWork() async {
         var rest = delivery.followUps.take()
         while !rest.isEmpty {
-            rest = await delivery.attempt(rest)
+            rest = await delivery.perform(rest)
             guard !rest.isEmpty else { return }
             guard !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
-            try? await Task.sleep(for: Self.pause)
+            try? await Task.sleep(for: Self.retryDelay)
         }
     }
 }
 
 /// Periodically removes expired notifications from the inboxes; of several gateways, one does it.
 ///
-/// An expired notification is never delivered, even if it was not swept yet. Sweeping frees space and notifies waiters.
+/// An expired notification is never delivered, even before it is removed. Removing it frees space and notifies waiters.
 struct Sweeper: Service {
     let delivery: DeliveryService
     let cluster: Cluster
@@ -120,7 +120,7 @@ struct Sweeper: Service {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 try? await Task.sleep(for: interval)
-                if cluster.present.members.leads { await delivery.expireEverywhere() }
+                if cluster.current.members.leads { await delivery.expireInAllNamespaces() }
             }
         }
     }

@@ -17,7 +17,7 @@ struct StoreAccess: Sendable {
         do {
             return try await operation(store)
         } catch {
-            throw gatewayError(of: error)
+            throw gatewayError(for: error)
         }
     }
 
@@ -35,11 +35,11 @@ struct StoreAccess: Sendable {
         do {
             return try await clocks.now(in: namespace)
         } catch {
-            throw gatewayError(of: error)
+            throw gatewayError(for: error)
         }
     }
 
-    /// Reads a copy of stored data again; if that fails, the former copy stays, and the log says so.
+    /// Reads a copy of stored data again; if that fails, logs the error and keeps the former copy.
     func reload(_ name: String, _ load: () async throws(GatewayError) -> Void) async {
         do throws(GatewayError) {
             try await load()
@@ -48,7 +48,7 @@ struct StoreAccess: Sendable {
         }
     }
 
-    private func gatewayError(of error: any Error) -> GatewayError {
+    private func gatewayError(for error: any Error) -> GatewayError {
         // A store throws no other errors.
         guard let error = error as? StoreError else { return .internalError }
         if case .failed(let reason) = error { logger.error("the store failed", metadata: ["error": "\(reason)"]) }
@@ -65,8 +65,8 @@ final class NamespaceClocks: Sendable {
     private let store: any GatewayStore
     let sources: GatewaySources
 
-    /// The manual clocks as they were last seen, for calls that cannot wait for the store.
-    private let seen = Mutex<[Namespace: Timestamp]>([:])
+    /// The times of the manual clocks as last read, for calls that cannot wait for the store.
+    private let lastReadTimes = Mutex<[Namespace: Timestamp]>([:])
 
     init(_ source: ClockReading.Source, store: any GatewayStore, sources: GatewaySources) {
         self.source = source
@@ -77,22 +77,22 @@ final class NamespaceClocks: Sendable {
     /// Returns the current time of a namespace.
     func now(in namespace: Namespace) async throws(StoreError) -> Timestamp {
         guard source == .manual else { return sources.now() }
-        if let now = try await store.clock(of: namespace) { return see(now, in: namespace) }
+        if let now = try await store.clock(of: namespace) { return record(now, in: namespace) }
         let start = try await store.moveClock(of: namespace, from: sources.now()) { $0 }
-        return see(start.get(), in: namespace)
+        return record(start.get(), in: namespace)
     }
 
-    /// Returns the time of a namespace as this gateway last read it.
-    func present(in namespace: Namespace) -> Timestamp {
+    /// Returns the current time of a namespace without asking the store: a manual clock as this gateway last read it.
+    func cachedNow(in namespace: Namespace) -> Timestamp {
         switch source {
         case .system: sources.now()
-        case .manual: last(in: namespace) ?? sources.now()
+        case .manual: lastReadTime(in: namespace) ?? sources.now()
         }
     }
 
     /// Returns the time of a manual clock as this gateway last read it; `nil` if it has not.
-    func last(in namespace: Namespace) -> Timestamp? {
-        seen.withLock { $0[namespace] }
+    func lastReadTime(in namespace: Namespace) -> Timestamp? {
+        lastReadTimes.withLock { $0[namespace] }
     }
 
     /// Moves a manual clock forward and returns its new time; concurrent steps add up.
@@ -108,30 +108,30 @@ final class NamespaceClocks: Sendable {
         } catch {
             throw .store(error)
         }
-        return see(try move.get(), in: namespace)
+        return record(try move.get(), in: namespace)
     }
 
-    /// Reads a manual clock, and creates none; if the store fails, the time that was seen stays.
+    /// Reads a manual clock if it exists; if the store fails, the time that was last read stays.
     func reload(_ namespace: Namespace) async {
         guard source == .manual, let now = try? await store.clock(of: namespace) else { return }
-        see(now, in: namespace)
+        record(now, in: namespace)
     }
 
     /// Records the time that a clock shows; reads that end out of order do not move it back.
     @discardableResult
-    private func see(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
-        seen.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
+    private func record(_ now: Timestamp, in namespace: Namespace) -> Timestamp {
+        lastReadTimes.withLock { $0[namespace] = max($0[namespace] ?? now, now) }
         return now
     }
 
     /// The namespaces whose manual clocks were read.
-    var known: [Namespace] {
-        seen.withLock { Array($0.keys) }
+    var readNamespaces: [Namespace] {
+        lastReadTimes.withLock { Array($0.keys) }
     }
 
     /// Forgets a clock that was removed from the store.
     func forget(_ namespace: Namespace) {
-        seen.withLock { $0[namespace] = nil }
+        lastReadTimes.withLock { $0[namespace] = nil }
     }
 }
 

@@ -5,7 +5,7 @@ internal import ServiceLifecycle
 internal import Synchronization
 internal import WaypostSchema
 
-/// Passes on what other gateways have changed in the store.
+/// Processes the events that report the changes of other gateways in the store.
 struct StoreEventService: Service {
     let gateway: GatewayServices
 
@@ -22,71 +22,74 @@ extension GatewayServices {
         switch event {
         case .changed(let changes, let namespace):
             delivery.recordActive(namespace)
-            delivery.spread(changes, in: namespace)
+            delivery.notifyObservers(of: changes, in: namespace)
         case .logged(let runs, let namespace):
             delivery.recordActive(namespace)
-            for run in runs { delivery.followers.note(run, in: namespace) }
+            for run in runs { delivery.followers.recordChanges(of: run, in: namespace) }
         case .deviceChanged(let agent, let token, let topics):
-            let now = delivery.clocks.present(in: agent.namespace)
+            let now = delivery.clocks.cachedNow(in: agent.namespace)
             await delivery.endTransient(of: agent, to: token, accepting: topics, at: now)
         case .sessionOpened(let agent, let epoch):
             delivery.sessions.withLock { $0.recordSession(epoch, of: agent) }?(.ended(.replaced))
         case .pendingEnded(let id, let namespace):
-            batches.arrivals.notify([BatchService.PendingKey(namespace: namespace, id: id)])
-        case .clockMoved(let namespace): await lookAtClock(of: namespace)
+            batches.pendingChanges.notify([BatchService.PendingKey(namespace: namespace, id: id)])
+        case .clockMoved(let namespace): await reloadClock(of: namespace)
         case .keysChanged: await keys.reload()
         case .faultsChanged: await faults.reload()
-        case .reset(let namespace): await forgetReset(namespace)
+        case .reset(let namespace): await handleReset(of: namespace)
         case .behind(let sequences):
-            for signal in delivery.sessions.withLock({ $0.recordNew(upTo: sequences) }) { signal(.somethingNew) }
-            await compareSessions(.replaced)
+            let signals = delivery.sessions.withLock { $0.recordNewNotifications(upTo: sequences) }
+            for signal in signals { signal(.somethingNew) }
+            await endOutdatedStreams(reason: .replaced)
             await delivery.dropForgottenTransient()
         case .acknowledgementForwarded(let forwarded): delivery.process(forwarded)
         case .expelled:
             delivery.store.logger.warning("another gateway took this one for dead; the streams end")
             endAllStreams()
-            await lookAtEverything()
+            await reloadEverything()
         case .gap:
             delivery.store.logger.warning("events of the store may be missing; everything is read again")
-            await lookAtEverything()
+            await reloadEverything()
         }
     }
 
-    private func lookAtClock(of namespace: Namespace) async {
+    private func reloadClock(of namespace: Namespace) async {
         await delivery.clocks.reload(namespace)
         namespaces.followers.recordMove(in: namespace)
     }
 
-    /// Forgets a namespace that another gateway has reset; the event may be late, and the namespace may exist again.
-    private func forgetReset(_ namespace: Namespace) async {
+    /// Removes the data of a namespace that another gateway has reset.
+    ///
+    /// The event may be late: the namespace may exist again.
+    private func handleReset(of namespace: Namespace) async {
         delivery.clocks.forget(namespace)
-        await compareSessions(.reset)
+        await endOutdatedStreams(reason: .reset)
         delivery.followers.end(.reset, in: namespace)
         await keys.reload()
         await faults.reload()
-        await lookAtClock(of: namespace)
+        await reloadClock(of: namespace)
     }
 
-    /// Assumes that anything may have changed.
-    private func lookAtEverything() async {
-        await compareSessions(.failed)
+    /// Reads everything again, because anything may have changed.
+    private func reloadEverything() async {
+        await endOutdatedStreams(reason: .failed)
         for signal in delivery.sessions.withLock({ $0.rewindAll() }) { signal(.somethingNew) }
         delivery.batches.notifyAll()
-        batches.arrivals.notifyAll()
+        batches.pendingChanges.notifyAll()
         delivery.followers.recordGap()
         await keys.reload()
         await faults.reload()
-        for namespace in delivery.clocks.known { await lookAtClock(of: namespace) }
-        // A namespace that is not seen now is noted with its next notification.
+        for namespace in delivery.clocks.readNamespaces { await reloadClock(of: namespace) }
+        // A namespace that cannot be read now is recorded with its next notification.
         try? await recordNamespaces()
     }
 
     /// Ends the streams whose sessions are not current in the store, and closes sessions there that have no stream; if
     /// the store fails, they stay until the next time.
     ///
-    /// A session may have no stream if the outcome of its opening was unknown, or if a server has taken over that does
-    /// not have its end.
-    private func compareSessions(_ reason: StreamEnd.Reason) async {
+    /// A session may have no stream if the outcome of its opening was unknown, or if the database failed over to a
+    /// server that missed its end.
+    private func endOutdatedStreams(reason: StreamEnd.Reason) async {
         // Before the store is read: a session that is opened meanwhile is not outdated.
         let epochs = delivery.sessions.withLock(\.epochs)
         guard let stored = try? await delivery.store.call({ try await $0.ownSessions() }) else { return }

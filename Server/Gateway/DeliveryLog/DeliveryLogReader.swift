@@ -2,7 +2,7 @@ internal import GatewayStore
 internal import Synchronization
 internal import WaypostSchema
 
-/// Reads the delivery log, and adds what the open streams know of unacknowledged notifications.
+/// Reads the delivery log, and adds the attempts of the open streams to deliver unacknowledged notifications.
 struct DeliveryLogReader: Sendable {
     let delivery: DeliveryService
 
@@ -15,80 +15,82 @@ struct DeliveryLogReader: Sendable {
     /// The store does not know which notifications are sent and unacknowledged, so each one must be read to find out.
     private static let maximumReads = 20_000
 
-    /// The number of notifications per read after the first read did not fill the page.
-    private static let look = 1_000
+    /// The number of notifications per read, if the first read did not fill the page.
+    private static let readSize = 1_000
 
     /// Returns the part of the log that a query selects, after removing expired notifications from their inboxes.
     func page(_ query: NotificationQuery) async throws(GatewayError) -> NotificationPage {
-        try await delivery.expire(query.selection.namespace)
-        let selection = try await selection(query)
-        guard query.since != nil || query.after != nil else {
-            return NotificationPage(notifications: try await latest(selection, limit: query.limit))
+        try await delivery.expire(query.filter.namespace)
+        let filter = try await resolvedFilter(of: query)
+        guard query.since != nil || query.afterSequence != nil else {
+            return NotificationPage(notifications: try await latest(filter, limit: query.limit))
         }
-        return try await page(selection, after: query.after ?? 0, limit: query.limit)
+        return try await page(filter, after: query.afterSequence ?? 0, limit: query.limit)
     }
 
-    /// Returns the selection of a query.
-    func selection(_ query: NotificationQuery) async throws(GatewayError) -> LogSelection {
-        let now = try await store.now(in: query.selection.namespace)
-        var selection = query.selection
-        selection.since = query.since?.moment(now)
-        return selection
+    /// Returns the filter of a query, with the time of `since`.
+    func resolvedFilter(of query: NotificationQuery) async throws(GatewayError) -> LogFilter {
+        let now = try await store.now(in: query.filter.namespace)
+        var filter = query.filter
+        filter.since = query.since?.resolved(now: now)
+        return filter
     }
 
-    /// Returns at most `limit` notifications of a selection, the first ones after sequence `cursor`.
+    /// Returns at most `limit` notifications that match a filter, the first ones after sequence `cursor`.
     func page(
-        _ selection: LogSelection,
+        _ filter: LogFilter,
         after cursor: Int,
         limit: Int
     ) async throws(GatewayError) -> NotificationPage {
         var page = NotificationPage(notifications: [])
-        var (cursor, looked) = (cursor, 0)
+        var (cursor, readCount) = (cursor, 0)
         while true {
             // Reads one more than the page has, to find out whether there is another page.
-            let look = looked == 0 ? limit + 1 : Self.look
-            let records = try await records(selection, selection.query(.after(cursor), limit: look))
-            for record in records where selection.includes(record.state) {
+            let readSize = readCount == 0 ? limit + 1 : Self.readSize
+            let records = try await records(filter, filter.storeQuery(from: .after(cursor), limit: readSize))
+            for record in records where filter.includes(record.state) {
                 guard page.notifications.count < limit else {
                     page.next = page.notifications.last?.sequence
                     return page
                 }
                 page.notifications.append(record)
             }
-            guard records.count == look, let last = records.last else { return page }
-            (cursor, looked) = (last.sequence, looked + look)
-            guard looked < Self.maximumReads else {
+            guard records.count == readSize, let last = records.last else { return page }
+            (cursor, readCount) = (last.sequence, readCount + readSize)
+            guard readCount < Self.maximumReads else {
                 page.next = cursor
                 return page
             }
         }
     }
 
-    /// Returns the last notifications of a selection, at most `limit`.
-    private func latest(_ selection: LogSelection, limit: Int) async throws(GatewayError) -> [NotificationRecord] {
-        var look = limit
+    /// Returns the last notifications that match a filter, at most `limit`.
+    private func latest(_ filter: LogFilter, limit: Int) async throws(GatewayError) -> [NotificationRecord] {
+        var readSize = limit
         while true {
-            let records = try await records(selection, selection.query(.latest, limit: look))
-            let found = records.filter { selection.includes($0.state) }
-            if found.count >= limit || records.count < look || look >= Self.maximumReads { return found.suffix(limit) }
-            look = min(4 * look, Self.maximumReads)
+            let records = try await records(filter, filter.storeQuery(from: .latest, limit: readSize))
+            let matches = records.filter { filter.includes($0.state) }
+            if matches.count >= limit || records.count < readSize || readSize >= Self.maximumReads {
+                return matches.suffix(limit)
+            }
+            readSize = min(4 * readSize, Self.maximumReads)
         }
     }
 
     private func records(
-        _ selection: LogSelection,
+        _ filter: LogFilter,
         _ query: LogQuery
     ) async throws(GatewayError) -> [NotificationRecord] {
-        records(try await store.call { try await $0.log(query, in: selection.namespace) })
+        records(try await store.call { try await $0.logEntries(matching: query, in: filter.namespace) })
     }
 
-    /// Returns the log records of the notifications of a selection that have `sequences`.
+    /// Returns the log records of the notifications that have `sequences` and match a filter.
     func notifications(
-        _ selection: LogSelection,
+        _ filter: LogFilter,
         at sequences: [Int]
     ) async throws(GatewayError) -> [NotificationRecord] {
-        let entries = try await store.call { try await $0.log(at: sequences, in: selection.namespace) }
-        return records(entries).filter(selection.includes)
+        let entries = try await store.call { try await $0.logEntries(at: sequences, in: filter.namespace) }
+        return records(entries).filter(filter.includes)
     }
 
     /// Returns the log record of the newest notification with `id`, after removing expired notifications from their
@@ -132,9 +134,9 @@ struct DeliveryLogReader: Sendable {
 
     private func newest(_ id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> NotificationRecord?
     {
-        var entry = try await store.call { try await $0.log(of: id, in: namespace) }
+        var entry = try await store.call { try await $0.logEntry(of: id, in: namespace) }
         if entry == nil, let unique = UniqueID(id.rawValue) {
-            entry = try await store.call { try await $0.log(at: [unique.sequence], in: namespace).first }
+            entry = try await store.call { try await $0.logEntries(at: [unique.sequence], in: namespace).first }
         }
         return entry.flatMap { records([$0]).first }
     }
@@ -144,8 +146,8 @@ struct DeliveryLogReader: Sendable {
             let attempts = sessions.attempts(of: entries.lazy.map(\.sequence))
             return entries.map { entry in
                 var entry = entry
-                if let past = sessions.pastAttempts(of: entry.sequence) { entry.noteUnlessNoted(past) }
-                return NotificationRecord(entry, unacknowledged: attempts[entry.sequence])
+                if let past = sessions.pastAttempts(of: entry.sequence) { entry.mergeAttempts(ofClosedStreams: past) }
+                return NotificationRecord(entry, openStreamAttempts: attempts[entry.sequence])
             }
         }
     }

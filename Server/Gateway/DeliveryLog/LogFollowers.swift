@@ -22,13 +22,13 @@ final class LogFollowers: Sendable {
     }
 
     /// Notifies the followers of a namespace's log that the records of `sequences` have changed.
-    func note(_ sequences: some Sequence<Int>, in namespace: Namespace) {
-        for changes in subscribers[namespace] { changes.note(sequences.lazy.map { $0..<$0 + 1 }) }
+    func recordChanges(of sequences: some Sequence<Int>, in namespace: Namespace) {
+        for changes in subscribers[namespace] { changes.add(sequences.lazy.map { $0..<$0 + 1 }) }
     }
 
     /// Notifies the followers of a namespace's log that the records of a run of sequences have changed.
-    func note(_ run: ClosedRange<Int>, in namespace: Namespace) {
-        for changes in subscribers[namespace] { changes.note(CollectionOfOne(Range(run))) }
+    func recordChanges(of run: ClosedRange<Int>, in namespace: Namespace) {
+        for changes in subscribers[namespace] { changes.add(CollectionOfOne(Range(run))) }
     }
 
     /// Notifies the followers of a namespace's log that it has ended.
@@ -36,8 +36,9 @@ final class LogFollowers: Sendable {
         for changes in subscribers[namespace] { changes.end(reason) }
     }
 
-    /// Notifies the followers of all logs that changes may be missing: those that wait look again, and those that
-    /// write every change end.
+    /// Notifies the followers of all logs that changes may be missing.
+    ///
+    /// Waiters read the log again, and streams that write every change end.
     func recordGap() {
         for changes in subscribers.all { changes.end(.failed) }
     }
@@ -51,15 +52,15 @@ final class LogFollowers: Sendable {
 /// A follower of a namespace's log, until the value is released.
 final class LogFollower: Sendable {
     let changes: LogChangeBuffer
-    private let leave: @Sendable () -> Void
+    private let onRelease: @Sendable () -> Void
 
-    fileprivate init(_ changes: LogChangeBuffer, leave: @escaping @Sendable () -> Void) {
+    fileprivate init(_ changes: LogChangeBuffer, onRelease: @escaping @Sendable () -> Void) {
         self.changes = changes
-        self.leave = leave
+        self.onRelease = onRelease
     }
 
     deinit {
-        leave()
+        onRelease()
     }
 }
 
@@ -122,7 +123,7 @@ final class LogChangeBuffer: Sendable {
     }
 
     /// Adds changes; if there is no room for them, the follower ends as too slow.
-    func note(_ runs: some Sequence<Range<Int>>) {
+    func add(_ runs: some Sequence<Range<Int>>) {
         let hasChanges = state.withLock { state in
             var hasChanges = false
             for run in runs {
@@ -141,13 +142,13 @@ final class LogChangeBuffer: Sendable {
     }
 
     /// Makes the follower write a heartbeat.
-    func recordHeartbeat() {
+    func requestHeartbeat() {
         state.withLock { $0.changes.isHeartbeatDue = true }
         signal.yield()
     }
 
     /// Makes the follower write a list.
-    func note(_ list: ActivityLists.List) {
+    func add(_ list: ActivityLists.List) {
         state.withLock { _ = $0.changes.lists.insert(list) }
         signal.yield()
     }

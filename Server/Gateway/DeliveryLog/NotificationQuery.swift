@@ -10,29 +10,29 @@ struct NotificationQuery: Sendable {
     static let maximumPageSize = 1_000
 
     /// A point in time, absolute or relative to the current time.
-    enum Since: Sendable, Equatable {
-        case moment(Timestamp)
-        case before(milliseconds: Int)
+    enum StartTime: Sendable, Equatable {
+        case absolute(Timestamp)
+        case relative(millisecondsAgo: Int)
 
         /// Returns the point in time.
-        func moment(_ now: Timestamp) -> Timestamp {
+        func resolved(now: Timestamp) -> Timestamp {
             switch self {
-            case .moment(let moment): moment
-            case .before(let span): Timestamp(milliseconds: max(0, now.rawValue) - span)
+            case .absolute(let time): time
+            case .relative(let span): Timestamp(milliseconds: max(0, now.rawValue) - span)
             }
         }
     }
 
-    /// The selection, without the time of `since`.
-    let selection: LogSelection
+    /// The filter, without the time of `since`.
+    let filter: LogFilter
 
-    let since: Since?
-    let after: Int?
+    let since: StartTime?
+    let afterSequence: Int?
     let limit: Int
 
     init(_ request: Request) throws(RequestError) {
         let query = request.uri.queryParameters
-        selection = LogSelection(
+        filter = LogFilter(
             namespace: try request.namespace,
             token: query["token"].map { DeviceToken(hexadecimal: String($0)) ?? DeviceToken(rawValue: String($0)) },
             trace: try query["trace"].map(Self.trace),
@@ -40,26 +40,26 @@ struct NotificationQuery: Sendable {
             states: try Self.states(query[values: "state"])
         )
         since = try query["since"].map(Self.since)
-        after = try Self.after(in: query)
+        afterSequence = try Self.after(in: query)
         limit = try Self.limit(in: query)
     }
 
-    /// Returns the maximum number of entries of a page; 100 if it is not given.
+    /// Returns the maximum number of entries of a page; 100 if the query has none.
     static func limit(in query: Parameters) throws(RequestError) -> Int {
-        try query["limit"].map { text throws(RequestError) in
+        try query["limit"].map { string throws(RequestError) in
             try Self.number(
                 "limit",
-                text,
+                string,
                 in: 1...Self.maximumPageSize,
-                accepted: "a whole number from 1 to \(Self.maximumPageSize)"
+                expected: "a whole number from 1 to \(Self.maximumPageSize)"
             )
         } ?? 100
     }
 
-    /// Returns the place after which a page begins, if it is given.
+    /// Returns the number after which a page begins, if the query has one.
     static func after(in query: Parameters) throws(RequestError) -> Int? {
-        try query["after"].map { text throws(RequestError) in
-            try number("after", text, in: 0...Int.max, accepted: "a whole number, as in the 'next' of a page")
+        try query["after"].map { string throws(RequestError) in
+            try number("after", string, in: 0...Int.max, expected: "a whole number, as in the 'next' of a page")
         }
     }
 
@@ -76,44 +76,44 @@ struct NotificationQuery: Sendable {
         return states
     }
 
-    private static func trace(_ text: Substring) throws(RequestError) -> TraceID {
-        guard let trace = TraceID(searching: String(text)) else {
+    private static func trace(_ string: Substring) throws(RequestError) -> TraceID {
+        guard let trace = TraceID(parsing: String(string)) else {
             throw .badParameter(
                 name: "trace",
-                "'\(text)' is neither a trace identifier of 32 hexadecimal digits nor a traceparent"
+                "'\(string)' is neither a trace identifier of 32 hexadecimal digits nor a traceparent"
             )
         }
         return trace
     }
 
-    private static func since(_ text: Substring) throws(RequestError) -> Since {
-        if text.count <= 18, text.allSatisfy({ $0.isASCII && $0.isNumber }), let moment = Int(text) {
-            return .moment(Timestamp(milliseconds: moment))
+    private static func since(_ string: Substring) throws(RequestError) -> StartTime {
+        if string.count <= 18, string.allSatisfy({ $0.isASCII && $0.isNumber }), let moment = Int(string) {
+            return .absolute(Timestamp(milliseconds: moment))
         }
-        guard let span = TimeSpan.milliseconds(text, units: [.millisecond, .second, .minute, .hour, .day]) else {
+        guard let span = TimeSpan.milliseconds(string, units: [.millisecond, .second, .minute, .hour, .day]) else {
             throw .badParameter(
                 name: "since",
-                "'\(text)' is neither milliseconds since 1970 nor a time before now such as 90s, 10m, 2h or 1d"
+                "'\(string)' is neither milliseconds since 1970 nor a time before now such as 90s, 10m, 2h or 1d"
             )
         }
-        return .before(milliseconds: span)
+        return .relative(millisecondsAgo: span)
     }
 
     private static func number(
         _ name: String,
-        _ text: Substring,
+        _ string: Substring,
         in range: ClosedRange<Int>,
-        accepted: String
+        expected: String
     ) throws(RequestError) -> Int {
-        guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text), range.contains(number) else {
-            throw .badParameter(name: name, "'\(text)' is not \(accepted)")
+        guard string.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(string), range.contains(number) else {
+            throw .badParameter(name: name, "'\(string)' is not \(expected)")
         }
         return number
     }
 }
 
-/// A selection of notifications from a namespace's log.
-struct LogSelection: Sendable {
+/// A filter for the notifications of a namespace's log.
+struct LogFilter: Sendable {
     let namespace: Namespace
     var token: DeviceToken?
     var trace: TraceID?
@@ -121,8 +121,8 @@ struct LogSelection: Sendable {
     var states: Set<DeliveryState>?
     var since: Timestamp?
 
-    /// Returns a store query that includes everything in the selection.
-    func query(_ start: LogQuery.Start, limit: Int) -> LogQuery {
+    /// Returns a store query whose result includes every notification that matches.
+    func storeQuery(from start: LogQuery.Start, limit: Int) -> LogQuery {
         LogQuery(
             token: token,
             trace: trace,
@@ -134,18 +134,18 @@ struct LogSelection: Sendable {
         )
     }
 
-    /// The states of the selection as stored: the store does not know `sent`, only `stored` and `accepted`.
+    /// The states to ask the store for: the store does not know `sent`, only `stored` and `accepted`.
     private var storedStates: Set<DeliveryState>? {
         guard var states, states.remove(.sent) != nil else { return states }
         return states.union([.stored, .accepted])
     }
 
-    /// Whether a notification that the store returned belongs to the selection, given its state.
+    /// Whether a notification that the store returned matches, given its state.
     func includes(_ state: DeliveryState) -> Bool {
         states?.contains(state) ?? true
     }
 
-    /// Whether a notification belongs to the selection.
+    /// Whether a notification matches.
     func includes(_ record: NotificationRecord) -> Bool {
         (token == nil || record.token == token) && (topic == nil || record.topic == topic) && includes(record.state)
             && (trace == nil || record.traceparent?.traceID == trace)

@@ -7,15 +7,15 @@ extension NotificationRecord {
     ///
     /// - Parameters:
     ///   - entry: the store's log entry.
-    ///   - unacknowledged: the times at which the open stream has sent it, if it is not acknowledged.
-    init(_ entry: LogEntry, unacknowledged: DeliveryAttempts?) {
-        // Once a notification has ended, only the store's entry counts; it contains what the stream knew.
-        let unacknowledged = entry.state.isFinal ? nil : unacknowledged
+    ///   - openStreamAttempts: the times at which the open stream has sent it, if it is not acknowledged.
+    init(_ entry: LogEntry, openStreamAttempts: DeliveryAttempts?) {
+        // The entry of a notification in a final state already contains the attempts of the stream.
+        let openStreamAttempts = entry.state.isFinal ? nil : openStreamAttempts
         var attempts = entry.attempts
-        if let unacknowledged {
-            if attempts == nil { attempts = unacknowledged } else { attempts?.append(unacknowledged) }
+        if let openStreamAttempts {
+            if attempts == nil { attempts = openStreamAttempts } else { attempts?.merge(openStreamAttempts) }
         }
-        let state = unacknowledged == nil ? entry.state : .sent
+        let state = openStreamAttempts == nil ? entry.state : .sent
         self.init(
             sequence: entry.sequence,
             id: entry.subject.id,
@@ -30,10 +30,10 @@ extension NotificationRecord {
             attempts: attempts?.count ?? 0,
             history: DeliveryHistory.steps(
                 to: state,
-                created: entry.created,
+                createdAt: entry.created,
                 isTransient: entry.subject.expiration == 0,
                 attempts: attempts,
-                ended: entry.ended
+                endedAt: entry.ended
             ),
             reason: entry.rejection?.reason,
             message: entry.rejection?.message,
@@ -45,11 +45,11 @@ extension NotificationRecord {
 
 extension LogEntry {
     /// Adds the times at which closed streams sent the notification, unless the store already has them.
-    mutating func noteUnlessNoted(_ past: DeliveryAttempts) {
+    mutating func mergeAttempts(ofClosedStreams closedStreamAttempts: DeliveryAttempts) {
         guard let attempts else {
-            self.attempts = past
+            self.attempts = closedStreamAttempts
             return
         }
-        if attempts.last < past.last { self.attempts?.append(past) }
+        if attempts.last < closedStreamAttempts.last { self.attempts?.merge(closedStreamAttempts) }
     }
 }

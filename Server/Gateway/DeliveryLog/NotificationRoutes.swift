@@ -39,7 +39,8 @@ struct NotificationRoutes {
 
     /// Returns the payload of a notification: one of the last ones, or one that waits in an inbox.
     ///
-    /// - Throws: `GatewayError.unknownPayload` if the gateway has it no more, `unknownNotification` if it never had.
+    /// - Throws: `GatewayError.unknownPayload` if the gateway no longer has it, `unknownNotification` if the log
+    ///   does not have the notification.
     private func payload(of id: NotificationID, in namespace: Namespace) async throws(GatewayError) -> [UInt8] {
         if let payload = log.delivery.payloads.payload(of: id, in: namespace) { return payload }
         let record = try await log.notification(id, in: namespace)
@@ -47,23 +48,23 @@ struct NotificationRoutes {
         let stored = try await log.delivery.store.call(in: namespace) { store, now in
             try await store.inbox(of: token, in: namespace, after: record.sequence - 1, limit: 1, at: now)
         }
-        guard let found = stored?.first, found.sequence == record.sequence else { throw .unknownPayload(id) }
-        return found.notification.payload
+        guard let first = stored?.first, first.sequence == record.sequence else { throw .unknownPayload(id) }
+        return first.notification.payload
     }
 
     private func follow(_ query: NotificationQuery, _ lists: ActivityLists?) async throws -> Response {
         // Follows before the head is written, so that a client that has seen the head misses no change.
-        let follower = log.delivery.followers.follow(query.selection.namespace)
-        let hasBacklog = query.since != nil || query.after != nil
-        if hasBacklog { try await log.delivery.expire(query.selection.namespace) }
-        let following = NotificationFollowing(
+        let follower = log.delivery.followers.follow(query.filter.namespace)
+        let hasBacklog = query.since != nil || query.afterSequence != nil
+        if hasBacklog { try await log.delivery.expire(query.filter.namespace) }
+        let stream = NotificationStreamWriter(
             log: log,
-            selection: try await log.selection(query),
-            start: hasBacklog ? query.after ?? 0 : nil,
+            filter: try await log.resolvedFilter(of: query),
+            start: hasBacklog ? query.afterSequence ?? 0 : nil,
             follower: follower,
             lists: lists
         )
-        return ServerSentEventText.response { writer in try await following.write(to: &writer) }
+        return ServerSentEventText.response { writer in try await stream.write(to: &writer) }
     }
 
     private func notification(
@@ -101,14 +102,14 @@ struct NotificationWait {
         case final
 
         /// Parses the query parameter.
-        init(_ text: Substring) throws(RequestError) {
-            if text == "final" {
+        init(_ string: Substring) throws(RequestError) {
+            if string == "final" {
                 self = .final
-            } else if let state = DeliveryState(rawValue: String(text)) {
+            } else if let state = DeliveryState(rawValue: String(string)) {
                 self = .state(state)
             } else {
                 let states = DeliveryState.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .badParameter(name: "wait", "'\(text)' is not accepted; use 'final' or a state: \(states)")
+                throw .badParameter(name: "wait", "'\(string)' is not accepted; use 'final' or a state: \(states)")
             }
         }
 

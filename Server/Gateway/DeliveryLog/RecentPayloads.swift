@@ -13,7 +13,7 @@ final class RecentPayloads: Sendable {
     }
 
     /// The last payloads of one kind.
-    private struct Kept {
+    private struct PayloadCache {
         private var order: Deque<Key> = []
         private var payloads: [Key: [UInt8]] = [:]
         private var size = 0
@@ -23,8 +23,8 @@ final class RecentPayloads: Sendable {
         }
 
         mutating func add(_ payload: [UInt8], _ key: Key) {
-            if let older = payloads.updateValue(payload, forKey: key) {
-                size -= older.count
+            if let previous = payloads.updateValue(payload, forKey: key) {
+                size -= previous.count
             } else {
                 order.append(key)
             }
@@ -44,17 +44,17 @@ final class RecentPayloads: Sendable {
     /// The maximum size of these payloads in bytes.
     static let maximumSize = 8 << 20
 
-    /// The maximum number of payloads that were refused, and their size; anybody may send such.
+    /// The maximum number of payloads of refused notifications, and their maximum total size; anybody may send such.
     private static let (refusedCapacity, refusedSize) = (200, 1 << 20)
 
-    private let state = Mutex((accepted: Kept(), refused: Kept()))
+    private let state = Mutex((accepted: PayloadCache(), refused: PayloadCache()))
 
     /// Adds the payloads of a batch.
     ///
     /// - Parameters:
     ///   - batch: the batch.
     ///   - refusals: for each notification of the batch, the reason for which the store refused it, or `nil`.
-    func note(_ batch: NewBatch, _ refusals: [StoreRefusal?]) {
+    func record(_ batch: NewBatch, _ refusals: [StoreRefusal?]) {
         let outcomes = zip(batch.notifications, refusals).suffix(Self.capacity)
         let refused =
             batch.rejections.suffix(Self.refusedCapacity).compactMap { item in

@@ -21,7 +21,7 @@ extension Request {
     }
 
     /// Whether the client prefers a response before the work is done (RFC 7240, 4.1); other preferences are ignored.
-    var prefersAsynchronousAnswer: Bool {
+    var prefersAsynchronousResponse: Bool {
         headers[values: .prefer].contains { header in
             header.split(separator: ",").contains { preference in
                 preference.split(separator: ";").first?.filter { $0 != " " }.lowercased() == "respond-async"
@@ -76,21 +76,21 @@ extension Namespace {
 }
 
 extension HTTPField.Name {
-    static let waypostNamespace = Self.known("X-Waypost-Namespace")
-    static let waypostStatus = Self.known("Waypost-Status")
-    static let waypostControlToken = Self.known("Waypost-Control-Token")
-    static let frameOptions = Self.known("X-Frame-Options")
-    static let referrerPolicy = Self.known("Referrer-Policy")
-    static let resourcePolicy = Self.known("Cross-Origin-Resource-Policy")
-    static let openerPolicy = Self.known("Cross-Origin-Opener-Policy")
-    static let prefer = Self.known("Prefer")
-    static let preferenceApplied = Self.known("Preference-Applied")
-    static let idempotencyKey = Self.known("Idempotency-Key")
-    static let idempotencyReplayed = Self.known("Idempotency-Replayed")
+    static let waypostNamespace = Self.validated("X-Waypost-Namespace")
+    static let waypostStatus = Self.validated("Waypost-Status")
+    static let waypostControlToken = Self.validated("Waypost-Control-Token")
+    static let frameOptions = Self.validated("X-Frame-Options")
+    static let referrerPolicy = Self.validated("Referrer-Policy")
+    static let resourcePolicy = Self.validated("Cross-Origin-Resource-Policy")
+    static let openerPolicy = Self.validated("Cross-Origin-Opener-Policy")
+    static let prefer = Self.validated("Prefer")
+    static let preferenceApplied = Self.validated("Preference-Applied")
+    static let idempotencyKey = Self.validated("Idempotency-Key")
+    static let idempotencyReplayed = Self.validated("Idempotency-Replayed")
 
-    /// Returns the header name `text`, a token of RFC 9110.
-    private static func known(_ text: String) -> Self {
-        guard let name = Self(text) else { preconditionFailure("\(text) is not a header name") }
+    /// Returns the header name `string`, a token of RFC 9110.
+    private static func validated(_ string: String) -> Self {
+        guard let name = Self(string) else { preconditionFailure("\(string) is not a header name") }
         return name
     }
 }

@@ -37,7 +37,7 @@ struct RequestLog: RouterMiddleware {
     private func log(_ request: Request, _ response: Response, duration: Duration) {
         var metadata: Logger.Metadata = [
             "method": "\(request.method)",
-            "path": "\(LoggedPath.text(request.uri.string))",
+            "path": "\(LoggedPath.string(request.uri.string))",
             "status": .stringConvertible(response.status.code),
             "milliseconds": .stringConvertible(duration.wholeMilliseconds),
         ]
@@ -53,28 +53,28 @@ enum RequestIdentifier {
     @TaskLocal static var current: String?
 
     /// Returns the identifier that a client sent, if it is valid.
-    static func make(_ text: String?) -> String? {
-        guard let text, (1...128).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            return nil
-        }
-        return text
+    static func make(_ string: String?) -> String? {
+        guard let string, (1...128).contains(string.utf8.count),
+            string.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        return string
     }
 }
 
 /// Paths as they are logged.
 enum LoggedPath {
     /// The parameters of the service listener whose values are logged; any other value may be a secret.
-    private static let known: Set<Substring> = [
+    private static let loggedParameters: Set<Substring> = [
         "atomic", "follow", "limit", "results", "since", "state", "timeout", "topic", "trace", "wait",
     ]
 
     /// Returns a path with its query, without the values that may be secrets.
-    static func text(_ target: String) -> String {
+    static func string(_ target: String) -> String {
         let parts = target.split(separator: "?", maxSplits: 1)
         guard parts.count == 2 else { return String(target.prefix { $0 != "?" }) }
         let query = parts[1].split(separator: "&").map { parameter in
             let pair = parameter.split(separator: "=", maxSplits: 1)
-            return pair.count < 2 || known.contains(pair[0]) ? String(parameter) : "\(pair[0])=…"
+            return pair.count < 2 || loggedParameters.contains(pair[0]) ? String(parameter) : "\(pair[0])=…"
         }
         return "\(parts[0])?\(query.joined(separator: "&"))"
     }
@@ -82,7 +82,7 @@ enum LoggedPath {
 
 extension Logger {
     /// The same logger, which adds the identifier and the trace of the current request to each line.
-    var namingRequests: Logger {
+    var addingRequestMetadata: Logger {
         var logger = self
         let previous = metadataProvider
         logger.handler.metadataProvider = MetadataProvider {

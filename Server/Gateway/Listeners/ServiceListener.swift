@@ -28,7 +28,7 @@ struct ServiceListener {
             requestTimeout: .seconds(Int64(configuration.requestTimeout)),
             stallTimeout: .seconds(Int64(configuration.stallTimeout))
         ) {
-            [ExpectContinueHandler(maximumBody: bodySize)]
+            [ExpectContinueHandler(maximumBodySize: bodySize)]
         }
         return Application(
             router: router(),
@@ -49,10 +49,10 @@ struct ServiceListener {
 
     private func router() -> Router<ServiceContext> {
         let router = Router(context: ServiceContext.self)
-        let paths = KnownPaths(document: "docs/openapi.yaml")
+        let routes = RouteTable(documentationPath: "docs/openapi.yaml")
         router.add(middleware: RequestLog(metrics: gateway.delivery.metrics, logger: logger))
-        router.add(middleware: ErrorMiddleware(paths: paths, logger: logger))
-        router.add(middleware: AllowedHostsMiddleware(configuration.hosts))
+        router.add(middleware: ErrorMiddleware(routes: routes, logger: logger))
+        router.add(middleware: AllowedHostsMiddleware(configuration.effectiveAllowedHosts))
         if let token {
             let keys = gateway.keys
             router.add(
@@ -78,7 +78,7 @@ struct ServiceListener {
         AgentRoutes(links: gateway.agents, sources: sources).add(to: router)
         CheckRoutes().add(to: router)
         if hasConsole { ConsoleRoutes().add(to: router) }
-        paths.note(router)
+        routes.setRoutes(from: router)
         return router
     }
 }
@@ -91,10 +91,10 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
     typealias InboundIn = HTTPRequestPart
     typealias OutboundOut = HTTPResponsePart
 
-    private let maximumBody: Int
+    private let maximumBodySize: Int
 
-    init(maximumBody: Int) {
-        self.maximumBody = maximumBody
+    init(maximumBodySize: Int) {
+        self.maximumBodySize = maximumBodySize
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -105,15 +105,15 @@ final class ExpectContinueHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     private func expectsContinue(_ head: HTTPRequest) -> Bool {
-        guard ExpectContinue.isAsked(by: [head.headerFields[.expect] ?? ""]) else { return false }
-        return (head.headerFields[.contentLength].flatMap(Int.init) ?? 0) <= maximumBody
+        guard ExpectContinue.isRequested(by: [head.headerFields[.expect] ?? ""]) else { return false }
+        return (head.headerFields[.contentLength].flatMap(Int.init) ?? 0) <= maximumBodySize
     }
 }
 
 /// The expectation of a client that waits for `100 Continue` before it sends a body.
 enum ExpectContinue {
     /// Whether the values of an `Expect` header contain it.
-    static func isAsked(by values: some Sequence<some StringProtocol>) -> Bool {
+    static func isRequested(by values: some Sequence<some StringProtocol>) -> Bool {
         values.contains { $0.lowercased() == "100-continue" }
     }
 }

@@ -12,7 +12,7 @@ struct GatewayHealth: Sendable {
 
     /// Whether the store was unreachable at the last change.
     var hasLostStore: Bool {
-        storeError == .unavailable || storeError == .unknown
+        storeError == .unavailable || storeError == .outcomeUnknown
     }
 
     private let listeners: Set<GatewayListener>
@@ -43,9 +43,9 @@ struct GatewayHealth: Sendable {
     /// Records the result of a transaction; a failed store is healthy again once it has written something.
     ///
     /// A store that was busy or overloaded is still healthy.
-    mutating func note(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
+    mutating func record(_ commit: CommitReport, at moment: ContinuousClock.Instant) {
         switch commit.error {
-        case .full, .readOnly, .moved, .unavailable, .unknown, .failed:
+        case .full, .readOnly, .moved, .unavailable, .outcomeUnknown, .failed:
             storeError = commit.error
             lastFailure = moment
         case .busy, .overloaded: break
@@ -55,7 +55,7 @@ struct GatewayHealth: Sendable {
 
     /// Whether to probe if a failed store works again.
     ///
-    /// A gateway that is not ready gets no requests, so nothing else would show that.
+    /// A gateway that is not ready gets no requests, so no request would show it.
     func isProbeDue(at moment: ContinuousClock.Instant) -> Bool {
         guard storeError != nil, let lastFailure else { return false }
         return lastFailure.duration(to: moment) >= Self.probeInterval
@@ -66,7 +66,7 @@ struct GatewayHealth: Sendable {
         [
             "gateway": isShuttingDown ? "shuttingDown" : Self.ok,
             "listeners": listening == listeners ? Self.ok : "starting",
-            "store": storeError?.word ?? Self.ok,
+            "store": storeError?.name ?? Self.ok,
         ]
     }
 
@@ -91,7 +91,7 @@ final class HealthMonitor: Service {
     }
 
     /// The current health.
-    var present: GatewayHealth {
+    var current: GatewayHealth {
         health.withLock { $0 }
     }
 
@@ -101,9 +101,9 @@ final class HealthMonitor: Service {
     }
 
     /// Records the result of a transaction.
-    func note(_ commit: CommitReport) {
+    func record(_ commit: CommitReport) {
         let now = ContinuousClock.now
-        health.withLock { $0.note(commit, at: now) }
+        health.withLock { $0.record(commit, at: now) }
     }
 
     func run() async throws {
@@ -114,7 +114,7 @@ final class HealthMonitor: Service {
 
 extension StoreError {
     /// The error's name in labels and checks.
-    var word: String {
+    var name: String {
         switch self {
         case .full: "full"
         case .readOnly: "readOnly"
@@ -122,7 +122,7 @@ extension StoreError {
         case .busy: "busy"
         case .overloaded: "overloaded"
         case .unavailable: "unavailable"
-        case .unknown: "outcomeUnknown"
+        case .outcomeUnknown: "outcomeUnknown"
         case .failed: "failed"
         }
     }
@@ -149,7 +149,7 @@ struct HealthRoutes {
     /// The gateways on the store, if others may use it.
     private var gateways: [Health.Gateway]? {
         guard store.isShared else { return nil }
-        let members = cluster.present.members
+        let members = cluster.current.members
         return members.members.map { member in
             Health.Gateway(
                 number: member.number,
@@ -161,11 +161,11 @@ struct HealthRoutes {
         }
     }
 
-    /// The checks of the store that no commit shows, and their results.
+    /// The checks of the store that commits do not update, and their results.
     private var storeChecks: [String: String] {
-        let cluster = cluster.present
+        let cluster = cluster.current
         var checks: [String: String] = [:]
-        if let failure = store.isInPlace ? cluster.error : .moved { checks["store"] = failure.word }
+        if let failure = store.isInPlace ? cluster.error : .moved { checks["store"] = failure.name }
         if store.isShared {
             checks["clock"] =
                 cluster.isClockWrong ? "differs by \(abs(cluster.clockDifference)) ms" : GatewayHealth.ok
@@ -176,7 +176,7 @@ struct HealthRoutes {
     func add(to router: Router<ServiceContext>) {
         for path: RouterPath in ["health", "health/live"] {
             router.get(path) { _, _ in
-                let courier = monitor.present.courier
+                let courier = monitor.current.courier
                 return try JSONResponse.make(
                     Health(
                         schema: SchemaVersion.current,
@@ -190,8 +190,8 @@ struct HealthRoutes {
             }
         }
         router.get("health/ready") { _, _ in
-            if monitor.present.isProbeDue(at: .now) { try? await store.probe() }
-            let health = monitor.present
+            if monitor.current.isProbeDue(at: .now) { try? await store.probe() }
+            let health = monitor.current
             let storeChecks = storeChecks
             let isReady = health.isReady && storeChecks.values.allSatisfy { $0 == GatewayHealth.ok }
             let body = Health(

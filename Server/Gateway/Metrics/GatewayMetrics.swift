@@ -49,7 +49,7 @@ struct GatewayMetrics: Sendable {
     func recordAccepted(_ notifications: [NewNotification], _ refusals: [StoreRefusal?]) {
         // A copy of each whole notification would take longer than counting it.
         let accepted = notifications.indices.lazy.filter { refusals[$0] == nil }.map { index in
-            Accepted(topic: notifications[index].topic, pushType: notifications[index].pushType)
+            AcceptedLabels(topic: notifications[index].topic, pushType: notifications[index].pushType)
         }
         for (kind, count) in Tally(accepted).counts {
             let labels = [("push_type", kind.pushType.rawValue), ("topic", topics.label(kind.topic.rawValue))]
@@ -61,12 +61,12 @@ struct GatewayMetrics: Sendable {
     func recordRejected(_ reasons: some Sequence<RejectionReason>) {
         for (reason, count) in Tally(reasons).counts {
             Counter(.rejected, [("reason", self.reasons.label(reason.rawValue))], factory: factory).increment(by: count)
-            note(count, in: .rejected)
+            recordNotifications(count, in: .rejected)
         }
     }
 
     /// Counts notifications that entered `state`.
-    func note(_ count: Int = 1, in state: DeliveryState) {
+    func recordNotifications(_ count: Int = 1, in state: DeliveryState) {
         states[state]?.increment(by: count)
     }
 
@@ -74,7 +74,7 @@ struct GatewayMetrics: Sendable {
     func recordSent(_ count: Int, redelivered redeliveredCount: Int) {
         sent.increment(by: count)
         redelivered.increment(by: redeliveredCount)
-        note(count - redeliveredCount, in: .sent)
+        recordNotifications(count - redeliveredCount, in: .sent)
     }
 
     /// Counts the bytes of a body, as sent and inflated.
@@ -84,9 +84,9 @@ struct GatewayMetrics: Sendable {
     }
 
     /// Counts a transaction of the store.
-    func note(_ commit: CommitReport) {
+    func record(_ commit: CommitReport) {
         if let error = commit.error {
-            Counter(.commitFailures, [("error", error.word)], factory: factory).increment()
+            Counter(.commitFailures, [("error", error.name)], factory: factory).increment()
         } else if commit.wrote {
             commitItems.record(commit.items)
             commitDuration.record(duration: commit.duration)
@@ -95,7 +95,7 @@ struct GatewayMetrics: Sendable {
 }
 
 /// The labels of accepted notifications.
-private struct Accepted: Hashable {
+private struct AcceptedLabels: Hashable {
     var topic: Topic
     var pushType: PushType
 }
@@ -131,7 +131,7 @@ enum ProviderProtocol: String, CaseIterable, Sendable {
 
 extension GatewayMetrics {
     /// Counts a request with an injected fault.
-    func note(_ fault: SendFault) {
+    func recordFault(_ fault: SendFault) {
         Counter(.providerFaults, [("kind", fault.kind.rawValue)], factory: factory).increment()
     }
 }

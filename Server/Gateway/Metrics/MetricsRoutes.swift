@@ -26,12 +26,12 @@ struct MetricsRoutes {
     /// Updates the metrics that are not counted as events happen.
     private func measure() async {
         let metrics = gateway.delivery.metrics
-        let members = gateway.cluster.present.members
-        // One gateway shows what all have in common, so that sums over gateways are right.
-        metrics.note(members.leads ? await inboxes() : [])
+        let members = gateway.cluster.current.members
+        // Only the leader shows the metrics that all gateways share, so that sums over gateways are right.
+        metrics.recordInboxes(members.leads ? await inboxes() : [])
         set(.gateways, max(1, members.members.count))
         let (open, unacknowledged) = gateway.delivery.sessions.withLock { ($0.count, $0.sentCount) }
-        let intake = gateway.limiter.inUse
+        let intake = gateway.limiter.usage
         set(.sessions, open)
         set(.unacknowledged, unacknowledged)
         set(.intakeBatches, intake.batches)
@@ -68,8 +68,8 @@ extension GatewayMetrics {
     }
 
     /// Shows the current inboxes, and removes the series of namespaces that no longer exist.
-    func note(_ inboxes: [Inbox]) {
-        self.inboxes.show(inboxes, factory)
+    func recordInboxes(_ inboxes: [Inbox]) {
+        self.inboxes.update(inboxes, factory)
     }
 }
 
@@ -83,26 +83,26 @@ final class InboxGauges: Sendable {
     private let limit = LabelLimit()
     private let gauges = Mutex<[String: Gauges]>([:])
 
-    func show(_ inboxes: [GatewayMetrics.Inbox], _ factory: PrometheusMetrics) {
+    func update(_ inboxes: [GatewayMetrics.Inbox], _ factory: PrometheusMetrics) {
         gauges.withLock { gauges in
-            limit.forget(allBut: Set(inboxes.map(\.namespace.rawValue)))
+            limit.removeAll(except: Set(inboxes.map(\.namespace.rawValue)))
             let byLabel = Dictionary(grouping: inboxes) { limit.label($0.namespace.rawValue) }
-            for (label, gone) in gauges where byLabel[label] == nil {
-                gone.stored.destroy()
-                gone.age.destroy()
+            for (label, obsolete) in gauges where byLabel[label] == nil {
+                obsolete.stored.destroy()
+                obsolete.age.destroy()
                 gauges[label] = nil
             }
             for (label, inboxes) in byLabel {
                 let labels = [("namespace", label)]
-                let shown =
+                let series =
                     gauges[label]
                     ?? Gauges(
                         stored: Meter(.inboxNotifications, labels, factory: factory),
                         age: Meter(.inboxAge, labels, factory: factory)
                     )
-                gauges[label] = shown
-                shown.stored.set(inboxes.reduce(0) { $0 + $1.stored })
-                shown.age.set(Double(inboxes.map(\.age).max() ?? 0) / 1_000)
+                gauges[label] = series
+                series.stored.set(inboxes.reduce(0) { $0 + $1.stored })
+                series.age.set(Double(inboxes.map(\.age).max() ?? 0) / 1_000)
             }
         }
     }
@@ -132,7 +132,7 @@ final class LabelLimit: Sendable {
     }
 
     /// Removes all values except these, to make room.
-    func forget(allBut kept: Set<String>) {
-        values.withLock { $0.formIntersection(kept) }
+    func removeAll(except values: Set<String>) {
+        self.values.withLock { $0.formIntersection(values) }
     }
 }

@@ -9,8 +9,8 @@ internal import WaypostSchema
 /// "Establishing a certificate-based connection to APNs").
 struct ProviderAuthentication: Sendable {
     /// A token that was verified.
-    private struct Verified: Sendable {
-        var text: Substring
+    private struct VerifiedToken: Sendable {
+        var string: Substring
         var key: ProviderKey
         var issuedAt: Int
 
@@ -18,36 +18,36 @@ struct ProviderAuthentication: Sendable {
         var version: Int
     }
 
-    /// The lifetime of a token in seconds, and the most that its clock may be ahead.
+    /// The lifetime of a token in seconds, and the maximum by which its clock may be ahead.
     static let lifetime = 60 * 60
 
-    /// The number of verified tokens that are cached per connection, so that each signature is checked once.
-    private static let remembered = 4
+    /// The maximum number of verified tokens that are cached per connection, so that each signature is checked once.
+    private static let maximumCachedTokens = 4
 
     private let mode: Authentication
 
     /// The certificate that the client presented, if any.
     private let certificate: ClientCertificate?
 
-    private var verified: [Verified] = []
+    private var verifiedTokens: [VerifiedToken] = []
 
     /// The key of the first valid token on this connection.
     private var firstKey: ProviderKey?
 
-    init(_ mode: Authentication, showing certificate: ClientCertificate? = nil) {
+    init(_ mode: Authentication, certificate: ClientCertificate? = nil) {
         self.mode = mode
         self.certificate = certificate
     }
 
     /// Whether the client may open more than one stream.
     var isTrusted: Bool {
-        if case .good = certificate { return true }
+        if case .valid = certificate { return true }
         return mode != .apns || firstKey != nil
     }
 
     /// The topic of requests without one, or `nil` if requests must contain it.
     var defaultTopic: Topic? {
-        guard case .good(let certificate) = certificate, certificate.topics.count == 1 else { return nil }
+        guard case .valid(let certificate) = certificate, certificate.topics.count == 1 else { return nil }
         return certificate.topics.first
     }
 
@@ -57,7 +57,7 @@ struct ProviderAuthentication: Sendable {
     ///
     /// - Parameters:
     ///   - claim: the sender's credentials and what the request needs, which is used only with authentication.
-    ///   - keys: the known keys.
+    ///   - keys: the keys that verify tokens.
     ///   - now: the current time.
     /// - Throws: `ProviderRefusal` if the sender may not send it.
     mutating func admit(
@@ -68,22 +68,22 @@ struct ProviderAuthentication: Sendable {
         guard mode != .none else { return }
         let claim = claim()
         if let certificate { return try certificate.admit(claim, isStrict: mode == .apns, at: now) }
-        let token = try verified(try Self.bearer(claim.authorization), keys)
+        let token = try verify(try Self.requiredToken(in: claim.authorization), keys)
         try checkAge(of: token, at: now)
         if let topics = token.key.topics, let topic = claim.topic,
             !topics.contains(where: { claim.isAboutApp ? topic == $0.rawValue : topic.isTopic(of: $0) })
         {
-            throw ProviderRefusal(claim.foreignTopic, "the key \(token.key.id) is not for this topic")
+            throw ProviderRefusal(claim.disallowedTopicReason, "the key \(token.key.id) is not for this topic")
         }
         guard mode == .apns else {
-            _ = keys.recordUse(of: token.text, with: token.key, at: now, isStrict: false)
+            _ = keys.recordUse(of: token.string, with: token.key, at: now, isStrict: false)
             return
         }
         if let own = token.key.environment, let environment = claim.environment, own != environment {
             throw ProviderRefusal(.badEnvironmentKeyInToken, "the key \(token.key.id) is only for \(own.rawValue)")
         }
         try checkRelation(of: token.key)
-        guard keys.recordUse(of: token.text, with: token.key, at: now) else {
+        guard keys.recordUse(of: token.string, with: token.key, at: now) else {
             throw ProviderRefusal(
                 .tooManyProviderTokenUpdates,
                 "the key \(token.key.id) got its current token less than 20 minutes ago; keep using that token"
@@ -92,22 +92,22 @@ struct ProviderAuthentication: Sendable {
         if firstKey == nil { firstKey = token.key }
     }
 
-    private static func bearer(_ authorization: String?) throws(ProviderRefusal) -> Substring {
+    private static func requiredToken(in authorization: String?) throws(ProviderRefusal) -> Substring {
         guard let token = bearerToken(in: authorization) else {
             throw ProviderRefusal(.missingProviderToken, "the provider token is missing: authorization: bearer <token>")
         }
         return token
     }
 
-    private mutating func verified(_ text: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> Verified {
+    private mutating func verify(_ string: Substring, _ keys: ProviderKeys) throws(ProviderRefusal) -> VerifiedToken {
         let version = keys.version
-        if let index = verified.firstIndex(where: { $0.text == text }),
-            verified[index].version == version || keys.isKnown(verified[index].key)
+        if let index = verifiedTokens.firstIndex(where: { $0.string == string }),
+            verifiedTokens[index].version == version || keys.contains(verifiedTokens[index].key)
         {
-            verified[index].version = version
-            return verified[index]
+            verifiedTokens[index].version = version
+            return verifiedTokens[index]
         }
-        let token = try ProviderToken(text)
+        let token = try ProviderToken(string)
         let candidates = keys.keys(with: token.keyID)
         guard !candidates.isEmpty else {
             throw ProviderRefusal(.invalidProviderToken, "the key \(token.keyID) is unknown or was revoked")
@@ -122,12 +122,17 @@ struct ProviderAuthentication: Sendable {
                 "the key \(token.keyID) belongs to the team \(signer.key.team); the token names the team \(token.team)"
             )
         }
-        let good = Verified(text: text, key: matchingSigner.key, issuedAt: token.issuedAt, version: version)
-        verified = verified.filter { $0.text != text }.suffix(Self.remembered - 1) + [good]
-        return good
+        let newToken = VerifiedToken(
+            string: string,
+            key: matchingSigner.key,
+            issuedAt: token.issuedAt,
+            version: version
+        )
+        verifiedTokens = verifiedTokens.filter { $0.string != string }.suffix(Self.maximumCachedTokens - 1) + [newToken]
+        return newToken
     }
 
-    private func checkAge(of token: Verified, at now: Timestamp) throws(ProviderRefusal) {
+    private func checkAge(of token: VerifiedToken, at now: Timestamp) throws(ProviderRefusal) {
         let seconds = now.rawValue / 1_000
         guard token.issuedAt >= seconds - Self.lifetime else {
             throw ProviderRefusal(.expiredProviderToken, "the token was issued more than an hour ago; create a new one")
@@ -174,7 +179,7 @@ struct ProviderClaim: Sendable, Equatable {
     var host: String?
 
     /// The reason for refusing a topic that the sender may not use.
-    var foreignTopic = RejectionReason.topicDisallowed
+    var disallowedTopicReason = RejectionReason.topicDisallowed
 
     /// Whether the topic is exactly an app, so that a push type's suffix is not allowed.
     var isAboutApp = false
@@ -200,17 +205,17 @@ extension ProviderClaim {
 /// A certificate that a client presented when it connected.
 enum ClientCertificate: Sendable {
     /// A certificate that a trusted authority has signed.
-    case good(ProviderCertificate)
+    case valid(ProviderCertificate)
 
     /// A certificate that is not valid, and the reason.
-    case bad(ProviderCertificate.CertificateError)
+    case invalid(ProviderCertificate.CertificateError)
 
     /// Checks the certificate that a client presented, in DER.
     init(_ bytes: [UInt8], _ authorities: ProviderAuthorities) {
         do throws(ProviderCertificate.CertificateError) {
-            self = .good(try authorities.read(bytes))
+            self = .valid(try authorities.read(bytes))
         } catch {
-            self = .bad(error)
+            self = .invalid(error)
         }
     }
 
@@ -224,12 +229,12 @@ enum ClientCertificate: Sendable {
     func admit(_ claim: ProviderClaim, isStrict: Bool, at now: Timestamp) throws(ProviderRefusal) {
         let certificate: ProviderCertificate
         switch self {
-        case .good(let good): certificate = good
-        case .bad(let error): throw ProviderRefusal(.badCertificate, error.description)
+        case .valid(let valid): certificate = valid
+        case .invalid(let error): throw ProviderRefusal(.badCertificate, error.description)
         }
         guard certificate.validity.contains(now) else {
-            let tense = now < certificate.validity.lowerBound ? "is not yet valid" : "has expired"
-            throw ProviderRefusal(.badCertificate, "the certificate \(tense)")
+            let problem = now < certificate.validity.lowerBound ? "is not yet valid" : "has expired"
+            throw ProviderRefusal(.badCertificate, "the certificate \(problem)")
         }
         if isStrict, let environment = claim.environment, !certificate.environments.contains(environment) {
             let names = certificate.environments.map(\.rawValue).joined(separator: " and ")
@@ -237,7 +242,10 @@ enum ClientCertificate: Sendable {
         }
         let ownTopic = certificate.topics.first?.rawValue ?? ""
         if let topic = claim.topic, !topic.isEmpty, !certificate.topics.contains(Topic(rawValue: topic)) {
-            throw ProviderRefusal(claim.foreignTopic, "the certificate for \(ownTopic) is not for the topic '\(topic)'")
+            throw ProviderRefusal(
+                claim.disallowedTopicReason,
+                "the certificate for \(ownTopic) is not for the topic '\(topic)'"
+            )
         }
         // Location pushes require a token ("Sending notification requests to APNs").
         if isStrict, claim.pushType == "location" {

@@ -6,17 +6,17 @@ internal import WaypostSchema
 
 /// Groups single provider requests into batches: the items that arrive while a batch is stored form the next batch.
 ///
-/// An item is durable before it is answered, and is processed like an item of any other batch.
+/// An item is durable before its sender gets the response, and is processed like an item of any other batch.
 final class ProviderBatcher: Service {
     /// A function that gets the item's `apns-unique-id` or the refusal, and the namespace of its device.
     ///
     /// The namespace is the standard one if the device is unknown or was not looked up.
-    typealias Answer = @Sendable (ProviderAnswer.Outcome, Namespace) -> Void
+    typealias Completion = @Sendable (ProviderResponse.Outcome, Namespace) -> Void
 
     /// An item of a batch.
     enum Item: Sendable {
-        /// A notification whose sender waits for the answer.
-        case notification(NewNotification, Answer)
+        /// A notification whose sender waits for the response.
+        case notification(NewNotification, Completion)
 
         /// A refusal for the delivery log only, with its namespace; if that is `nil`, it is the namespace of its
         /// device.
@@ -24,11 +24,11 @@ final class ProviderBatcher: Service {
     }
 
     /// The maximum number of items of a batch.
-    private static let batch = 1_000
+    private static let maximumBatchSize = 1_000
 
     /// The maximum number of refusals that wait for the log; further ones are not logged, as they cost their senders
     /// nothing.
-    private static let refusals = 1_000
+    private static let maximumRefusals = 1_000
 
     private struct State {
         var waiting: [Item] = []
@@ -51,7 +51,7 @@ final class ProviderBatcher: Service {
         (signals, signal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Adds an item; if there is no room, it is answered at once.
+    /// Adds an item; if there is no room, it is refused at once.
     func add(_ item: Item) {
         let refusal: ProviderRefusal? = state.withLock { state in
             guard !state.isClosed else { return ProviderRefusal(.shutdown, "the gateway is shutting down") }
@@ -62,7 +62,7 @@ final class ProviderBatcher: Service {
                 )
             }
             if item.isRefusal {
-                guard state.refusals < Self.refusals else { return nil }
+                guard state.refusals < Self.maximumRefusals else { return nil }
                 state.refusals += 1
             }
             state.waiting.append(item)
@@ -72,24 +72,24 @@ final class ProviderBatcher: Service {
             signal.yield()
             return
         }
-        if case .notification(_, let answer) = item { answer(.refused(refusal), .standard) }
+        if case .notification(_, let completion) = item { completion(.refused(refusal), .standard) }
     }
 
     /// Stores items until a graceful shutdown, and then the items that still wait.
     func run() async throws {
         await withGracefulShutdownHandler {
-            for await _ in signals { await storeWhatWaits() }
+            for await _ in signals { await storeWaitingItems() }
         } onGracefulShutdown: {
             self.signal.finish()
         }
         state.withLock { $0.isClosed = true }
-        await storeWhatWaits()
+        await storeWaitingItems()
     }
 
-    private func storeWhatWaits() async {
+    private func storeWaitingItems() async {
         while true {
             let items = state.withLock { state in
-                let items = Array(state.waiting.prefix(Self.batch))
+                let items = Array(state.waiting.prefix(Self.maximumBatchSize))
                 state.waiting.removeFirst(items.count)
                 state.refusals -= items.count(where: \.isRefusal)
                 return items
@@ -115,7 +115,7 @@ final class ProviderBatcher: Service {
     }
 
     private func store(_ items: [Item], in namespace: Namespace) async {
-        let items = await limit(items, in: namespace)
+        let items = await refuseExcess(of: items, in: namespace)
         let notifications = items.compactMap(\.notification)
         let batch = NewBatch(
             id: BatchID(rawValue: devices.sources.makeUUID()),
@@ -125,11 +125,12 @@ final class ProviderBatcher: Service {
         )
         do throws(GatewayError) {
             guard case .appended(let appended) = try await devices.delivery.append(batch) else { throw .internalError }
-            for (index, (refusal, (_, answer))) in zip(appended.refusals, notifications).enumerated() {
+            for (index, (refusal, (_, completion))) in zip(appended.refusals, notifications).enumerated() {
                 if let refusal {
-                    answer(.refused(ProviderRefusal(refusal)), namespace)
+                    completion(.refused(ProviderRefusal(refusal)), namespace)
                 } else {
-                    answer(.accepted(uniqueID: UniqueID.text(of: appended, at: index, devices.sources)), namespace)
+                    let uniqueID = UniqueID.string(of: appended, at: index, sources: devices.sources)
+                    completion(.accepted(uniqueID: uniqueID), namespace)
                 }
             }
         } catch {
@@ -137,20 +138,20 @@ final class ProviderBatcher: Service {
         }
     }
 
-    /// Refuses notifications above the rate of their device; those that are refused anyway do not count.
-    private func limit(_ items: [Item], in namespace: Namespace) async -> [Item] {
+    /// Refuses notifications above the rate of their device; those that the store would refuse do not count.
+    private func refuseExcess(of items: [Item], in namespace: Namespace) async -> [Item] {
         guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else {
             return items
         }
         let tokens = Set(items.compactMap { $0.notification?.0.token })
         let topics = await devices.activeTopics(of: tokens, in: namespace)
         return items.map { item in
-            guard let (notification, answer) = item.notification,
+            guard let (notification, completion) = item.notification,
                 topics[notification.token]?.contains(notification.topic) == true,
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")
-            answer(.refused(refusal), namespace)
+            completion(.refused(refusal), namespace)
             let rejected = RejectedItem(
                 subject: LogSubject(notification),
                 rejection: refusal.rejection,
@@ -162,7 +163,7 @@ final class ProviderBatcher: Service {
 
     private func refuse(_ items: [Item], _ error: GatewayError, in namespace: Namespace) {
         let refusal = ProviderRefusal(error)
-        for case .notification(_, let answer) in items { answer(.refused(refusal), namespace) }
+        for case .notification(_, let completion) in items { completion(.refused(refusal), namespace) }
     }
 }
 
@@ -182,9 +183,9 @@ extension ProviderBatcher.Item {
         if case .refused(_, let namespace) = self { namespace } else { nil }
     }
 
-    fileprivate var notification: (NewNotification, ProviderBatcher.Answer)? {
-        guard case .notification(let notification, let answer) = self else { return nil }
-        return (notification, answer)
+    fileprivate var notification: (NewNotification, ProviderBatcher.Completion)? {
+        guard case .notification(let notification, let completion) = self else { return nil }
+        return (notification, completion)
     }
 
     fileprivate var rejected: RejectedItem? {
@@ -211,8 +212,8 @@ struct DeviceRates: Sendable {
         var namespace: Namespace
     }
 
-    /// The times, in microseconds of the namespace's clock.
-    private var due: [Device: Int] = [:]
+    /// The time of each device, in microseconds of the namespace's clock.
+    private var busyUntil: [Device: Int] = [:]
 
     /// Creates the state in which nothing was sent.
     init(rate: Int) {
@@ -220,8 +221,8 @@ struct DeviceRates: Sendable {
     }
 
     /// The number of devices in memory.
-    var known: Int {
-        due.count
+    var deviceCount: Int {
+        busyUntil.count
     }
 
     /// Counts a notification for a device if it is within the rate, and returns whether it is.
@@ -230,14 +231,14 @@ struct DeviceRates: Sendable {
         let interval = Self.microseconds / rate
         // If a clock was moved back, stored times are too far in the future and are ignored.
         let device = Device(token: token, namespace: namespace)
-        let last = due[device].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
+        let last = busyUntil[device].flatMap { $0 - now > Self.microseconds ? nil : $0 } ?? now
         let start = max(last, now)
         guard start - now <= interval * (rate - 1) else { return false }
-        if due.count >= capacity {
-            due = due.filter { $0.key.namespace != namespace || $0.value > now }
-            capacity = max(capacity, 2 * due.count)
+        if busyUntil.count >= capacity {
+            busyUntil = busyUntil.filter { $0.key.namespace != namespace || $0.value > now }
+            capacity = max(capacity, 2 * busyUntil.count)
         }
-        due[device] = start + interval
+        busyUntil[device] = start + interval
         return true
     }
 }

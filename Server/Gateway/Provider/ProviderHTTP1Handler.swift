@@ -49,7 +49,7 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .head(let head): begin(head, context)
-        case .body(let piece): take(piece)
+        case .body(let chunk): append(chunk)
         case .end: finish(context)
         }
     }
@@ -63,23 +63,23 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
             path: head.uri,
             fields: head.headers.map { HTTP2Field($0.name.lowercased(), $0.value) }
         )
-        if ExpectContinue.isAsked(by: head.headers[canonicalForm: "expect"]) {
+        if ExpectContinue.isRequested(by: head.headers[canonicalForm: "expect"]) {
             context.writeAndFlush(wrapOutboundOut(.head(.init(version: .http1_1, status: .continue))), promise: nil)
         }
     }
 
-    private func take(_ piece: ByteBuffer) {
+    private func append(_ chunk: ByteBuffer) {
         guard let size = request?.body.count, request?.isBodyTooLong == false else { return }
-        if size + piece.readableBytes > maximumBodySize {
+        if size + chunk.readableBytes > maximumBodySize {
             request?.isBodyTooLong = true
             request?.body = []
         } else {
-            request?.body.append(contentsOf: piece.readableBytesView)
+            request?.body.append(contentsOf: chunk.readableBytesView)
         }
     }
 
     private func finish(_ context: ChannelHandlerContext) {
-        self.request?.arrival = requests.senders.moment
+        self.request?.arrival = requests.senders.responseCount
         guard let request else { return }
         self.request = nil
         alarm?.clear()
@@ -96,22 +96,22 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
     private func handle(_ request: ProviderRequest, injecting fault: InjectedFault?, _ context: ChannelHandlerContext) {
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         let reply = requests.receive(request, injecting: fault, from: &sender) { reply in
-            bound.eventLoop.execute { bound.value.handler.take(reply, bound.value.context) }
+            bound.eventLoop.execute { bound.value.handler.schedule(reply, bound.value.context) }
         }
-        if let reply { take(reply, context) }
+        if let reply { schedule(reply, context) }
     }
 
     /// Performs a reply, now or after its delay.
-    private func take(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
+    private func schedule(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, context) }
         alarm?.set(in: reply.delay) { [weak self] in self?.perform(reply, context) }
     }
 
     private func perform(_ reply: ProviderReply, _ context: ChannelHandlerContext) {
         switch reply.action {
-        case .answer(let answer):
-            requests.senders.recordDelayedAnswer(answer, of: reply)
-            give(answer, context)
+        case .respond(let response):
+            requests.senders.recordDelayedResponse(response, of: reply)
+            send(response, context)
         case .nothing: break
         case .reset: context.channel.reset()
         // HTTP/1.1 has no GOAWAY frame.
@@ -119,9 +119,9 @@ final class ProviderHTTP1Handler: ChannelInboundHandler {
         }
     }
 
-    private func give(_ answer: ProviderAnswer, _ context: ChannelHandlerContext) {
+    private func send(_ providerResponse: ProviderResponse, _ context: ChannelHandlerContext) {
         guard context.channel.isActive else { return }
-        let response = answer.response
+        let response = providerResponse.http2Response
         let isLast = isLastRequest
         var headers = HTTPHeaders(response.fields.map { ($0.name, $0.value) })
         // A 204 response never has a body, so it has no content-length (RFC 9110, section 8.6).

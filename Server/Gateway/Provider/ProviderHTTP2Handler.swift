@@ -20,27 +20,27 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private let timeout: TimeAmount
     private var replies: ReplyQueue<(stream: HTTP2StreamID, reply: ProviderReply)>?
     private var sender: ProviderSender
-    private var received = 0
-    private var isReadHeldBack = false
+    private var receivedBytes = 0
+    private var isReadPostponed = false
     private var isClosing = false
 
     /// The greatest stream whose request was handled.
-    private var lastTaken: HTTP2StreamID = 0
+    private var lastHandledStream: HTTP2StreamID = 0
 
-    /// The last stream whose request is answered, if an injected GOAWAY ends the connection.
-    private var lastAnswered: HTTP2StreamID?
+    /// The last stream whose request gets a response, if an injected GOAWAY ends the connection.
+    private var lastAnsweredStream: HTTP2StreamID?
 
-    /// The requests that arrived while the store is asked for a fault to inject into the one before them.
+    /// The requests that wait while the store is asked for a fault to inject into the request before them.
     private var deferred = CircularBuffer<(stream: HTTP2StreamID, request: ProviderRequest)>(initialCapacity: 1)
     private var isTakingFault = false
 
     /// The throttled number of streams, until a request is accepted.
-    private var throttledTo: Int?
+    private var throttledStreams: Int?
 
     /// The number of streams that was last announced to the client.
     private var announcedStreams: Int
 
-    /// The delayed answers, by stream.
+    /// The delayed replies, by stream.
     private var delays: [HTTP2StreamID: Scheduled<Void>] = [:]
     private var alarm: ConnectionAlarm?
 
@@ -61,7 +61,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         requests.metrics.connections[.http2]?.increment()
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        replies = ReplyQueue(context.eventLoop) { bound.value.handler.giveReplies(bound.value.context) }
+        replies = ReplyQueue(context.eventLoop) { bound.value.handler.performReplies(bound.value.context) }
         alarm = ConnectionAlarm(on: context.eventLoop)
         setAlarm(context)
         send(context)
@@ -76,7 +76,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func setAlarm(_ context: ChannelHandlerContext) {
         alarm?.set(in: timeout) { [weak self] in
             self?.setAlarm(context)
-            self?.watch(context)
+            self?.checkProgress(context)
         }
     }
 
@@ -91,12 +91,12 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let bytes = unwrapInboundIn(data)
-        received += bytes.readableBytes
+        receivedBytes += bytes.readableBytes
         for event in bytes.withUnsafeReadableBytes({ session.receive($0) }) {
             guard case .request(let request) = event else { continue }
-            var arrived = ProviderRequest(request)
-            arrived.arrival = requests.senders.moment
-            receive(arrived, on: request.stream, context)
+            var providerRequest = ProviderRequest(request)
+            providerRequest.arrival = requests.senders.responseCount
+            receive(providerRequest, on: request.stream, context)
         }
     }
 
@@ -104,8 +104,8 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     private func receive(_ request: ProviderRequest, on stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard replies != nil else { return }
         guard !isTakingFault else { return deferred.append((stream, request)) }
-        if let lastAnswered, stream > lastAnswered { return }
-        lastTaken = max(lastTaken, stream)
+        if let lastAnsweredStream, stream > lastAnsweredStream { return }
+        lastHandledStream = max(lastHandledStream, stream)
         guard let token = requests.tokenWithFaults(of: request) else {
             return handle(request, injecting: nil, on: stream, context)
         }
@@ -132,11 +132,11 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         guard let replies else { return }
         let reply = requests.receive(request, injecting: fault, from: &sender) { replies.add((stream, $0)) }
         announceStreams()
-        if let reply { take(reply, for: stream, context) }
+        if let reply { schedule(reply, for: stream, context) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        giveReplies(context)
+        performReplies(context)
         context.fireChannelReadComplete()
     }
 
@@ -155,13 +155,13 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     }
 
     /// Performs the waiting replies and sends the resulting bytes.
-    private func giveReplies(_ context: ChannelHandlerContext) {
-        for (stream, reply) in replies?.take() ?? [] { take(reply, for: stream, context) }
+    private func performReplies(_ context: ChannelHandlerContext) {
+        for (stream, reply) in replies?.take() ?? [] { schedule(reply, for: stream, context) }
         send(context)
     }
 
     /// Performs a reply, now or after its delay.
-    private func take(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
+    private func schedule(_ reply: ProviderReply, for stream: HTTP2StreamID, _ context: ChannelHandlerContext) {
         guard reply.delay > .zero else { return perform(reply, for: stream) }
         let bound = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
         delays[stream] = context.eventLoop.scheduleTask(in: reply.delay) {
@@ -174,11 +174,15 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     private func perform(_ reply: ProviderReply, for stream: HTTP2StreamID) {
         switch reply.action {
-        case .answer(let answer):
-            if let streams = reply.streams { throttledTo = streams } else if answer.isAccepted { throttledTo = nil }
+        case .respond(let response):
+            if let streams = reply.streams {
+                throttledStreams = streams
+            } else if response.isAccepted {
+                throttledStreams = nil
+            }
             announceStreams()
-            requests.senders.recordDelayedAnswer(answer, of: reply)
-            session.respond(to: stream, with: answer.response)
+            requests.senders.recordDelayedResponse(response, of: reply)
+            session.respond(to: stream, with: response.http2Response)
         case .nothing: break
         case .reset: session.reset(stream)
         case .goAway(let reason, let frames): end(with: stream, reason, frames)
@@ -188,10 +192,10 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// Ends the connection without handling a request; requests that were handled before are answered.
     private func end(with stream: HTTP2StreamID, _ reason: RejectionReason, _ frames: Int) {
         // A client's streams have odd numbers (RFC 9113, section 5.1.1).
-        let last = lastTaken > stream ? lastTaken : stream - 2
+        let last = lastHandledStream > stream ? lastHandledStream : stream - 2
         // If a greater stream is answered, the frame does not show that this one is not handled.
         if last > stream { session.reset(stream, isRefused: true) }
-        lastAnswered = last
+        lastAnsweredStream = last
         for _ in 0..<frames { session.goAway(with: Self.body(of: reason), after: last) }
     }
 
@@ -200,7 +204,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
     /// A client without a valid token has one stream ("Sending notification requests to APNs").
     private func announceStreams() {
         let maximum = sender.authentication.isTrusted ? concurrentStreams : 1
-        let streams = min(throttledTo ?? maximum, maximum)
+        let streams = min(throttledStreams ?? maximum, maximum)
         guard streams != announcedStreams else { return }
         announcedStreams = streams
         session.setConcurrentStreams(streams)
@@ -223,7 +227,7 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
 
     /// Announces the end of the connection; requests that were received are answered first.
     private func shutDown(_ reason: RejectionReason, _ context: ChannelHandlerContext) {
-        session.goAway(with: Self.body(of: reason), after: lastAnswered)
+        session.goAway(with: Self.body(of: reason), after: lastAnsweredStream)
         send(context)
     }
 
@@ -231,32 +235,32 @@ final class ProviderHTTP2Handler: ChannelDuplexHandler {
         Array(#"{"reason":"\#(reason)"}"#.utf8)
     }
 
-    /// Ends the connection of a client that does not finish what it began.
-    private func watch(_ context: ChannelHandlerContext) {
+    /// Ends the connection of a client that is slow to complete a request.
+    private func checkProgress(_ context: ChannelHandlerContext) {
         let isSlow = session.hasRequests(begunBefore: session.moment)
         session.moment += 1
-        guard received < Self.minimumGreetingSize || isSlow else { return }
+        guard receivedBytes < Self.minimumGreetingSize || isSlow else { return }
         shutDown(.idleTimeout, context)
         // Requests that were received completely are still answered, which takes some time.
         if session.unansweredCount == 0 { context.close(promise: nil) } else { context.channel.closeAfterTimeout() }
     }
 
-    // MARK: Reading pauses while the client does not read its answers
+    // MARK: Reading pauses while the client does not read its responses
 
     func read(context: ChannelHandlerContext) {
-        if context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+        if context.channel.isWritable { context.read() } else { isReadPostponed = true }
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable, isReadHeldBack {
-            isReadHeldBack = false
+        if context.channel.isWritable, isReadPostponed {
+            isReadPostponed = false
             context.read()
         }
         context.fireChannelWritabilityChanged()
     }
 }
 
-/// A queue of answers for the event loop of their connection; the event loop is called once, however many there are.
+/// A queue of replies for the event loop of their connection; many replies wake the event loop once.
 final class ReplyQueue<Reply: Sendable>: Sendable {
     private let eventLoop: any EventLoop
     private let replies = Mutex<[Reply]>([])

@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// The keys that verify provider tokens, and the times at which their tokens last changed.
 final class ProviderKeys: Sendable {
     /// A key of a namespace.
-    struct Known: Sendable {
+    struct VerificationKey: Sendable {
         var key: ProviderKey
         var publicKey: P256PublicKey
     }
@@ -19,7 +19,7 @@ final class ProviderKeys: Sendable {
 
     private struct State {
         var order = ReloadOrder()
-        var keys: [ProviderKeyID: [Namespace: Known]] = [:] {
+        var keys: [ProviderKeyID: [Namespace: VerificationKey]] = [:] {
             didSet { version += 1 }
         }
 
@@ -31,10 +31,10 @@ final class ProviderKeys: Sendable {
     }
 
     /// The minimum time in milliseconds between two tokens of a key ("Establishing a token-based connection to APNs").
-    static let minimumUseTime = 20 * 60 * 1_000
+    static let minimumTokenInterval = 20 * 60 * 1_000
 
-    /// The number of tokens that are remembered per key.
-    fileprivate static let remembered = 8
+    /// The maximum number of tokens that are remembered per key.
+    fileprivate static let maximumTokens = 8
 
     private let state = Mutex(State())
 
@@ -42,22 +42,22 @@ final class ProviderKeys: Sendable {
     func add(_ key: ProviderKey, _ publicKey: P256PublicKey, in namespace: Namespace) {
         state.withLock { state in
             state.order.recordChange()
-            state.keys[key.id, default: [:]][namespace] = Known(key: key, publicKey: publicKey)
+            state.keys[key.id, default: [:]][namespace] = VerificationKey(key: key, publicKey: publicKey)
         }
     }
 
     /// Begins a read of all keys; returns its number.
     func beginReload() -> Int {
-        state.withLock { $0.order.begin() }
+        state.withLock { $0.order.beginRead() }
     }
 
     /// Replaces all keys by those of a read, unless they have changed since; the uses of those that stay are kept.
-    func replaceAll(with stored: [Namespace: [Known]], reload number: Int) {
+    func replaceAll(with stored: [Namespace: [VerificationKey]], reload number: Int) {
         state.withLock { state in
-            guard state.order.use(number) else { return }
+            guard state.order.acceptRead(number) else { return }
             state.keys = [:]
-            for (namespace, known) in stored {
-                for known in known { state.keys[known.key.id, default: [:]][namespace] = known }
+            for (namespace, keys) in stored {
+                for key in keys { state.keys[key.key.id, default: [:]][namespace] = key }
             }
             let publicKeys = Set(stored.values.joined().lazy.map(\.key.publicKey))
             state.uses = state.uses.filter { publicKeys.contains($0.key) }
@@ -80,7 +80,7 @@ final class ProviderKeys: Sendable {
     }
 
     /// Returns the keys that have an identifier, sorted by namespace.
-    func keys(with id: ProviderKeyID) -> [Known] {
+    func keys(with id: ProviderKeyID) -> [VerificationKey] {
         let candidates = state.withLock { $0.keys[id] ?? [:] }
         return candidates.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
     }
@@ -90,19 +90,19 @@ final class ProviderKeys: Sendable {
         state.withLock(\.version)
     }
 
-    /// Whether a key is still known and unchanged.
-    func isKnown(_ key: ProviderKey) -> Bool {
+    /// Whether a key still exists and is unchanged.
+    func contains(_ key: ProviderKey) -> Bool {
         state.withLock { $0.keys[key.id]?.values.contains { $0.key == key } ?? false }
     }
 
     /// Records the use of a key's token; `false` if it is strict and the token replaces another one too soon.
     func recordUse(of token: Substring, with key: ProviderKey, at now: Timestamp, isStrict: Bool = true) -> Bool {
         state.withLock { state in
-            guard let place = state.uses.index(forKey: key.publicKey) else {
+            guard let index = state.uses.index(forKey: key.publicKey) else {
                 state.uses[key.publicKey] = Uses(tokens: [token], lastChange: now, lastUse: now)
                 return true
             }
-            return state.uses.values[place].note(token, at: now, isStrict: isStrict)
+            return state.uses.values[index].recordUse(of: token, at: now, isStrict: isStrict)
         }
     }
 
@@ -120,14 +120,14 @@ final class ProviderKeys: Sendable {
 }
 
 extension ProviderKeys.Uses {
-    /// Notes a use of a token; `false` if it replaces another one too soon.
-    fileprivate mutating func note(_ token: Substring, at now: Timestamp, isStrict: Bool) -> Bool {
+    /// Records a use of a token; `false` if it replaces another one too soon.
+    fileprivate mutating func recordUse(of token: Substring, at now: Timestamp, isStrict: Bool) -> Bool {
         lastUse = now
         if !tokens.contains(token) {
             // A clock that was set back says nothing about the time since the last change.
-            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.minimumUseTime
+            let isTooSoon = now >= lastChange && now.rawValue - lastChange.rawValue < ProviderKeys.minimumTokenInterval
             guard !isStrict || !isTooSoon else { return false }
-            tokens = tokens.suffix(ProviderKeys.remembered - 1) + [token]
+            tokens = tokens.suffix(ProviderKeys.maximumTokens - 1) + [token]
             lastChange = now
         }
         return true

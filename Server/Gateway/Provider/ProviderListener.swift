@@ -30,7 +30,7 @@ struct ProviderListener: Service {
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
         let (requests, limits) = (requests, limits)
         let secure = security.map { SecureProviderPipeline($0, requests, limits: limits) }
-        return bootstrap.guardingProviders(limits) { channel in
+        return bootstrap.limitingProviderConnections(limits) { channel in
             guard let secure else {
                 return try channel.pipeline.syncOperations.addHandler(PrefaceHandler(requests, limits))
             }
@@ -41,7 +41,7 @@ struct ProviderListener: Service {
 
 extension ServerBootstrap {
     /// Limits how long a provider may keep a connection waiting; `add` adds the handlers of a connection.
-    func guardingProviders(
+    func limitingProviderConnections(
         _ limits: ProviderLimits,
         add: @escaping @Sendable (any Channel) throws -> Void
     ) -> ServerBootstrap {
@@ -117,7 +117,7 @@ enum ProviderPipeline {
         let pipeline = channel.pipeline.syncOperations
         try pipeline.handler(type: ProviderConnectionGuard.self).recordProtocol()
         let certificate = try? pipeline.nioSSL_peerCertificate()?.toDERBytes()
-        let sender = requests.makeSender(showing: certificate)
+        let sender = requests.makeSender(certificate: certificate)
         guard isHTTP2 else {
             try pipeline.configureHTTPServerPipeline(withErrorHandling: true)
             return try pipeline.addHandlers([

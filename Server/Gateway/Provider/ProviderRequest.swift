@@ -22,7 +22,7 @@ struct ProviderRequest: Sendable, Equatable {
     /// Whether the body is longer than the limit.
     var isBodyTooLong = false
 
-    /// The number of answers that the gateway had given when the request arrived (`SenderRecorder.moment`).
+    /// The number of responses that the gateway had sent when the request arrived (`SenderRecorder.responseCount`).
     var arrival = 0
 
     /// The environment that the client expects, by the host name, or `nil` if that is not one of Apple's.
@@ -51,8 +51,8 @@ struct ProviderRequest: Sendable, Equatable {
         path.hasPrefix("/3/device")
     }
 
-    /// The part of the path after `/3/device/`, or `nil` if the path is another.
-    var tokenText: Substring? {
+    /// The part of the path after `/3/device/`, or `nil` for any other path.
+    var tokenString: Substring? {
         let start = "/3/device/"
         if path.hasPrefix(start) { return Substring(path.utf8.dropFirst(start.utf8.count)) }
         return path == "/3/device" ? "" : nil
@@ -84,8 +84,8 @@ extension ProviderRequest {
         }
     }
 
-    /// Checks that none of these fields is repeated.
-    func checkRepetition() throws(ProviderRefusal) {
+    /// Checks that no field of APNs is repeated.
+    func checkDuplicateHeaders() throws(ProviderRefusal) {
         // A request has few fields, so comparing them all costs less than a set.
         for (index, field) in fields.enumerated() where field.name.hasPrefix("apns-") || field.name == "authorization" {
             guard !fields[..<index].contains(where: { $0.name == field.name }) else {
@@ -105,16 +105,16 @@ extension ProviderRequest {
     /// The `apns-expiration`, or `nil` if it is missing.
     var expiration: Int? {
         get throws(ProviderRefusal) {
-            guard let text = self["apns-expiration"] else { return nil }
-            return try Self.rules.expiration(Int(text))
+            guard let string = self["apns-expiration"] else { return nil }
+            return try Self.rules.expiration(Int(string))
         }
     }
 
     /// The `apns-priority`, or `nil` if it is missing.
     var priority: Int? {
         get throws(ProviderRefusal) {
-            guard let text = self["apns-priority"] else { return nil }
-            return try Self.rules.priority(Int(text), as: text)
+            guard let string = self["apns-priority"] else { return nil }
+            return try Self.rules.priority(Int(string), as: string)
         }
     }
 }
@@ -122,14 +122,14 @@ extension ProviderRequest {
 extension ProviderRefusal {
     /// Creates the refusal for the store's refusal.
     init(_ refusal: StoreRefusal) {
-        self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.since)
+        self.init(refusal.rejection.reason, refusal.rejection.message, since: refusal.invalidSince)
     }
 
     /// Creates the refusal for a failure of the gateway itself; its log has the details.
     init(_ error: GatewayError) {
         let reason: RejectionReason =
             switch error {
-            case .request(.internalError), .store(.failed), .store(.unknown): .internalServerError
+            case .request(.internalError), .store(.failed), .store(.outcomeUnknown): .internalServerError
             case .request(.shuttingDown): .shutdown
             default: .serviceUnavailable
             }

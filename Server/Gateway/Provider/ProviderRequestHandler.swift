@@ -52,7 +52,7 @@ struct ProviderRequestHandler: Sendable {
             isStrict: configuration.isStrict
         )
         authentication = configuration.authentication
-        hosts = configuration.hosts.allowing(suffix: ".push.apple.com")
+        hosts = configuration.effectiveAllowedHosts.allowing(suffix: ".push.apple.com")
         isStrict = configuration.isStrict
     }
 
@@ -60,19 +60,19 @@ struct ProviderRequestHandler: Sendable {
     ///
     /// - Parameter certificate: the certificate that the client presented, in DER.
     /// - Returns: the sender.
-    func makeSender(showing certificate: [UInt8]?) -> ProviderSender {
-        let shown = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
-        let authentication = ProviderAuthentication(authentication, showing: shown)
+    func makeSender(certificate: [UInt8]?) -> ProviderSender {
+        let clientCertificate = certificate.flatMap { bytes in authorities.map { ClientCertificate(bytes, $0) } }
+        let authentication = ProviderAuthentication(authentication, certificate: clientCertificate)
         return ProviderSender(authentication, connection: senders.makeConnection())
     }
 
-    /// Returns the device of a request, if the store must be asked for a fault to inject into the request.
+    /// Returns the device of a request, if the store may have a fault to inject into the request.
     func tokenWithFaults(of request: ProviderRequest) -> DeviceToken? {
         guard let token = faults.tokenWithFaults(of: request), refuseForeign(request) == nil else { return nil }
         return token
     }
 
-    /// Returns the fault to inject into a request for a device, if there still is one.
+    /// Returns the fault to inject into a request for a device, if one is left.
     func takeFault(for token: DeviceToken) async -> InjectedFault? {
         await faults.take(for: token)
     }
@@ -81,7 +81,7 @@ struct ProviderRequestHandler: Sendable {
     ///
     /// A request that a page of another web site may have sent is refused at once, and leaves no trace in the delivery
     /// log. Otherwise an injected fault comes first: the request is then not validated, unless the fault only delays or
-    /// throttles its answer.
+    /// throttles its response.
     ///
     /// A request for a device is recorded for the report about providers, unless such a page may have sent it.
     ///
@@ -98,38 +98,38 @@ struct ProviderRequestHandler: Sendable {
         reply: @escaping @Sendable (ProviderReply) -> Void
     ) -> ProviderReply? {
         if let foreign = refuseForeign(request) { return ProviderReply(foreign) }
-        let (senders, sent) = (senders, sender.sentRequest(request))
+        let (senders, sentRequest) = (senders, sender.sentRequest(request))
         guard let injected else {
-            return validate(request, from: &sender.authentication) { reply(senders.record($0, to: sent)) }
-                .map { senders.record($0, to: sent) }
+            return validate(request, from: &sender.authentication) { reply(senders.record($0, to: sentRequest)) }
+                .map { senders.record($0, to: sentRequest) }
         }
-        let fault = injected.scripted.fault
+        let fault = injected.scriptedFault.fault
         let target = SendTarget(token: fault.token, namespace: injected.namespace)
         switch fault.kind {
-        case .hang: return senders.record(.nothing, to: sent, for: target)
-        case .reset: return senders.record(.reset, to: sent, for: target)
+        case .hang: return senders.record(.nothing, to: sentRequest, for: target)
+        case .reset: return senders.record(.reset, to: sentRequest, for: target)
         case .goAway:
             let action = ProviderReply.Action.goAway(fault.reason ?? .shutdown, frames: fault.frames ?? 1)
-            return senders.record(action, to: sent, for: target)
+            return senders.record(action, to: sentRequest, for: target)
         case .respond:
             let validator = ProviderRequestValidator(request, isStrict: isStrict)
-            var answer = refuse(request, validator, refusal: ProviderRefusal(injected.scripted))
-            answer.target = target
-            return senders.record(answer, to: sent)
+            var response = refuse(request, validator, refusal: ProviderRefusal(injected.scriptedFault))
+            response.target = target
+            return senders.record(response, to: sentRequest)
         case .delay, .throttle:
             return validate(request, from: &sender.authentication) {
-                reply(senders.record($0, to: sent, applying: fault))
+                reply(senders.record($0, to: sentRequest, applying: fault))
             }
-            .map { senders.record($0, to: sent, applying: fault) }
+            .map { senders.record($0, to: sentRequest, applying: fault) }
         }
     }
 
-    private func refuseForeign(_ request: ProviderRequest) -> ProviderAnswer? {
+    private func refuseForeign(_ request: ProviderRequest) -> ProviderResponse? {
         do throws(ForeignRequest) {
             try hosts.check(host: request["host"], origin: request["origin"], site: request["sec-fetch-site"])
             return nil
         } catch {
-            return ProviderAnswer(
+            return ProviderResponse(
                 outcome: .refused(ProviderRefusal(.forbidden, error.description)),
                 id: request["apns-id"] ?? sources.makeUUID(),
                 hasBody: request.method != "HEAD"
@@ -140,8 +140,8 @@ struct ProviderRequestHandler: Sendable {
     private func validate(
         _ request: ProviderRequest,
         from sender: inout ProviderAuthentication,
-        reply: @escaping @Sendable (ProviderAnswer) -> Void
-    ) -> ProviderAnswer? {
+        reply: @escaping @Sendable (ProviderResponse) -> Void
+    ) -> ProviderResponse? {
         if !request.isForDevice, let route = ChannelRoute(path: request.path) {
             return channels.receive(request, route, from: &sender, reply: reply)
         }
@@ -152,7 +152,7 @@ struct ProviderRequestHandler: Sendable {
             let notification = try validator.validate {
                 NotificationID(rawValue: sources.makeUUID())
             } authenticate: { () throws(ProviderRefusal) in
-                try sender.admit(ProviderClaim(request), keys, at: clocks.present(in: .standard))
+                try sender.admit(ProviderClaim(request), keys, at: clocks.cachedNow(in: .standard))
             }
             store(notification, reply)
             return nil
@@ -161,20 +161,20 @@ struct ProviderRequestHandler: Sendable {
         }
     }
 
-    private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderAnswer) -> Void) {
+    private func store(_ notification: NewNotification, _ reply: @escaping @Sendable (ProviderResponse) -> Void) {
         let (id, token, findings) = (notification.id.rawValue, notification.token, notification.findings)
         let traceparent = notification.traceparent
         batcher.add(
             .notification(notification) { outcome, namespace in
                 if let traceparent { log(outcome, of: id, traceparent) }
                 let target = SendTarget(token: token, namespace: namespace)
-                reply(ProviderAnswer(outcome: outcome, id: id, findings: findings, target: target))
+                reply(ProviderResponse(outcome: outcome, id: id, findings: findings, target: target))
             }
         )
     }
 
-    /// Logs the answer to a request that belongs to a trace; a provider may send thousands of others each second.
-    private func log(_ outcome: ProviderAnswer.Outcome, of id: String, _ traceparent: TraceParent) {
+    /// Logs the response to a request that belongs to a trace; a provider may send thousands of others each second.
+    private func log(_ outcome: ProviderResponse.Outcome, of id: String, _ traceparent: TraceParent) {
         var metadata = traceparent.metadata
         metadata["id"] = "\(id)"
         if case .refused(let refusal) = outcome { metadata["reason"] = "\(refusal.reason)" }
@@ -185,15 +185,15 @@ struct ProviderRequestHandler: Sendable {
         _ request: ProviderRequest,
         _ validator: ProviderRequestValidator,
         refusal: ProviderRefusal
-    ) -> ProviderAnswer {
+    ) -> ProviderResponse {
         let id = request["apns-id"] ?? sources.makeUUID()
-        var subject = validator.subject
+        var subject = validator.logSubject
         // A sender that gave no `apns-id` finds the refusal by the generated one.
         if request["apns-id"] == nil { subject.id = NotificationID(rawValue: id) }
         if let traceparent = subject.traceparent { log(.refused(refusal), of: id, traceparent) }
         let rejected = RejectedItem(subject: subject, rejection: refusal.rejection, payload: request.body)
         batcher.add(.refused(rejected, in: nil))
-        return ProviderAnswer(
+        return ProviderResponse(
             outcome: .refused(refusal),
             id: id,
             findings: validator.findings,

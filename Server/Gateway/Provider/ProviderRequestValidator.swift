@@ -48,7 +48,7 @@ struct ProviderRequestValidator {
         try checkPath()
         try checkMethod()
         try authenticate()
-        try request.checkRepetition()
+        try request.checkDuplicateHeaders()
         let id = try request.identifier("apns-id")
         expiration = try request.expiration
         priority = try request.priority
@@ -56,8 +56,8 @@ struct ProviderRequestValidator {
         let pushType = try checkPushType()
         self.pushType = pushType
         let topic = try topic(for: pushType)
-        let token = try ProviderRequest.rules.token(String(request.tokenText ?? ""))
-        let payload = try payload(pushType, topic)
+        let token = try ProviderRequest.rules.token(String(request.tokenString ?? ""))
+        let payload = try readPayload(pushType: pushType, topic: topic)
         return NewNotification(
             id: id ?? makeID(),
             token: token,
@@ -72,11 +72,11 @@ struct ProviderRequestValidator {
         )
     }
 
-    /// The log entry for a request that is refused: the parts of it that can be read.
-    var subject: LogSubject {
+    /// The log entry for a request that is refused, with the fields that can be read.
+    var logSubject: LogSubject {
         LogSubject(
             id: try? request.identifier("apns-id"),
-            token: try? ProviderRequest.rules.token(String(request.tokenText ?? "")),
+            token: try? ProviderRequest.rules.token(String(request.tokenString ?? "")),
             topic: try? ProviderRequest.rules.topic(request["apns-topic"]),
             pushType: pushType,
             priority: priority,
@@ -88,7 +88,7 @@ struct ProviderRequestValidator {
     }
 
     /// Records something unusual; a strict gateway refuses it instead.
-    private mutating func note(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
+    private mutating func addFinding(_ code: NotificationFinding.Code, _ message: String) throws(ProviderRefusal) {
         guard !isStrict else { throw ProviderRefusal(code.strictReason, message) }
         findings.append(NotificationFinding(code: code, message: message))
     }
@@ -98,7 +98,7 @@ struct ProviderRequestValidator {
 
 extension ProviderRequestValidator {
     private func checkPath() throws(ProviderRefusal) {
-        guard let token = request.tokenText, !token.utf8.contains(where: Self.endsToken) else {
+        guard let token = request.tokenString, !token.utf8.contains(where: Self.endsToken) else {
             throw ProviderRefusal(.badPath, "send notifications to /3/device/<token>")
         }
     }
@@ -115,13 +115,13 @@ extension ProviderRequestValidator {
     }
 
     private mutating func checkPushType() throws(ProviderRefusal) -> PushType {
-        guard let text = request["apns-push-type"] else {
-            try note(.missingPushType, "the apns-push-type is missing; alert is assumed")
+        guard let string = request["apns-push-type"] else {
+            try addFinding(.missingPushType, "the apns-push-type is missing; alert is assumed")
             return .alert
         }
-        let pushType = try ProviderRequest.rules.pushType(text)
+        let pushType = try ProviderRequest.rules.pushType(string)
         if pushType == .background, priority ?? 10 == 10 {
-            try note(
+            try addFinding(
                 .backgroundPriority,
                 "a background push must have priority 5; APNs calls 10, which is also the default, an error"
             )
@@ -143,29 +143,31 @@ extension ProviderRequestValidator {
 // MARK: The payload
 
 extension ProviderRequestValidator {
-    private mutating func payload(_ pushType: PushType, _ topic: Topic) throws(ProviderRefusal) -> [UInt8] {
-        let body = try inflated()
+    private mutating func readPayload(pushType: PushType, topic: Topic) throws(ProviderRefusal) -> [UInt8] {
+        let body = try inflateBody()
         let size = request.isBodyTooLong ? nil : body.count
-        try ProviderRequest.rules.checkSize(ofPayload: size, pushType, topic)
+        try ProviderRequest.rules.checkPayloadSize(size, pushType: pushType, topic: topic)
         guard !body.isEmpty else {
             throw ProviderRefusal(.payloadEmpty, "the payload is missing; the body must be a JSON object")
         }
         let findings: [NotificationFinding]
         do throws(PayloadCheck.Problem) {
-            findings = try PayloadCheck.findings(in: body, pushType).map(\.finding)
+            findings = try PayloadCheck.findings(in: body, for: pushType).map(\.finding)
         } catch {
             throw ProviderRefusal(.payloadEmpty, error.message)
         }
-        for finding in findings.prefix(Self.maximumFindings) { try note(finding.code, finding.message) }
+        for finding in findings.prefix(Self.maximumFindings) { try addFinding(finding.code, finding.message) }
         return body
     }
 
-    /// Returns the inflated body; APNs does not accept a compressed one, so that is unusual.
-    private mutating func inflated() throws(ProviderRefusal) -> [UInt8] {
+    /// Returns the body, inflated if it is compressed.
+    ///
+    /// A compressed body is unusual, because APNs does not accept it.
+    private mutating func inflateBody() throws(ProviderRefusal) -> [UInt8] {
         guard let coding = request["content-encoding"], coding.lowercased() != "identity", !request.isBodyTooLong else {
             return request.body
         }
-        try note(.compressedBody, "the body has the coding '\(coding)'; APNs accepts no compressed bodies")
+        try addFinding(.compressedBody, "the body has the coding '\(coding)'; APNs accepts no compressed bodies")
         var limits = BatchLimits()
         limits.bodySize = request.body.count
         limits.inflation.maximumOutput = 64 << 10

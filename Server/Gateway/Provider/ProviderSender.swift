@@ -9,7 +9,7 @@ struct ProviderSender: Sendable {
     private let connection: Int
 
     /// The last `authorization` header, and the digest of its token.
-    private var last: (authorization: String, digest: ProviderTokenDigest?)?
+    private var cachedHeader: (authorization: String, digest: ProviderTokenDigest?)?
 
     init(_ authentication: ProviderAuthentication, connection: Int) {
         self.authentication = authentication
@@ -18,19 +18,19 @@ struct ProviderSender: Sendable {
 
     /// Returns a request for a device as the report needs it, or `nil` if the request is not for a device.
     mutating func sentRequest(_ request: ProviderRequest) -> SentRequest? {
-        guard request.tokenText != nil else { return nil }
+        guard request.tokenString != nil else { return nil }
         let providerToken = digest(of: request["authorization"])
         return SentRequest(connection: connection, providerToken: providerToken, arrival: request.arrival)
     }
 
     /// Returns the digest of the provider token in a header, or `nil` if there is none.
     ///
-    /// Clients repeat their token in every request of a connection, so it is hashed only if it is another one.
+    /// Clients repeat their token in every request of a connection, so it is hashed only if the header has changed.
     mutating func digest(of authorization: String?) -> ProviderTokenDigest? {
         guard let authorization else { return nil }
-        if let last, last.authorization == authorization { return last.digest }
+        if let cachedHeader, cachedHeader.authorization == authorization { return cachedHeader.digest }
         let digest = bearerToken(in: authorization).map { ProviderTokenDigest(of: $0) }
-        last = (authorization, digest)
+        cachedHeader = (authorization, digest)
         return digest
     }
 }

@@ -18,7 +18,7 @@ struct ProviderToken {
     /// The time at which the token claims to be issued, in seconds since 1970.
     let issuedAt: Int
 
-    private let signed: [UInt8]
+    private let signedBytes: [UInt8]
     private let signature: P256Signature
 
     private struct Header: Decodable {
@@ -36,8 +36,8 @@ struct ProviderToken {
 
             init(from decoder: any Decoder) throws {
                 let container = try decoder.singleValueContainer()
-                if let text = try? container.decode(String.self) {
-                    guard let number = Int(text) else {
+                if let string = try? container.decode(String.self) {
+                    guard let number = Int(string) else {
                         throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number")
                     }
                     value = number
@@ -55,9 +55,9 @@ struct ProviderToken {
 
     /// Parses a token.
     ///
-    /// - Throws: `ProviderRefusal` if `text` is not a token.
-    init(_ text: Substring) throws(ProviderRefusal) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    /// - Throws: `ProviderRefusal` if `string` is not a token.
+    init(_ string: Substring) throws(ProviderRefusal) {
+        let parts = string.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw Self.invalid("a provider token has three parts, separated by periods") }
         let header: Header = try Self.json(parts[0], "header")
         let claims: Claims = try Self.json(parts[1], "claims")
@@ -70,13 +70,13 @@ struct ProviderToken {
         self.keyID = ProviderKeyID(rawValue: keyID)
         self.team = TeamID(rawValue: team)
         self.issuedAt = issuedAt.value
-        signed = Array("\(parts[0]).\(parts[1])".utf8)
+        signedBytes = Array("\(parts[0]).\(parts[1])".utf8)
         signature = try Self.signature(parts[2])
     }
 
     /// Whether `key` has signed the token.
     func isSigned(by key: P256PublicKey) -> Bool {
-        key.isValid(signature, of: signed)
+        key.isValid(signature, of: signedBytes)
     }
 
     private static func signature(_ part: Substring) throws(ProviderRefusal) -> P256Signature {
@@ -99,10 +99,10 @@ struct ProviderToken {
 
     /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5).
     private static func bytes(_ part: Substring) -> Data? {
-        var text = part.replacing("-", with: "+").replacing("_", with: "/")
-        while text.last == "=" { text.removeLast() }
-        text += String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
-        return Data(base64Encoded: String(text))
+        var string = part.replacing("-", with: "+").replacing("_", with: "/")
+        while string.last == "=" { string.removeLast() }
+        string += String(repeating: "=", count: (4 - string.utf8.count % 4) % 4)
+        return Data(base64Encoded: String(string))
     }
 
     private static func invalid(_ message: String) -> ProviderRefusal {

@@ -10,7 +10,7 @@ internal import TextBasics
 /// It connects to no other host.
 struct ProxyListener: Service {
     let address: ListenAddress
-    let pipeline: SecureProviderPipeline
+    let securePipeline: SecureProviderPipeline
     let onListening: @Sendable (_ port: Int) -> Void
 
     /// Serves until a graceful shutdown.
@@ -19,26 +19,26 @@ struct ProxyListener: Service {
     }
 
     private func configure(_ bootstrap: ServerBootstrap) -> ServerBootstrap {
-        let pipeline = pipeline
-        return bootstrap.guardingProviders(pipeline.limits) { channel in
+        let securePipeline = securePipeline
+        return bootstrap.limitingProviderConnections(securePipeline.limits) { channel in
             // Bytes after the request belong to the connection's later handlers.
             let decoder = ByteToMessageHandler(HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes))
-            try channel.pipeline.syncOperations.addHandlers([decoder, ConnectHandler(pipeline, decoder)])
+            try channel.pipeline.syncOperations.addHandlers([decoder, ConnectHandler(securePipeline, decoder)])
         }
     }
 }
 
-/// A handler that answers one `CONNECT` (RFC 9110, section 9.3.6) and hands over the connection.
+/// A handler that responds to one `CONNECT` (RFC 9110, section 9.3.6) and hands over the connection.
 final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
-    private let pipeline: SecureProviderPipeline
+    private let securePipeline: SecureProviderPipeline
     private let decoder: any RemovableChannelHandler
     private var head: HTTPRequestHead?
 
-    init(_ pipeline: SecureProviderPipeline, _ decoder: any RemovableChannelHandler) {
-        self.pipeline = pipeline
+    init(_ securePipeline: SecureProviderPipeline, _ decoder: any RemovableChannelHandler) {
+        self.securePipeline = securePipeline
         self.decoder = decoder
     }
 
@@ -48,7 +48,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         case .body: break
         case .end:
             guard let head = head.take() else { return }
-            answer(head, context)
+            respond(to: head, context)
         }
     }
 
@@ -56,7 +56,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         context.close(promise: nil)
     }
 
-    private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func respond(to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         guard head.method == .CONNECT else {
             return refuse("405 Method Not Allowed", "this proxy accepts only CONNECT", context: context)
         }
@@ -69,7 +69,7 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
         write("HTTP/1.1 200 Connection established\r\n\r\n", context)
         do {
-            try pipeline.add(to: context.channel)
+            try securePipeline.add(to: context.channel)
         } catch {
             return context.close(promise: nil)
         }
@@ -85,15 +85,15 @@ final class ConnectHandler: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     @discardableResult
-    private func write(_ text: String, _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: text)))
+    private func write(_ string: String, _ context: ChannelHandlerContext) -> EventLoopFuture<Void> {
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: string)))
     }
 
     /// Whether a target (a host and a port, RFC 9110, section 9.3.6) is one of Apple's push hosts, on any port.
     static func isAppleHost(_ target: String) -> Bool {
         let parts = target.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]), port > 0, parts[1].utf8.allSatisfy(\.isASCIIDigit),
-            AllowedHosts.isName(String(parts[0]))
+            AllowedHosts.isValidHost(String(parts[0]))
         else { return false }
         return parts[0].lowercased().hasSuffix(".push.apple.com")
             && parts[0].split(separator: ".", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }

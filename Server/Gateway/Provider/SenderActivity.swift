@@ -4,21 +4,21 @@ internal import WaypostSchema
 /// The behavior of providers in one namespace, as a value: a report, and the memory that the report needs.
 ///
 /// It remembers a limited number of connections, of provider tokens and of device tokens. Further ones are missing from
-/// the numbers that depend on them; requests and answers are always counted.
+/// the numbers that depend on them; requests and responses are always counted.
 struct SenderActivity: Sendable {
     /// The default limit for each kind of remembered values.
     static let standardCapacity = 65_536
 
-    /// A device token that was answered 429 or 410.
+    /// A device token that got status 429 or 410.
     private struct RefusedDevice {
-        /// The moment of the first 429.
-        var throttled: Int?
+        /// The number of responses at the first 429.
+        var throttledAt: Int?
 
         /// Whether it got a request after that.
         var isRetried = false
 
-        /// The moment of the first 410.
-        var unregistered: Int?
+        /// The number of responses at the first 410.
+        var unregisteredAt: Int?
     }
 
     /// The report.
@@ -27,7 +27,7 @@ struct SenderActivity: Sendable {
     private let capacity: Int
     private var connections: Set<Int> = []
     private var providerTokens: Set<ProviderTokenDigest> = []
-    private var refused: [DeviceToken: RefusedDevice] = [:]
+    private var refusedDevices: [DeviceToken: RefusedDevice] = [:]
 
     /// Creates the state in which nothing was sent.
     init(capacity: Int = SenderActivity.standardCapacity) {
@@ -47,35 +47,35 @@ struct SenderActivity: Sendable {
         {
             report.providerTokens += 1
         }
-        guard !refused.isEmpty, let token, let device = refused[token] else { return }
-        if let moment = device.throttled, !device.isRetried, moment <= request.arrival {
-            refused[token]?.isRetried = true
+        guard !refusedDevices.isEmpty, let token, let device = refusedDevices[token] else { return }
+        if let count = device.throttledAt, !device.isRetried, count <= request.arrival {
+            refusedDevices[token]?.isRetried = true
             report.retriedAfterThrottling += 1
         }
-        if let moment = device.unregistered, moment <= request.arrival { report.sentAfterUnregistered += 1 }
+        if let count = device.unregisteredAt, count <= request.arrival { report.sentAfterUnregistered += 1 }
     }
 
-    /// Counts an answer to a request that was counted.
+    /// Counts a response to a request that was counted.
     ///
     /// - Parameters:
     ///   - status: the HTTP status.
     ///   - token: the device token of the request, or `nil` if it has none that is valid.
-    ///   - moment: the number of answers of the gateway so far, this one included.
-    mutating func recordAnswer(_ status: Int, for token: DeviceToken?, at moment: Int) {
+    ///   - responseCount: the number of responses of the gateway so far, this one included.
+    mutating func recordResponse(_ status: Int, for token: DeviceToken?, at responseCount: Int) {
         report.answers[String(status), default: 0] += 1
         guard status == 429 || status == 410, let token else { return }
-        let earlier = refused[token]
-        guard earlier != nil || refused.count < capacity else { return }
+        let earlier = refusedDevices[token]
+        guard earlier != nil || refusedDevices.count < capacity else { return }
         var device = earlier ?? RefusedDevice()
-        if status == 429, device.throttled == nil {
-            device.throttled = moment
+        if status == 429, device.throttledAt == nil {
+            device.throttledAt = responseCount
             report.throttled += 1
         }
-        if status == 410, device.unregistered == nil {
-            device.unregistered = moment
+        if status == 410, device.unregisteredAt == nil {
+            device.unregisteredAt = responseCount
             report.unregistered += 1
         }
-        refused[token] = device
+        refusedDevices[token] = device
     }
 }
 
@@ -87,7 +87,7 @@ struct SentRequest: Sendable, Equatable {
     /// The digest of the provider token, if there is one.
     var providerToken: ProviderTokenDigest?
 
-    /// The number of answers that the gateway had given when the request arrived.
+    /// The number of responses that the gateway had sent when the request arrived.
     var arrival: Int
 }
 

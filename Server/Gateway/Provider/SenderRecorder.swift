@@ -10,14 +10,14 @@ internal import WaypostSchema
 final class SenderRecorder: Sendable {
     private let activities = Mutex<[Namespace: SenderActivity]>([:])
 
-    /// The number of answers; requests read it without the lock when they arrive.
-    private let answers = Atomic<Int>(0)
+    /// The number of responses; requests read it without the lock when they arrive.
+    private let responses = Atomic<Int>(0)
 
     private let connections = Atomic<Int>(0)
 
-    /// The number of answers so far, which tells whether a request arrived before an answer or after it.
-    var moment: Int {
-        answers.load(ordering: .acquiring)
+    /// The number of responses so far, which tells whether a request arrived before a response or after it.
+    var responseCount: Int {
+        responses.load(ordering: .acquiring)
     }
 
     /// Returns a number for a new connection.
@@ -25,60 +25,60 @@ final class SenderRecorder: Sendable {
         connections.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Records a request and its answer, and returns the reply.
+    /// Records a request and its response, and returns the reply.
     ///
-    /// If a fault delays the answer, the answer is recorded when it is sent (`recordDelayedAnswer`).
+    /// If a fault delays the response, the response is recorded when it is sent (`recordDelayedResponse`).
     ///
     /// - Parameters:
-    ///   - answer: the answer.
+    ///   - response: the response.
     ///   - request: the request, or `nil` if it is not recorded.
     ///   - fault: the fault that was injected, if any.
     /// - Returns: the reply, with the fault applied.
     func record(
-        _ answer: ProviderAnswer,
+        _ response: ProviderResponse,
         to request: SentRequest?,
         applying fault: SendFault? = nil
     ) -> ProviderReply {
-        var reply = ProviderReply(answer).modified(by: fault)
+        var reply = ProviderReply(response).modified(by: fault)
         guard let request else { return reply }
         reply.isRecordedLater = reply.delay > .zero
-        let status = reply.isRecordedLater ? nil : answer.status
-        note(request, to: answer.target, answered: status)
+        let status = reply.isRecordedLater ? nil : response.status
+        record(request, for: response.target, status: status)
         return reply
     }
 
-    /// Records a request that gets no answer, and returns the reply.
+    /// Records a request that gets no response, and returns the reply.
     func record(
         _ action: ProviderReply.Action,
         to request: SentRequest?,
         for target: SendTarget
     ) -> ProviderReply {
-        if let request { note(request, to: target, answered: nil) }
+        if let request { record(request, for: target, status: nil) }
         return ProviderReply(action)
     }
 
-    /// Records the answer of a delayed reply, which is sent now.
-    func recordDelayedAnswer(_ answer: ProviderAnswer, of reply: ProviderReply) {
+    /// Records the response of a delayed reply, which is sent now.
+    func recordDelayedResponse(_ response: ProviderResponse, of reply: ProviderReply) {
         guard reply.isRecordedLater else { return }
-        let target = answer.target
+        let target = response.target
         activities.withLock { activities in
-            let moment = nextMoment()
+            let count = incrementResponseCount()
             activities[target.namespace, default: SenderActivity()]
-                .recordAnswer(answer.status, for: target.token, at: moment)
+                .recordResponse(response.status, for: target.token, at: count)
         }
     }
 
-    private func note(_ request: SentRequest, to target: SendTarget, answered status: Int?) {
+    private func record(_ request: SentRequest, for target: SendTarget, status: Int?) {
         activities.withLock { activities in
             activities[target.namespace, default: SenderActivity()].recordRequest(request, for: target.token)
             guard let status else { return }
-            let moment = nextMoment()
-            activities[target.namespace, default: SenderActivity()].recordAnswer(status, for: target.token, at: moment)
+            let count = incrementResponseCount()
+            activities[target.namespace, default: SenderActivity()].recordResponse(status, for: target.token, at: count)
         }
     }
 
-    private func nextMoment() -> Int {
-        answers.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
+    private func incrementResponseCount() -> Int {
+        responses.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue
     }
 
     /// Returns the report about a namespace since its last reset.

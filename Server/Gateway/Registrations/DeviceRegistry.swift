@@ -22,7 +22,7 @@ struct DeviceRegistry: Sendable {
     ) async throws(GatewayError) -> DeviceCredential {
         let secret = registration.secret ?? AgentSecret(rawValue: sources.randomHexadecimal(bytes: 32))
         let credential = DeviceCredential(
-            token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(besides: secret.rawValue),
+            token: try registration.token.map(DeviceToken.init(checking:)) ?? makeToken(inRangeOf: secret.rawValue),
             secret: secret
         )
         let device = NewDevice(
@@ -55,9 +55,9 @@ struct DeviceRegistry: Sendable {
     func page(after token: DeviceToken?, limit: Int, in namespace: Namespace) async throws(GatewayError) -> DevicePage {
         let after = token ?? DeviceToken(rawValue: "")
         // One more shows whether there is a next page.
-        let found = try await store.call { try await $0.devices(in: namespace, after: after, limit: limit + 1) }
-        let devices = Array(found.prefix(limit))
-        return DevicePage(devices: devices, next: found.count > limit ? devices.last?.device.token : nil)
+        let candidates = try await store.call { try await $0.devices(in: namespace, after: after, limit: limit + 1) }
+        let devices = Array(candidates.prefix(limit))
+        return DevicePage(devices: devices, next: candidates.count > limit ? devices.last?.device.token : nil)
     }
 
     /// Returns the topics of the active devices that have `tokens`; devices that cannot be read are absent.
@@ -71,22 +71,22 @@ struct DeviceRegistry: Sendable {
     }
 
     /// Changes a device, and returns its new state.
-    func change(
+    func update(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange
+        with change: DeviceChange
     ) async throws(GatewayError) -> RegisteredDevice {
-        try await make(change, to: token, in: namespace).device
+        try await apply(change, to: token, in: namespace).device
     }
 
     /// Changes a device, and returns its new state and the effects.
-    func make(
+    func apply(
         _ change: DeviceChange,
         to token: DeviceToken,
         in namespace: Namespace
     ) async throws(GatewayError) -> (device: RegisteredDevice, changes: StoreChanges) {
         let now = try await store.now(in: namespace)
-        switch try await store.call({ try await $0.change(token, in: namespace, change, at: now) }) {
+        switch try await store.call({ try await $0.updateDevice(token, in: namespace, with: change, at: now) }) {
         case nil: throw .unknownDevice(token)
         case .tokenTaken:
             if case .rotation(let next) = change { throw .tokenTaken(next) }
@@ -104,7 +104,7 @@ struct DeviceRegistry: Sendable {
     func unregister(_ token: DeviceToken, in namespace: Namespace) async throws(GatewayError) {
         guard try await device(token, in: namespace).standing != .unregistered else { return }
         let now = try await store.now(in: namespace)
-        _ = try await change(token, in: namespace, .standing(.unregistered, since: now))
+        _ = try await update(token, in: namespace, with: .standing(.unregistered, since: now))
     }
 
     /// Gives a device another token: `token`, or a generated one.
@@ -113,14 +113,14 @@ struct DeviceRegistry: Sendable {
         to token: DeviceToken?,
         in namespace: Namespace
     ) async throws(GatewayError) -> RegisteredDevice {
-        let next = try token.map(DeviceToken.init(checking:)) ?? makeToken(besides: old.rawValue)
-        return try await change(old, in: namespace, .rotation(to: next))
+        let next = try token.map(DeviceToken.init(checking:)) ?? makeToken(inRangeOf: old.rawValue)
+        return try await update(old, in: namespace, with: .rotation(to: next))
     }
 
-    /// Returns a random token in the range of a secret or token of the same agent.
-    private func makeToken(besides other: String) -> DeviceToken {
+    /// Returns a random token that has the range of a secret or token of the same agent.
+    private func makeToken(inRangeOf other: String) -> DeviceToken {
         let token = sources.randomHexadecimal(bytes: 32)
-        return DeviceToken(rawValue: StoreRange(of: other)?.placing(token) ?? token)
+        return DeviceToken(rawValue: StoreRange(of: other)?.replacingPrefix(of: token) ?? token)
     }
 
     // MARK: Apps

@@ -76,7 +76,7 @@ struct DeviceRoutes {
         _ context: ServiceContext,
         change: DeviceChange
     ) async throws -> Response {
-        try JSONResponse.make(try await devices.change(try token(context), in: try request.namespace, change))
+        try JSONResponse.make(try await devices.update(try token(context), in: try request.namespace, with: change))
     }
 
     private func token(_ context: ServiceContext) throws -> DeviceToken {
@@ -87,8 +87,8 @@ struct DeviceRoutes {
 extension DeviceToken {
     /// Reads the token in the path, in its canonical form if it is valid.
     init(in context: ServiceContext) throws {
-        let text = try context.parameters.require("token")
-        self = DeviceToken(hexadecimal: text) ?? DeviceToken(rawValue: text)
+        let string = try context.parameters.require("token")
+        self = DeviceToken(hexadecimal: string) ?? DeviceToken(rawValue: string)
     }
 }
 

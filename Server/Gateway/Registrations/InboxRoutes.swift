@@ -23,7 +23,9 @@ struct InboxRoutes {
         router.delete("v1/devices/:token/inbox") { request, context in
             let topic = request.uri.queryParameters["topic"].map { Topic(rawValue: String($0)) }
             let token = try DeviceToken(in: context)
-            return try JSONResponse.make(try await devices.purgeInbox(of: token, topic, in: try request.namespace))
+            return try JSONResponse.make(
+                try await devices.purgeInbox(of: token, topic: topic, in: try request.namespace)
+            )
         }
     }
 }
@@ -49,7 +51,7 @@ extension DeviceRegistry {
                 InboxEntry(
                     notification: DeliveredNotification(stored),
                     state: sessions.isInFlight(stored.sequence) ? .sent : .stored,
-                    held: PowerRule.holds(
+                    held: PowerRule.defers(
                         priority: stored.notification.priority,
                         isLowPowerModeEnabled: device.powerConstrained
                     )
@@ -62,10 +64,10 @@ extension DeviceRegistry {
     /// Removes the notifications from a device's inbox, or those for one topic; they end as dropped.
     func purgeInbox(
         of token: DeviceToken,
-        _ topic: Topic?,
+        topic: Topic?,
         in namespace: Namespace
     ) async throws(GatewayError) -> InboxPurge {
-        let (_, changes) = try await make(.inboxPurge(of: topic), to: token, in: namespace)
+        let (_, changes) = try await apply(.inboxPurge(of: topic), to: token, in: namespace)
         return InboxPurge(removed: changes.removals.count)
     }
 }

@@ -1,7 +1,7 @@
 /// The range of a token or secret: one of 4,096, which the first three hexadecimal digits name.
 ///
-/// The secret of an agent and the tokens that the gateway generates for its devices have one range. So a range can have
-/// a store of its own one day, with everything of its agents.
+/// The secret of an agent and the tokens that the gateway generates for its devices have the same range. So each range
+/// can have a store of its own one day, with all data of its agents.
 struct StoreRange: Equatable {
     /// The number of digits.
     private static let count = 3
@@ -10,14 +10,14 @@ struct StoreRange: Equatable {
     let digits: String
 
     /// Creates the range of a token or secret; `nil` if it does not begin with three such digits.
-    init?(of text: String) {
-        let digits = text.prefix(Self.count)
+    init?(of string: String) {
+        let digits = string.prefix(Self.count)
         guard digits.count == Self.count, digits.allSatisfy({ "0123456789abcdef".contains($0) }) else { return nil }
         self.digits = String(digits)
     }
 
-    /// Returns a text in the range, with the other digits of `text`.
-    func placing(_ text: String) -> String {
-        digits + text.dropFirst(Self.count)
+    /// Returns `string` with its first digits replaced by those of the range.
+    func replacingPrefix(of string: String) -> String {
+        digits + string.dropFirst(Self.count)
     }
 }

@@ -27,14 +27,14 @@ final class ReportedRuns: Sendable {
         var run: ReportedRun
         var events: [RunEvent] = []
         var size = 0
-        var heardAt: Timestamp
+        var lastReportAt: Timestamp
 
-        /// The run; a program that was killed could not say how it ended.
-        func seen(at now: Timestamp) -> ReportedRun {
-            guard run.outcome == nil, now.rawValue - heardAt.rawValue > maximumSilence else { return run }
-            var seen = run
-            (seen.endedAt, seen.outcome) = (heardAt, .interrupted)
-            return seen
+        /// Returns the run as of `now`: a run without a recent report counts as interrupted, as its program was killed.
+        func currentRun(at now: Timestamp) -> ReportedRun {
+            guard run.outcome == nil, now.rawValue - lastReportAt.rawValue > maximumSilence else { return run }
+            var interrupted = run
+            (interrupted.endedAt, interrupted.outcome) = (lastReportAt, .interrupted)
+            return interrupted
         }
     }
 
@@ -60,14 +60,14 @@ final class ReportedRuns: Sendable {
             startedAt: now
         )
         let removed = entries.withLock { entries in
-            entries.append(Entry(namespace: namespace, run: run, heardAt: now))
+            entries.append(Entry(namespace: namespace, run: run, lastReportAt: now))
             return Self.removeOldest(of: &entries, keeping: run.id)
         }
         changes.notify(removed.union([namespace]))
         return run
     }
 
-    /// Whether a run of a namespace has not said that it ended, so that its state may change by silence.
+    /// Whether a namespace has a run that has not ended: its state changes when its reports stop.
     func hasOpenRuns(in namespace: Namespace) -> Bool {
         entries.withLock { $0.contains { $0.namespace == namespace && $0.run.outcome == nil } }
     }
@@ -75,10 +75,10 @@ final class ReportedRuns: Sendable {
     /// Returns the runs of a namespace, the latest first.
     func list(in namespace: Namespace) -> [ReportedRun] {
         let now = sources.now()
-        return entries.withLock { $0.filter { $0.namespace == namespace }.reversed().map { $0.seen(at: now) } }
+        return entries.withLock { $0.filter { $0.namespace == namespace }.reversed().map { $0.currentRun(at: now) } }
     }
 
-    /// Adds events to a run; without any, the run only shows that it goes on.
+    /// Adds events to a run; an empty list only shows that the run goes on.
     ///
     /// - Parameters:
     ///   - events: the events.
@@ -95,13 +95,13 @@ final class ReportedRuns: Sendable {
     ) throws(GatewayError) -> ReportedRun {
         let now = sources.now()
         let (result, removed) = entries.withLock { entries -> (Result<ReportedRun, GatewayError>, Set<Namespace>) in
-            guard let place = entries.firstIndex(where: { $0.run.id == id && $0.namespace == namespace }) else {
+            guard let index = entries.firstIndex(where: { $0.run.id == id && $0.namespace == namespace }) else {
                 return (.failure(.unknownRun(id)), [])
             }
-            guard entries[place].run.outcome == nil else { return (.failure(.endedRun(id)), []) }
-            entries[place].heardAt = now
-            for event in events { entries[place].append(event, size: size / events.count, at: now) }
-            return (.success(entries[place].run), Self.removeOldest(of: &entries, keeping: id))
+            guard entries[index].run.outcome == nil else { return (.failure(.endedRun(id)), []) }
+            entries[index].lastReportAt = now
+            for event in events { entries[index].append(event, size: size / events.count, at: now) }
+            return (.success(entries[index].run), Self.removeOldest(of: &entries, keeping: id))
         }
         changes.notify(events.isEmpty ? removed : removed.union([namespace]))
         return try result.get()
@@ -119,14 +119,14 @@ final class ReportedRuns: Sendable {
         return events
     }
 
-    /// Removes the oldest runs until the others have room; returns the namespaces of those.
+    /// Removes the oldest runs until the others have room; returns the namespaces of the removed runs.
     private static func removeOldest(of entries: inout [Entry], keeping id: RunID) -> Set<Namespace> {
         var removed: Set<Namespace> = []
         var size = entries.reduce(0) { $0 + $1.size }
         while entries.count > capacity || size > maximumSize,
-            let place = entries.firstIndex(where: { $0.run.id != id })
+            let index = entries.firstIndex(where: { $0.run.id != id })
         {
-            let entry = entries.remove(at: place)
+            let entry = entries.remove(at: index)
             size -= entry.size
             removed.insert(entry.namespace)
         }

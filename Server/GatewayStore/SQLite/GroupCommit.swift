@@ -7,7 +7,7 @@ internal import Synchronization
 /// a timer.
 final class GroupCommit: Sendable {
     private let database: any DatabaseWriter
-    private let itemsInCommit: Int
+    private let maximumItemsInCommit: Int
     private let queue: Mutex<CommitQueue<StoreTransaction>>
     private let writer: Mutex<StoreWriter>
     private let onCommit: @Sendable (CommitReport) -> Void
@@ -23,8 +23,8 @@ final class GroupCommit: Sendable {
     ) {
         self.database = database
         self.onCommit = onCommit
-        itemsInCommit = tuning.itemsInCommit
-        queue = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
+        maximumItemsInCommit = tuning.maximumItemsInCommit
+        queue = Mutex(CommitQueue(maximumItems: tuning.maximumItemsInQueue))
         self.writer = Mutex(writer)
     }
 
@@ -40,7 +40,7 @@ final class GroupCommit: Sendable {
     ///   - work: makes the change; called again if another change in the same transaction failed.
     ///   - then: called with the result of `work` once the change is on disk, before the same call of any later change.
     /// - Returns: the result of `work`.
-    /// - Throws: `StoreError`; nothing has changed then, unless the error is `unknown`.
+    /// - Throws: `StoreError`; nothing has changed then, unless the error is `outcomeUnknown`.
     func perform<Value: Sendable>(
         weight: Int = 1,
         _ work: @escaping @Sendable (inout StoreTransaction) throws -> Value,
@@ -48,7 +48,7 @@ final class GroupCommit: Sendable {
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
             add(
-                CommitQueue.Piece(weight: weight, work: work, then: then) { continuation.resume(returning: $0) }
+                CommitQueue.PendingChange(weight: weight, work: work, then: then) { continuation.resume(returning: $0) }
             )
         }
         return try result.get()
@@ -59,15 +59,15 @@ final class GroupCommit: Sendable {
         queue.withLock { $0.close() }
         database.writeWithoutTransaction { database in
             while commitNext(database) {}
-            writer.withLock { $0.emptyLog(database) }
+            writer.withLock { $0.truncateLog(database) }
         }
     }
 
-    private func add(_ piece: CommitQueue<StoreTransaction>.Piece) {
-        switch queue.withLock({ $0.add(piece) }) {
-        case .waits: break
-        case .wakes: scheduleCommit()
-        case .refused(let error): piece.fail(error)
+    private func add(_ pendingChange: CommitQueue<StoreTransaction>.PendingChange) {
+        switch queue.withLock({ $0.add(pendingChange) }) {
+        case .queued: break
+        case .needsWakeUp: scheduleCommit()
+        case .refused(let error): pendingChange.fail(error)
         }
     }
 
@@ -80,10 +80,10 @@ final class GroupCommit: Sendable {
 
     /// Commits the first waiting changes; returns `false` if there were none.
     private func commitNext(_ database: Database) -> Bool {
-        let pieces = queue.withLock { $0.next(itemLimit: itemsInCommit) }
-        guard !pieces.isEmpty else { return false }
-        CommitQueue.commit(pieces[...], onCommit: onCommit) { pieces throws(StoreError) in
-            try transact(pieces, database)
+        let pendingChanges = queue.withLock { $0.removeNext(maximumItems: maximumItemsInCommit) }
+        guard !pendingChanges.isEmpty else { return false }
+        CommitQueue.commit(pendingChanges[...], onCommit: onCommit) { pendingChanges throws(StoreError) in
+            try transact(pendingChanges, database)
         }
         writer.withLock { $0.checkpointIfDue(database) }
         return true
@@ -91,14 +91,14 @@ final class GroupCommit: Sendable {
 
     /// Makes changes in one transaction; returns them, and whether it wrote anything.
     private func transact(
-        _ pieces: ArraySlice<CommitQueue<StoreTransaction>.Piece>,
+        _ pendingChanges: ArraySlice<CommitQueue<StoreTransaction>.PendingChange>,
         _ database: Database
-    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.MadeChange], wrote: Bool) {
+    ) throws(StoreError) -> (changes: [CommitQueue<StoreTransaction>.CompletedChange], wrote: Bool) {
         do {
             return try writer.withLock { writer in
                 let commits = writer.counters.commits
                 let changes = try writer.transact(database) { transaction in
-                    try pieces.map { try $0.run(&transaction) }
+                    try pendingChanges.map { try $0.run(&transaction) }
                 }
                 return (changes, writer.counters.commits != commits)
             }

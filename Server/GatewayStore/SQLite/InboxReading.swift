@@ -57,7 +57,7 @@ extension StoredNotification {
     /// Reads a page of the inbox of one device, without expired notifications.
     static func fetchPage(
         _ database: Database,
-        of device: KnownDevice,
+        of device: DeviceRecord,
         in namespace: Namespace,
         after cursor: Int,
         limit: Int,

@@ -51,7 +51,7 @@ struct LiveState: Sendable {
     }
 
     /// Removes the agents and the transient notifications of a namespace that is deleted.
-    mutating func forget(_ agents: some Sequence<Int>, in namespace: Int) {
+    mutating func remove(_ agents: some Sequence<Int>, in namespace: Int) {
         for agent in agents where hasSession(agent) { set(nil, for: agent) }
         for (sequence, home) in transients where home == namespace { _ = endTransient(sequence, in: namespace) }
     }

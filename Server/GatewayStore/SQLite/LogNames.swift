@@ -86,7 +86,7 @@ struct NameHash: Equatable {
     }
 
     /// The part of the hash that a bucket contains.
-    var kept: UInt32 {
+    var storedBits: UInt32 {
         UInt32(truncatingIfNeeded: value)
     }
 }
@@ -103,24 +103,24 @@ struct NameBuckets {
 
     /// Adds a name of the entry with a distance from the start of the segment.
     mutating func add(_ name: NameHash, at distance: Int) {
-        let kept = name.kept.littleEndian
-        let place = UInt16(truncatingIfNeeded: distance).littleEndian
-        withUnsafeBytes(of: kept) { buckets[name.bucket] += $0 }
-        withUnsafeBytes(of: place) { buckets[name.bucket] += $0 }
+        let bits = name.storedBits.littleEndian
+        let offset = UInt16(truncatingIfNeeded: distance).littleEndian
+        withUnsafeBytes(of: bits) { buckets[name.bucket] += $0 }
+        withUnsafeBytes(of: offset) { buckets[name.bucket] += $0 }
     }
 
     /// The buckets that are not empty, with their numbers.
-    var filled: [(number: Int, bytes: [UInt8])] {
+    var nonEmptyBuckets: [(number: Int, bytes: [UInt8])] {
         buckets.enumerated().filter { !$0.element.isEmpty }.map { ($0.offset, $0.element) }
     }
 
     /// Returns the distances of the entries that may have a name, in ascending order, from the bytes of its bucket.
     static func distances(of name: NameHash, in bytes: [UInt8]) -> [Int] {
-        let found = stride(from: 0, through: bytes.count - length, by: length).compactMap { start -> Int? in
-            let kept = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32($1 * 8) }
-            return kept == name.kept ? Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8 : nil
+        let distances = stride(from: 0, through: bytes.count - length, by: length).compactMap { start -> Int? in
+            let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << UInt32($1 * 8) }
+            return bits == name.storedBits ? Int(bytes[start + 4]) | Int(bytes[start + 5]) << 8 : nil
         }
-        return found.sorted()
+        return distances.sorted()
     }
 }
 
@@ -136,7 +136,7 @@ extension LogSegment {
     }
 
     private func scan(for name: LogName, _ database: Database) throws -> [Int] {
-        try LogTable.allCases.filter { $0.has(name) }.flatMap { table in
+        try LogTable.allCases.filter { $0.mayContain(name) }.flatMap { table in
             try database.rows(
                 """
                 SELECT sequence FROM \(table) WHERE +namespace = ? AND sequence BETWEEN ? AND ? AND \(name.column) = ?
@@ -183,7 +183,7 @@ extension StoreTransaction {
             }
         }
         for (namespace, buckets) in names {
-            for (bucket, bytes) in buckets.filled {
+            for (bucket, bytes) in buckets.nonEmptyBuckets {
                 try execute(
                     "INSERT OR REPLACE INTO log_name VALUES (?, ?, ?, ?)",
                     [namespace, number, bucket, Data(bytes)]

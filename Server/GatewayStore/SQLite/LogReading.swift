@@ -4,7 +4,7 @@ internal import WaypostSchema
 
 extension LogTable {
     /// Whether entries in the table can have a name of this kind.
-    func has(_ name: LogName) -> Bool {
+    func mayContain(_ name: LogName) -> Bool {
         if case .token = name { self == .log } else { true }
     }
 }
@@ -69,7 +69,7 @@ extension LogEntry {
             sequence: row[0],
             batch: BatchID(stored: row[1]),
             subject: LogSubject(row: row),
-            state: try StoredChoice.read(row[3]),
+            state: try StoredEnum.read(row[3]),
             rejection: Rejection(row: row),
             created: Timestamp(milliseconds: row[2]),
             attempts: DeliveryAttempts(row: row),
@@ -100,7 +100,7 @@ extension Rejection {
         self.init(
             status: status,
             reason: RejectionReason(stored: row[16]),
-            message: StoredText.decode(row[17])
+            message: StoredString.decode(row[17])
         )
     }
 }

@@ -67,7 +67,7 @@ extension StoreTransaction {
         for number in LogSegment.number(of: sequences.lowerBound)...last {
             try execute("INSERT OR IGNORE INTO log_segment (namespace, segment) VALUES (?, ?)", [namespace, number])
         }
-        cache.rememberLastSegment(last, of: namespace)
+        cache.setLastSegment(last, of: namespace)
         try indexSegments(before: LogSegment.number(of: sequences.lowerBound))
     }
 
@@ -76,9 +76,9 @@ extension StoreTransaction {
     /// A segment only knows the earliest end, so hardly any end changes it.
     mutating func recordEnd(of sequence: Int, in namespace: Int, at moment: Int) throws {
         let segment = LogSegment(namespace: namespace, number: LogSegment.number(of: sequence))
-        if let earliest = cache.earliestEnds[segment], earliest <= moment { return }
+        if let earliest = cache.earliestEndTimes[segment], earliest <= moment { return }
         try execute(Self.endSQL, [segment.namespace, segment.number, moment])
-        cache.rememberEnd(moment, in: segment)
+        cache.setEarliestEnd(moment, of: segment)
     }
 
     private static let endSQL = """
@@ -118,7 +118,7 @@ extension StoreTransaction {
         let range = segment.sequences
         let place: StatementArguments = [segment.namespace, segment.number, range.lowerBound, range.upperBound]
         try execute(Self.earliestEndSQL, place)
-        cache.forgetEnd(in: segment)
+        cache.removeEarliestEnd(of: segment)
         guard range.upperBound <= counters.sequence else { return }
         try execute(Self.emptySegmentSQL, place)
         guard database.changesCount > 0 else { return }

@@ -5,12 +5,12 @@ extension SQLiteStore {
     package func append(
         _ batch: NewBatch,
         at now: Timestamp,
-        handOver: @escaping @Sendable (Appended) -> Void
+        onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError) -> AppendOutcome {
         try await perform(weight: max(1, batch.notifications.count)) {
             try $0.append(batch, at: now)
         } then: { outcome in
-            if case .appended(let appended) = outcome { handOver(appended) }
+            if case .appended(let appended) = outcome { onDurable(appended) }
         }
     }
 
@@ -31,8 +31,8 @@ extension SQLiteStore {
 
 extension SQLiteStore {
     /// Returns a page of an agent's inbox, without notifications whose payload is damaged.
-    package func read(
-        _ agent: AgentID,
+    package func readInbox(
+        of agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
@@ -60,21 +60,23 @@ extension SQLiteStore {
     }
 
     /// Counts transient notifications in their final states.
-    package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
+    package func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
-        try await perform { try $0.settle(ends) }
+        try await perform { try $0.recordOutcomes(ends) }
     }
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
     ///
-    /// A read checks first whether anything is due, so that an empty sweep blocks no writer. Each transaction handles a
-    /// bounded part.
-    package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
+    /// A read checks first whether there is anything to delete, so that an empty sweep blocks no writer. Each
+    /// transaction deletes a limited number.
+    package func removeExpired(in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
         let logRetention = logRetention
-        let isDue = try await read(in: namespace) {
-            try StoreTransaction.isAnythingDue($0, in: $1, at: now, logRetention: logRetention)
+        let needsSweep = try await read(in: namespace) {
+            try StoreTransaction.needsSweep($0, in: $1, at: now, logRetention: logRetention)
         }
-        guard isDue == true else { return StoreChanges() }
-        return try await Sweep.all { () throws(StoreError) in try await perform { try $0.expire(namespace, at: now) } }
+        guard needsSweep == true else { return StoreChanges() }
+        return try await SweepResult.runToCompletion { () throws(StoreError) in
+            try await perform { try $0.removeExpired(in: namespace, at: now) }
+        }
     }
 }

@@ -10,7 +10,7 @@ extension SQLiteStore {
         limit: Int
     ) async throws(StoreError) -> Bool {
         try await perform { transaction in
-            let namespaceID = try transaction.makeNumber(of: namespace)
+            let namespaceID = try transaction.findOrCreateNumber(of: namespace)
             let count = try transaction.database.rows(
                 "SELECT COUNT(*) FROM channel WHERE namespace = ? AND app = ? AND environment IS ?",
                 [namespaceID, channel.app.stored, channel.environment?.rawValue]
@@ -49,7 +49,7 @@ extension SQLiteStore {
     }
 
     /// Returns the channels with these identifiers.
-    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
+    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: ChannelRecord] {
         guard !ids.isEmpty else { return [:] }
         let channels = try await read { try BroadcastChannel.fetch($0, ids) }
         // The gateway creates identifiers at random, so no two namespaces share one.
@@ -104,9 +104,9 @@ extension SQLiteStore {
     }
 
     /// Stores the newest message of a channel, and returns the devices to send it to.
-    package func subscribers(
-        to channel: BroadcastChannel,
-        keeping message: BroadcastChannel.Message?,
+    package func storeMessage(
+        _ message: BroadcastChannel.Message?,
+        of channel: BroadcastChannel,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
         guard let message else {
@@ -154,7 +154,7 @@ extension StoreTransaction {
 
 extension BroadcastChannel {
     /// Reads the channels with these identifiers.
-    static func fetch(_ database: Database, _ ids: Set<ChannelID>) throws -> [KnownChannel] {
+    static func fetch(_ database: Database, _ ids: Set<ChannelID>) throws -> [ChannelRecord] {
         try database.rows(
             """
             SELECT namespace.name, id, app, environment, policy,
@@ -163,7 +163,7 @@ extension BroadcastChannel {
             WHERE id IN (SELECT value FROM json_each(?))
             """,
             [String(decoding: try JSONEncoder().encode(ids.map(\.stored)), as: UTF8.self)]
-        ) { KnownChannel(try Self(row: $0), in: Namespace(stored: $0[0])) }
+        ) { ChannelRecord(try Self(row: $0), in: Namespace(stored: $0[0])) }
     }
 
     /// Reads the channels of an app, without their messages.

@@ -17,9 +17,9 @@ extension SQLiteStore {
         let agents = try await perform {
             try $0.reset(namespace)
         } then: { [self] _ in
-            agentCache.withLock { $0.forget(namespace) }
+            agentCache.withLock { $0.invalidate(namespace) }
         }
-        pendingBatches.withLock { $0.forget(namespace) }
+        pendingBatches.withLock { $0.removeAll(in: namespace) }
         faultScript.withLock { $0.removeAll(in: namespace) }
         return agents
     }
@@ -40,13 +40,13 @@ extension SQLiteStore {
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
         from start: Timestamp,
-        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+        to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         try await perform { transaction in
             let present = try Self.clock(of: namespace, in: transaction.database)
             let now = Result { () throws(Refusal) in max(try destination(present ?? start), present ?? start) }
             if case .success(let now) = now {
-                let number = try transaction.makeNumber(of: namespace)
+                let number = try transaction.findOrCreateNumber(of: namespace)
                 try transaction.execute("UPDATE namespace SET clock = ? WHERE number = ?", [now.rawValue, number])
             }
             return now
@@ -85,8 +85,8 @@ extension SQLiteStore {
             try transaction.execute(
                 "INSERT OR REPLACE INTO provider_key VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    try transaction.makeNumber(of: namespace), key.id.stored, key.team.stored, key.publicKey, topics,
-                    key.environment?.rawValue,
+                    try transaction.findOrCreateNumber(of: namespace), key.id.stored, key.team.stored, key.publicKey,
+                    topics, key.environment?.rawValue,
                 ]
             )
         }

@@ -26,11 +26,11 @@ extension SQLiteStore {
         let commits = try folder.commits()
         try refuse(folder.header(), of: folder)
         let lock = try folder.lockDatabase(besides: file)
-        unlink(folder.copy)
+        unlink(folder.backupPath)
         do {
             return try open(folder, lock, commits: commits, tuning: tuning, onDamage: onDamage, onCommit: onCommit)
         } catch {
-            throw StoreOpeningError(error, at: folder.database)
+            throw StoreOpeningError(error, at: folder.databasePath)
         }
     }
 
@@ -62,56 +62,56 @@ extension SQLiteStore {
 
     private static func refuse(_ header: FileHeader?, of folder: StoreFolder) throws(StoreOpeningError) {
         guard let header else { return }
-        guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.database) }
+        guard header.applicationID == Migrations.applicationID else { throw .foreign(path: folder.databasePath) }
         try refuse(version: header.version, of: folder)
     }
 
     private static func refuse(version: Int, of folder: StoreFolder) throws(StoreOpeningError) {
         guard version > Migrations.version else { return }
-        throw .newer(path: folder.database, version: version, understood: Migrations.version)
+        throw .unsupportedVersion(path: folder.databasePath, version: version, supported: Migrations.version)
     }
 
     private static func open(
         _ folder: StoreFolder,
         _ lock: FolderLock,
-        commits: (file: OpenFile, note: CommitNote?),
+        commits: (file: OpenFile, record: CommitRecord?),
         tuning: SQLiteTuning,
         onDamage: @escaping @Sendable (DamagedPayload) -> Void,
         onCommit: @escaping @Sendable (CommitReport) -> Void
     ) throws -> OpenedStore {
-        let note = commits.note
-        let inspection = try inspect(folder, note, tuning: tuning)
-        let pool = try DatabasePool(path: folder.database, configuration: configuration(tuning))
+        let record = commits.record
+        let inspection = try inspect(folder, record, tuning: tuning)
+        let pool = try DatabasePool(path: folder.databasePath, configuration: configuration(tuning))
         // The inspection stays open until here, so that the write-ahead log is not read a second time.
         try inspection?.close()
         // GRDB does not sync each commit. A crash may lose the last migrations, which then run again.
         try Migrations.migrator.migrate(pool)
         try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
-        let copies = StoreCopies()
+        let backups = BackupState()
         let (writer, lost) = try pool.writeWithoutTransaction { database in
             let counters = try StoreCounters.fetch(database)
             let log = try WriteAheadLog(
                 database,
                 commits: commits.file,
-                isCheckpointing: note?.isCheckpointing ?? false,
-                lengthLimit: tuning.logBytes
-            ) { copies.isMade }
+                isCheckpointing: record?.isCheckpointing ?? false,
+                lengthLimit: tuning.checkpointThreshold
+            ) { backups.isInProgress }
             var writer = StoreWriter(counters: counters, log: log) { lock.isInPlace }
             try writer.transact(database) { transaction in
                 transaction.logRetention = tuning.logRetention
-                try transaction.recover(above: note?.counters ?? StoreCounters())
+                try transaction.recover(above: record?.counters ?? StoreCounters())
             }
-            writer.note()
-            if inspection?.version != Migrations.version || note?.isCheckpointing == true {
-                writer.emptyLog(database)
+            writer.recordCounters()
+            if inspection?.version != Migrations.version || record?.isCheckpointing == true {
+                writer.truncateLog(database)
             }
-            return (writer, note.flatMap { LostCommits(of: $0.counters, in: counters) })
+            return (writer, record.flatMap { LostCommits(of: $0.counters, in: counters) })
         }
         let store = SQLiteStore(
             writer: pool,
             commits: GroupCommit(pool, writer, tuning: tuning, onCommit: onCommit),
             lock: lock,
-            copies: copies,
+            backups: backups,
             logRetention: tuning.logRetention,
             onDamage: onDamage
         )
@@ -120,14 +120,14 @@ extension SQLiteStore {
 
     private static func inspect(
         _ folder: StoreFolder,
-        _ note: CommitNote?,
+        _ record: CommitRecord?,
         tuning: SQLiteTuning
     ) throws -> StoreInspection? {
         guard try folder.header() != nil else { return nil }
-        let inspection = try StoreInspection(path: folder.database, busyTimeout: tuning.busyTimeout)
+        let inspection = try StoreInspection(path: folder.databasePath, busyTimeout: tuning.busyTimeout)
         try refuse(version: inspection.version, of: folder)
-        if let check = check(inspection, note, tuning: tuning), let finding = try inspection.firstFinding(of: check) {
-            throw StoreOpeningError.damaged(path: folder.database, finding: finding)
+        if let check = check(inspection, record, tuning: tuning), let finding = try inspection.firstFinding(of: check) {
+            throw StoreOpeningError.damaged(path: folder.databasePath, finding: finding)
         }
         return inspection
     }
@@ -136,11 +136,11 @@ extension SQLiteStore {
     /// large.
     private static func check(
         _ inspection: StoreInspection,
-        _ note: CommitNote?,
+        _ record: CommitRecord?,
         tuning: SQLiteTuning
     ) -> StoreInspection.Check? {
-        if note?.isCheckpointing == true { return .whole }
-        return inspection.bytes <= tuning.checkedBytes ? .quick : nil
+        if record?.isCheckpointing == true { return .whole }
+        return inspection.bytes <= tuning.maximumCheckedBytes ? .quick : nil
     }
 
     private static func configuration(_ tuning: SQLiteTuning) -> Configuration {
@@ -160,12 +160,12 @@ extension SQLiteStore {
 
 extension LostCommits {
     /// Creates the report of lost commits; `nil` if the database with `counters` has lost none.
-    init?(of noted: StoreCounters, in counters: StoreCounters) {
-        guard noted.commits > counters.commits else { return nil }
+    init?(of recorded: StoreCounters, in counters: StoreCounters) {
+        guard recorded.commits > counters.commits else { return nil }
         self.init(
-            count: noted.commits - counters.commits,
+            count: recorded.commits - counters.commits,
             firstMissingAfter: counters.sequence,
-            lastSequence: noted.sequence
+            lastSequence: recorded.sequence
         )
     }
 }
@@ -184,7 +184,7 @@ extension StoreOpeningError {
             case .busy: self = .locked(path: path)
             case .overloaded: self = .failed(path: path, reason: "overloaded")
             case .moved: self = .failed(path: path, reason: "it was removed or replaced")
-            case .unavailable, .unknown: self = .failed(path: path, reason: "the disk failed")
+            case .unavailable, .outcomeUnknown: self = .failed(path: path, reason: "the disk failed")
             case .failed(let reason): self = .failed(path: path, reason: reason)
             }
         }
@@ -243,19 +243,19 @@ package struct SQLiteTuning: Sendable {
     package var busyTimeout = 5.0
 
     /// The size of the write-ahead log in bytes from which it is copied into the database.
-    package var logBytes = 8 << 20
+    package var checkpointThreshold = 8 << 20
 
     /// The size of a database in bytes up to which every opening checks it, because this takes little time.
-    package var checkedBytes = 16 << 20
+    package var maximumCheckedBytes = 16 << 20
 
     /// The maximum number of items in one transaction, unless a single change has more.
-    package var itemsInCommit = 20_000
+    package var maximumItemsInCommit = 20_000
 
     /// The maximum number of items that wait; more are refused.
-    package var itemsInQueue = 200_000
+    package var maximumItemsInQueue = 200_000
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    package var logRetention = Retention.log
+    package var logRetention = Retention.logLifetime
 
     /// Creates the values of a gateway.
     package init() {}

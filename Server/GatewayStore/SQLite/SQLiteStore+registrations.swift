@@ -14,19 +14,19 @@ extension SQLiteStore {
     }
 
     /// Changes a device.
-    package func change(
+    package func updateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
-        try await perform { try $0.change(token, in: namespace, change, at: now) }
+        try await perform { try $0.updateDevice(token, in: namespace, with: change, at: now) }
     }
 
     /// Returns the device with `token`.
     package func device(_ token: DeviceToken, in namespace: Namespace) async throws(StoreError) -> RegisteredDevice? {
         try await read(in: namespace) { database, namespaceID in
-            try KnownDevice.fetch(database, token, in: namespaceID)?.registered(as: token)
+            try DeviceRecord.fetch(database, token, in: namespaceID)?.registered(as: token)
         }
     }
 
@@ -37,7 +37,7 @@ extension SQLiteStore {
         limit: Int
     ) async throws(StoreError) -> [ListedDevice] {
         let found = try await read(in: namespace) { database, namespaceID in
-            try KnownDevice.fetch(database, after: token, limit: limit, in: namespaceID).map { token, device in
+            try DeviceRecord.fetch(database, after: token, limit: limit, in: namespaceID).map { token, device in
                 let stored = try database.rows(
                     "SELECT count(*) FROM item WHERE namespace = ? AND agent = ? AND device = ?",
                     [namespaceID, device.agent, device.number]
@@ -76,7 +76,7 @@ extension SQLiteStore {
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification]? {
         try await read(in: namespace) { database, namespaceID in
-            try KnownDevice.fetch(database, token, in: namespaceID).map { device in
+            try DeviceRecord.fetch(database, token, in: namespaceID).map { device in
                 try StoredNotification.fetchPage(
                     database,
                     of: device,
@@ -107,15 +107,15 @@ extension SQLiteStore {
     }
 
     /// Returns the agent whose secret has the digest `digest`.
-    package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
-        let (known, resets) = agentCache.withLock { ($0.agent(with: digest), $0.resets) }
-        if let known { return known }
-        let agent = try await readAgent(with: digest)
-        if let agent { agentCache.withLock { $0.remember(agent, with: digest, readAfter: resets) } }
+    package func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
+        let (cached, generation) = agentCache.withLock { ($0.agent(withDigest: digest), $0.generation) }
+        if let cached { return cached }
+        let agent = try await readAgent(withDigest: digest)
+        if let agent { agentCache.withLock { $0.insert(agent, withDigest: digest, readIn: generation) } }
         return agent
     }
 
-    private func readAgent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
+    private func readAgent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await read { database in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
             try database.rows(
@@ -164,7 +164,7 @@ extension StreamDevice {
             """,
             [namespace, StoreTransaction.list(agents)]
         ) { row in
-            (row[0] as Int, Self(token: DeviceToken(stored: row[1]), name: StoredText.decode(row[2])))
+            (row[0] as Int, Self(token: DeviceToken(stored: row[1]), name: StoredString.decode(row[2])))
         }
     }
 }

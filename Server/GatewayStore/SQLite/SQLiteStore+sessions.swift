@@ -30,12 +30,12 @@ extension SQLiteStore {
     }
 
     /// Records that a batch was answered and waits to be stored.
-    package func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
+    package func addPendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
         pendingBatches.withLock { $0.add(id, in: namespace) }
     }
 
     /// Records that a pending batch is stored, or the outcome that kept it from being stored.
-    package func endPending(
+    package func endPendingBatch(
         _ id: BatchID,
         in namespace: Namespace,
         as outcome: PendingBatch?
@@ -44,7 +44,7 @@ extension SQLiteStore {
     }
 
     /// Returns the progress of a batch that was answered before it was stored.
-    package func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
+    package func pendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
         pendingBatches.withLock { $0.batch(id, in: namespace) }
     }
 
@@ -103,8 +103,8 @@ extension StoreTransaction {
         at now: Timestamp
     ) throws -> StoreChanges? {
         guard live.closeSession(agent.number, epoch) else { return nil }
-        try note(attempts, in: agent.namespace)
-        try settle(ends)
+        try recordAttempts(attempts, in: agent.namespace)
+        try recordOutcomes(ends)
         return try disconnect(agent, at: now)
     }
 }

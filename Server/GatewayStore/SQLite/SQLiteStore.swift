@@ -25,7 +25,7 @@ package final class SQLiteStore: GatewayStore {
 
     let agentCache = Mutex(AgentCache())
 
-    let copies: StoreCopies
+    let backups: BackupState
 
     private let writer: any DatabaseWriter
 
@@ -38,7 +38,7 @@ package final class SQLiteStore: GatewayStore {
         writer: any DatabaseWriter,
         commits: GroupCommit,
         lock: FolderLock?,
-        copies: StoreCopies = StoreCopies(),
+        backups: BackupState = BackupState(),
         logRetention: Int,
         onDamage: @escaping @Sendable (DamagedPayload) -> Void = { _ in }
     ) {
@@ -47,7 +47,7 @@ package final class SQLiteStore: GatewayStore {
         self.commits = commits
         self.logRetention = logRetention
         self.lock = lock
-        self.copies = copies
+        self.backups = backups
     }
 
     deinit {

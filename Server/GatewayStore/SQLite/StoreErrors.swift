@@ -42,7 +42,7 @@ extension DatabaseError {
     /// Whether the contents of the disk are unknown after this error.
     ///
     /// After a failed sync, the system may discard data that it could not write, and report success for the next sync.
-    var leavesTheDiskUnknown: Bool {
+    var makesDiskStateUnknown: Bool {
         switch resultCode {
         case .SQLITE_IOERR: extendedResultCode != .SQLITE_IOERR_SHMSIZE
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
@@ -66,7 +66,7 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
     case locked(path: String)
 
     /// There is no such file.
-    case absent(path: String)
+    case notFound(path: String)
 
     /// The file cannot be read, for the system's reason.
     case notReadable(path: String, reason: String)
@@ -81,7 +81,7 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
     case foreign(path: String)
 
     /// A newer gateway wrote the file, in a version above the supported one.
-    case newer(path: String, version: Int, understood: Int)
+    case unsupportedVersion(path: String, version: Int, supported: Int)
 
     /// The file is damaged, with the first finding of the check.
     case damaged(path: String, finding: String)
@@ -103,16 +103,16 @@ package enum StoreOpeningError: Error, Sendable, Equatable, CustomStringConverti
             "another gateway uses \(path); stop it, or choose another folder"
         case .locked(let path):
             "another program has locked \(path); wait until it is finished, and start again"
-        case .absent(let path): "there is no file \(path)"
+        case .notFound(let path): "there is no file \(path)"
         case .notReadable(let path, let reason): "\(path) cannot be read: \(reason)"
         case .notABackup(let path): "\(path) is not a backup of a gateway; use a file from 'waypost backup'"
         case .occupied(let path): "\(path) contains a store already; choose another folder, or move it away"
         case .foreign(let path):
             "\(path) is not a gateway's file, and was left unchanged; move it away, or choose another folder"
-        case .newer(let path, let version, let understood):
+        case .unsupportedVersion(let path, let version, let supported):
             """
             \(path) was written by a newer gateway (its version is \(version), this gateway supports \
-            \(understood)), and was left unchanged; use the newer gateway, or choose another folder
+            \(supported)), and was left unchanged; use the newer gateway, or choose another folder
             """
         case .damaged(let path, let finding):
             "\(path) is damaged (\(finding)); restore a backup, or choose another folder"

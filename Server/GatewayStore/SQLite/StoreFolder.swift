@@ -7,38 +7,38 @@ struct StoreFolder: Sendable {
     let path: String
 
     /// The path of the database.
-    var database: String { path + "/waypost.sqlite" }
+    var databasePath: String { path + "/waypost.sqlite" }
 
     /// The path of the database's write-ahead log.
-    var log: String { database + "-wal" }
+    var logPath: String { databasePath + "-wal" }
 
     /// The path of the copy that is being made.
-    var copy: String { path + "/.waypost-copy" }
+    var backupPath: String { path + "/.waypost-copy" }
 
     /// Whether the folder contains a store, or parts of one.
     var isOccupied: Bool {
-        [database, log, commitFile].contains { FileManager.default.fileExists(atPath: $0) }
+        [databasePath, logPath, commitPath].contains { FileManager.default.fileExists(atPath: $0) }
     }
 
-    private var lockFile: String { path + "/lock" }
-    private var commitFile: String { path + "/commits" }
+    private var lockPath: String { path + "/lock" }
+    private var commitPath: String { path + "/commits" }
 
     /// Creates the folder if it does not exist, readable only for its owner, and locks it for one gateway.
     ///
     /// The system releases the lock when the process ends in any way, so a stale lock never blocks a start.
     func lock() throws(StoreOpeningError) -> OpenFile {
-        try make()
-        return try locked(lockFile)
+        try createIfNeeded()
+        return try openAndLock(lockPath)
     }
 
     /// Locks the database itself too, in case the lock file is removed.
     ///
     /// The database is created if it does not exist, readable only for its owner.
     func lockDatabase(besides file: OpenFile) throws(StoreOpeningError) -> FolderLock {
-        FolderLock(folder: self, file: file, database: try locked(database))
+        FolderLock(folder: self, file: file, database: try openAndLock(databasePath))
     }
 
-    private func locked(_ path: String) throws(StoreOpeningError) -> OpenFile {
+    private func openAndLock(_ path: String) throws(StoreOpeningError) -> OpenFile {
         do {
             let file = try OpenFile(path: path, O_RDWR | O_CREAT)
             if try file.lock() { return file }
@@ -48,13 +48,13 @@ struct StoreFolder: Sendable {
         throw .inUse(path: self.path)
     }
 
-    /// Opens the file `commits`, and reads the note in it.
-    func commits() throws(StoreOpeningError) -> (file: OpenFile, note: CommitNote?) {
+    /// Opens the file `commits`, and reads the record in it.
+    func commits() throws(StoreOpeningError) -> (file: OpenFile, record: CommitRecord?) {
         do {
-            let file = try OpenFile(path: commitFile, O_RDWR | O_CREAT)
-            return (file, try CommitNote.read(file))
+            let file = try OpenFile(path: commitPath, O_RDWR | O_CREAT)
+            return (file, try CommitRecord.read(file))
         } catch {
-            throw Self.openingError(error, at: commitFile)
+            throw Self.openingError(error, at: commitPath)
         }
     }
 
@@ -62,25 +62,25 @@ struct StoreFolder: Sendable {
     func header() throws(StoreOpeningError) -> FileHeader? {
         let bytes: [UInt8]
         do {
-            bytes = try OpenFile(path: database).read(upTo: FileHeader.length)
+            bytes = try OpenFile(path: databasePath).read(upTo: FileHeader.length)
         } catch {
             if error.code == ENOENT { return nil }
-            throw Self.openingError(error, at: database)
+            throw Self.openingError(error, at: databasePath)
         }
         guard !bytes.isEmpty else { return nil }
-        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: database) }
+        guard let header = FileHeader(bytes: bytes) else { throw .foreign(path: databasePath) }
         return header
     }
 
-    private func make() throws(StoreOpeningError) {
+    private func createIfNeeded() throws(StoreOpeningError) {
         guard !FileManager.default.fileExists(atPath: path + "/") else { return }
         do {
-            try WholeFile.createFolder(path)
+            try AtomicFile.createFolder(path)
         } catch {
             throw .folderCannotBeMade(path: path, reason: error.localizedDescription)
         }
         // If the machine crashes before the parent folder is synced, the folder and everything in it may be lost.
-        try? WholeFile.syncEntry(of: path)
+        try? AtomicFile.syncDirectoryEntry(of: path)
     }
 
     static func openingError(_ error: SystemError, at path: String) -> StoreOpeningError {
@@ -105,7 +105,7 @@ struct FolderLock: Sendable {
 
     /// Whether the database is still in place.
     var isInPlace: Bool {
-        database.isAt(folder.database)
+        database.isAt(folder.databasePath)
     }
 
     /// Releases the lock.

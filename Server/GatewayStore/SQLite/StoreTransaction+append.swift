@@ -9,22 +9,22 @@ extension StoreTransaction {
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
         let namespace = try number(of: batch.namespace)
         if let namespace, let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: namespace, at: now) {
-            return .known(keyed)
+            return .duplicate(keyed)
         }
         let plan = try plan(batch, in: namespace, at: now)
-        if plan.isRefusedWhole { return .refusedWhole(plan.refusals) }
+        if plan.isBatchRefused { return .refused(plan.refusals) }
         let arriving = ArrivingBatch(
             batch: batch,
             plan: plan,
-            key: BatchKey(namespace: try makeNumber(of: batch.namespace), number: nextBatchNumber()),
-            first: takeSequences(plan.sequences),
+            key: BatchKey(namespace: try findOrCreateNumber(of: batch.namespace), number: nextBatchNumber()),
+            first: takeSequences(plan.sequenceCount),
             now: now
         )
         let removals = try store(arriving)
         try write(arriving)
-        try log(arriving)
+        try recordInLog(arriving)
         return .appended(
-            plan.appended(
+            plan.appendedBatch(
                 batch,
                 as: BatchNumber(rawValue: arriving.key.number),
                 from: arriving.first,
@@ -108,7 +108,7 @@ extension StoreTransaction {
         try execute(
             "INSERT OR REPLACE INTO idempotency VALUES (?, ?, ?, ?, ?)",
             [
-                key.namespace, StoredText.encode(idempotency.key), Data(idempotency.fingerprint), key.number,
+                key.namespace, StoredString.encode(idempotency.key), Data(idempotency.fingerprint), key.number,
                 arriving.now.rawValue,
             ]
         )

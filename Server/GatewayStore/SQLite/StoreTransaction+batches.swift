@@ -50,7 +50,7 @@ extension KeyedBatch {
             JOIN batch ON batch.namespace = idempotency.namespace AND batch.number = idempotency.batch
             WHERE idempotency.namespace = ? AND key = ? AND idempotency.created > ?
             """,
-            [namespace, StoredText.encode(key), now.milliseconds(before: IdempotencyKey.lifetime)]
+            [namespace, StoredString.encode(key), now.milliseconds(secondsAgo: IdempotencyKey.lifetime)]
         ) { KeyedBatch(fingerprint: [UInt8]($0[$0.count - 1] as Data), batch: BatchRecord(row: $0)) }.first
     }
 }

@@ -4,16 +4,16 @@ internal import WaypostSchema
 
 extension StoreTransaction: RegistrationStatements {
     /// Returns the device with `token`, regardless of its standing.
-    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
+    mutating func device(_ token: DeviceToken, in namespace: Int) throws -> DeviceRecord? {
         let key = StoreCache.DeviceKey(namespace: namespace, token: token)
         if let device = cache.devices[key] { return device }
-        let device = try KnownDevice.fetch(database, token, in: namespace)
-        if let device { cache.remember(device, at: key) }
+        let device = try DeviceRecord.fetch(database, token, in: namespace)
+        if let device { cache.insert(device, for: key) }
         return device
     }
 
     /// Returns the number of the agent whose secret has the digest `digest`.
-    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
+    func agentNumber(withDigest digest: SecretDigest, in namespace: Int) throws -> Int? {
         try database.rows(
             "SELECT number FROM agent WHERE digest = ? AND namespace = ?",
             [Data(digest.bytes), namespace]
@@ -21,7 +21,7 @@ extension StoreTransaction: RegistrationStatements {
     }
 
     /// Creates an agent and returns its number.
-    mutating func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int {
+    mutating func createAgent(withDigest digest: SecretDigest, in namespace: Int) throws -> Int {
         counters.agents += 1
         try execute(
             "INSERT INTO agent VALUES (?, ?, ?)",
@@ -41,9 +41,9 @@ extension StoreTransaction: RegistrationStatements {
 
     /// Writes a device and its topics.
     mutating func write(
-        _ device: KnownDevice,
+        _ device: DeviceRecord,
         as token: DeviceToken,
-        insteadOf previous: Set<Topic>,
+        replacing previous: Set<Topic>,
         in namespace: Int
     ) throws {
         try execute(
@@ -55,15 +55,15 @@ extension StoreTransaction: RegistrationStatements {
             """,
             [
                 namespace, device.number, token.stored, device.agent,
-                StoredText.encode(device.name), device.standing.rawValue,
-                device.since.rawValue, device.isLowPowerModeEnabled,
+                StoredString.encode(device.name), device.standing.rawValue,
+                device.standingChangedAt.rawValue, device.isLowPowerModeEnabled,
             ]
         )
-        cache.remember(device, at: StoreCache.DeviceKey(namespace: namespace, token: token))
-        try writeTopics(of: device, insteadOf: previous, in: namespace)
+        cache.insert(device, for: StoreCache.DeviceKey(namespace: namespace, token: token))
+        try writeTopics(of: device, replacing: previous, in: namespace)
     }
 
-    private func writeTopics(of device: KnownDevice, insteadOf previous: Set<Topic>, in namespace: Int) throws {
+    private func writeTopics(of device: DeviceRecord, replacing previous: Set<Topic>, in namespace: Int) throws {
         let key: StatementArguments = [namespace, device.number]
         for topic in previous.subtracting(device.topics) {
             try execute(
@@ -77,7 +77,7 @@ extension StoreTransaction: RegistrationStatements {
     }
 }
 
-extension KnownDevice {
+extension DeviceRecord {
     private static let columns = "number, agent, name, standing, since, constrained"
 
     /// Reads the device with `token`.
@@ -108,10 +108,10 @@ extension KnownDevice {
         self.init(
             number: number,
             agent: row[1],
-            name: StoredText.decode(row[2]),
+            name: StoredString.decode(row[2]),
             topics: Set(try database.rows(sql, [namespace, number]) { Topic(stored: $0[0]) }),
-            standing: try StoredChoice.read(row[3]),
-            since: Timestamp(milliseconds: row[4]),
+            standing: try StoredEnum.read(row[3]),
+            standingChangedAt: Timestamp(milliseconds: row[4]),
             isLowPowerModeEnabled: row[5]
         )
     }

@@ -7,7 +7,7 @@ extension StoreTransaction {
     /// Counts transient notifications in their final states, and records these in the log.
     ///
     /// One that has ended before, even before a restart, is ignored.
-    mutating func settle(_ ends: [TransientEnd]) throws {
+    mutating func recordOutcomes(_ ends: [TransientEnd]) throws {
         for end in ends where DeliveryState.counted.contains(end.state) && end.state.isFinal {
             guard let namespaceID = try number(of: end.namespace), live.endTransient(end.sequence, in: namespaceID)
             else { continue }
@@ -33,7 +33,7 @@ extension StoreTransaction {
         """
 
     /// Adds the times and the number of sends to the log.
-    mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
+    mutating func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, let namespaceID = try number(of: namespace) else { return }
         for (attempts, sequences) in Dictionary(grouping: attempts.keys, by: { attempts[$0] }) {
             let arguments: StatementArguments = [

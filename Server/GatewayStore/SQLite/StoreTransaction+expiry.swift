@@ -8,10 +8,10 @@ extension StoreTransaction {
     ///
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
     /// settled just now, for example if a clock was moved by a month.
-    mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
-        guard let namespaceID = try number(of: namespace) else { return Sweep() }
-        var sweep = Sweep()
-        sweep.changes.removals = try leave(
+    mutating func removeExpired(in namespace: Namespace, at now: Timestamp) throws -> SweepResult {
+        guard let namespaceID = try number(of: namespace) else { return SweepResult() }
+        var sweep = SweepResult()
+        sweep.changes.removals = try removeNotifications(
             as: .expired,
             from: namespace,
             namespaceID,
@@ -20,17 +20,21 @@ extension StoreTransaction {
             [namespaceID, now.seconds, Retention.sweepLimit]
         )
         try writeTallies()
-        let keys = try forget(Self.oldKeys, in: namespaceID, before: now.milliseconds(before: IdempotencyKey.lifetime))
-        let longAgo = now.milliseconds(before: Retention.settledBatch)
-        let batches = try forget(Self.oldBatches, in: namespaceID, before: longAgo)
-        let marked = try change(Self.markSettled, [namespaceID, longAgo, Retention.sweepLimit, now.rawValue])
+        let keyCutoff = now.milliseconds(secondsAgo: IdempotencyKey.lifetime)
+        let keys = try deleteRows(Self.oldKeysSQL, in: namespaceID, upTo: keyCutoff)
+        let batchCutoff = now.milliseconds(secondsAgo: Retention.settledBatchLifetime)
+        let batches = try deleteRows(Self.oldBatchesSQL, in: namespaceID, upTo: batchCutoff)
+        let marked = try changeRows(
+            Self.markSettledSQL,
+            [namespaceID, batchCutoff, Retention.sweepLimit, now.rawValue]
+        )
         let lines = try pruneLog(in: namespaceID, at: now)
-        sweep.isPartial = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Retention.sweepLimit)
+        sweep.mayHaveMore = [sweep.changes.removals.count, keys, batches, marked, lines].contains(Retention.sweepLimit)
         return sweep
     }
 
     /// Returns whether anything has expired or is old.
-    static func isAnythingDue(
+    static func needsSweep(
         _ database: Database,
         in namespace: Int,
         at now: Timestamp,
@@ -46,33 +50,35 @@ extension StoreTransaction {
                 OR EXISTS (SELECT 1 FROM log_segment WHERE namespace = ?1 AND earliest_end <= ?5)
             """,
             [
-                namespace, now.seconds, now.milliseconds(before: IdempotencyKey.lifetime),
-                now.milliseconds(before: Retention.settledBatch), now.milliseconds(before: logRetention),
+                namespace, now.seconds, now.milliseconds(secondsAgo: IdempotencyKey.lifetime),
+                now.milliseconds(secondsAgo: Retention.settledBatchLifetime),
+                now.milliseconds(secondsAgo: logRetention),
             ]
         ) { _ in true }.first ?? false
     }
 
-    private func forget(_ sql: String, in namespace: Int, before moment: Int) throws -> Int {
-        try change(sql, [namespace, moment, Retention.sweepLimit])
+    /// Deletes the rows of a namespace up to `cutoff`, but at most `Retention.sweepLimit`; returns how many.
+    private func deleteRows(_ sql: String, in namespace: Int, upTo cutoff: Int) throws -> Int {
+        try changeRows(sql, [namespace, cutoff, Retention.sweepLimit])
     }
 
     /// Executes a statement, and returns the number of rows that it changed.
-    private func change(_ sql: String, _ arguments: StatementArguments) throws -> Int {
+    private func changeRows(_ sql: String, _ arguments: StatementArguments) throws -> Int {
         try execute(sql, arguments)
         return database.changesCount
     }
 
-    private static let oldKeys = """
+    private static let oldKeysSQL = """
         DELETE FROM idempotency WHERE namespace = ?1 AND key IN
             (SELECT key FROM idempotency WHERE namespace = ?1 AND created <= ?2 LIMIT ?3)
         """
 
-    private static let oldBatches = """
+    private static let oldBatchesSQL = """
         DELETE FROM batch WHERE namespace = ?1 AND number IN
             (SELECT number FROM batch WHERE namespace = ?1 AND settled <= ?2 AND accepted = 0 AND stored = 0 LIMIT ?3)
         """
 
-    private static let markSettled = """
+    private static let markSettledSQL = """
         UPDATE batch SET settled = ?4 WHERE namespace = ?1 AND number IN
             (SELECT number FROM batch WHERE namespace = ?1 AND settled IS NULL AND created <= ?2
                 AND accepted = 0 AND stored = 0 LIMIT ?3)
@@ -85,7 +91,7 @@ extension StoreTransaction {
     mutating func pruneLog(in namespaceID: Int, at now: Timestamp) throws -> Int {
         let batches = try pruneSegments(
             of: namespaceID,
-            endedBy: now.milliseconds(before: logRetention),
+            endedBy: now.milliseconds(secondsAgo: logRetention),
             limit: Retention.sweepLimit
         )
         for batch in Set(batches) { try execute(Self.emptyBatchSQL, [namespaceID, batch]) }

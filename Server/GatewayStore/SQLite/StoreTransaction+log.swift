@@ -16,19 +16,25 @@ extension StoreTransaction {
     ///
     /// - Parameter arriving: the batch.
     /// - Throws: `DatabaseError`.
-    mutating func log(_ arriving: ArrivingBatch) throws {
-        guard keepsLog, arriving.plan.sequences > 0 else { return }
+    mutating func recordInLog(_ arriving: ArrivingBatch) throws {
+        guard keepsLog, arriving.plan.sequenceCount > 0 else { return }
         let (batch, plan, key) = (arriving.batch, arriving.plan, arriving.key)
-        let last = arriving.first + plan.sequences - 1
+        let last = arriving.first + plan.sequenceCount - 1
         try addSegments(of: arriving.first...last, in: key.namespace)
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
             let subject = LogSubject(batch.notifications[index])
-            try note(subject, sequence: arriving.sequence(of: index), as: fate.state, fate.rejection, of: arriving)
+            try recordEntry(
+                subject,
+                sequence: arriving.sequence(of: index),
+                as: fate.state,
+                fate.rejection,
+                of: arriving
+            )
         }
         for (index, item) in batch.rejections.enumerated() {
             let sequence = arriving.first + plan.fates.count + index
-            try note(item.subject, sequence: sequence, as: .rejected, item.rejection, of: arriving)
+            try recordEntry(item.subject, sequence: sequence, as: .rejected, item.rejection, of: arriving)
         }
         try execute(
             "INSERT INTO log_batch VALUES (?, ?, ?, ?, ?, ?)",
@@ -45,7 +51,7 @@ extension StoreTransaction {
     ///   - rejection: the reason for its rejection, if it was rejected.
     ///   - arriving: its batch.
     /// - Throws: `DatabaseError`.
-    private mutating func note(
+    private mutating func recordEntry(
         _ subject: LogSubject,
         sequence: Int,
         as state: DeliveryState,
@@ -65,7 +71,7 @@ extension StoreTransaction {
                 namespaceID, sequence, arriving.key.number, state.rawValue, end, device,
                 subject.topic?.stored, subject.pushType?.stored, subject.priority, subject.expiration,
                 subject.collapseID?.stored, subject.id?.stored, device == nil ? subject.token?.stored : nil,
-                rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredText.encode),
+                rejection?.status, rejection?.reason.stored, (rejection?.message).map(StoredString.encode),
                 StoredFindings.encode(subject.findings), subject.traceparent?.rawValue,
             ]
         )

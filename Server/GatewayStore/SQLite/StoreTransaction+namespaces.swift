@@ -6,7 +6,7 @@ extension StoreTransaction {
     mutating func number(of namespace: Namespace) throws -> Int? {
         if let number = cache.namespaces[namespace] { return number }
         let number = try Self.number(of: namespace, in: database)
-        if let number { cache.remember(namespace, as: number) }
+        if let number { cache.setNumber(number, of: namespace) }
         return number
     }
 
@@ -15,12 +15,12 @@ extension StoreTransaction {
         try database.rows("SELECT number FROM namespace WHERE name = ?", [namespace.stored]) { $0[0] as Int }.first
     }
 
-    /// Returns a namespace's number, which is created if the namespace is empty.
-    mutating func makeNumber(of namespace: Namespace) throws -> Int {
+    /// Returns a namespace's number, and creates it if the namespace is empty.
+    mutating func findOrCreateNumber(of namespace: Namespace) throws -> Int {
         if let number = try number(of: namespace) { return number }
         try execute("INSERT INTO namespace (name) VALUES (?)", [namespace.stored])
         let number = Int(database.lastInsertedRowID)
-        cache.remember(namespace, as: number)
+        cache.setNumber(number, of: namespace)
         return number
     }
 
@@ -48,7 +48,7 @@ extension StoreTransaction {
         }
         try execute("DELETE FROM namespace WHERE number = ?", [number])
         cache = StoreCache()
-        live.forget(agents.lazy.map(\.number), in: number)
+        live.remove(agents.lazy.map(\.number), in: number)
         return Set(agents)
     }
 }

@@ -36,7 +36,7 @@ extension StoreTransaction {
         namespaceID: Int,
         at now: Timestamp
     ) throws -> [StoreChanges.Removal] {
-        try leave(
+        try removeNotifications(
             as: .collapsed,
             from: agent.namespace,
             namespaceID,
@@ -47,15 +47,15 @@ extension StoreTransaction {
     }
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func end(
-        _ device: KnownDevice,
+    mutating func removeNotifications(
+        of device: DeviceRecord,
         for topic: Topic?,
         as state: DeliveryState,
-        of agent: AgentID,
+        agent: AgentID,
         in namespaceID: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let removals = try leave(
+        let removals = try removeNotifications(
             as: state,
             from: agent.namespace,
             namespaceID,
@@ -77,7 +77,7 @@ extension StoreTransaction {
     ///   - arguments: the arguments of the condition.
     /// - Returns: the removals, in ascending order of sequence.
     /// - Throws: `DatabaseError`.
-    mutating func leave(
+    mutating func removeNotifications(
         as state: DeliveryState,
         from namespace: Namespace,
         _ namespaceID: Int,
@@ -110,7 +110,7 @@ extension StoreTransaction {
     ) throws -> StoreChanges.Removal? {
         let batch = try removal.move(sequence, of: agent.number, as: state, at: moment, attempts: attempts)
         guard let batch else { return nil }
-        count(state, of: BatchKey(namespace: namespaceID, number: batch))
+        recordState(state, of: BatchKey(namespace: namespaceID, number: batch))
         // An unknown time of arrival is earlier than any retention; what ends later is kept nevertheless.
         if keepsLog { try recordEnd(of: sequence, in: namespaceID, at: moment?.rawValue ?? 0) }
         return StoreChanges.Removal(

@@ -6,10 +6,10 @@ internal import WaypostSchema
 extension StoreTransaction {
     /// Returns the storage modes of the apps for which one was set.
     mutating func storageModes(in namespace: Int) throws -> [Topic: StorageMode] {
-        if let modes = cache.modes[namespace] { return modes }
+        if let modes = cache.storageModes[namespace] { return modes }
         let apps = try AppSettings.fetchAll(database, in: namespace)
         let modes = Dictionary(apps.map { ($0.topic, $0.storage) }) { $1 }
-        cache.remember(modes, in: namespace)
+        cache.setStorageModes(modes, of: namespace)
         return modes
     }
 
@@ -20,15 +20,15 @@ extension StoreTransaction {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let namespaceID = try makeNumber(of: namespace)
+        let namespaceID = try findOrCreateNumber(of: namespace)
         let mode = StoragePolicy(mode, for: topic).mode
         let key: StatementArguments = [namespaceID, topic.stored]
         try execute("INSERT OR REPLACE INTO app VALUES (?, ?, ?)", key + [mode.rawValue])
-        cache.remember(nil, in: namespaceID)
+        cache.setStorageModes(nil, of: namespaceID)
         var changes = StoreChanges()
         switch mode {
         case .apns:
-            changes.removals = try leave(
+            changes.removals = try removeNotifications(
                 as: .collapsed,
                 from: namespace,
                 namespaceID,
@@ -74,7 +74,7 @@ extension StoreTransaction {
         at moment: Timestamp?
     ) throws -> [StoreChanges.Removal] {
         let condition = "namespace = ?1 AND agent = ?2 AND device = ?3 AND topic = ?4"
-        let removals = try leave(
+        let removals = try removeNotifications(
             as: .collapsed,
             from: agent.namespace,
             namespaceID,
@@ -99,7 +99,7 @@ extension AppSettings {
     /// Reads the apps of a namespace with a storage mode that was set.
     static func fetchAll(_ database: Database, in namespace: Int) throws -> [Self] {
         try database.rows("SELECT topic, storage FROM app WHERE namespace = ?", [namespace]) {
-            Self(topic: Topic(stored: $0[0]), storage: try StoredChoice.read($0[1]))
+            Self(topic: Topic(stored: $0[0]), storage: try StoredEnum.read($0[1]))
         }
     }
 }

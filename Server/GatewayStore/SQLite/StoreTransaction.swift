@@ -27,7 +27,7 @@ struct StoreTransaction {
     var live: LiveState
 
     /// The seconds for which the log keeps notifications that have ended; 0 keeps no log.
-    var logRetention = Retention.log
+    var logRetention = Retention.logLifetime
 
     private var tallies: [BatchKey: [DeliveryState: Int]] = [:]
 
@@ -49,7 +49,7 @@ struct StoreTransaction {
     /// Counts a notification of a batch that left an inbox for a final state.
     ///
     /// The sums are written once per batch and transaction.
-    mutating func count(_ state: DeliveryState, of batch: BatchKey) {
+    mutating func recordState(_ state: DeliveryState, of batch: BatchKey) {
         tallies[batch, default: [:]][state, default: 0] += 1
     }
 

@@ -34,8 +34,8 @@ struct StoreWriter: Sendable {
     ///   - database: the writing connection.
     ///   - body: makes the changes.
     /// - Returns: the result of `body`.
-    /// - Throws: the error of `body` or of the database; nothing has changed then. `StoreError.unknown` if the disk
-    ///   failed during the commit: after a restart, the change may be there or not.
+    /// - Throws: the error of `body` or of the database; nothing has changed then. `StoreError.outcomeUnknown` if the
+    ///   disk failed during the commit: after a restart, the change may be there or not.
     mutating func transact<Value>(
         _ database: Database,
         _ body: (inout StoreTransaction) throws -> Value
@@ -60,8 +60,8 @@ struct StoreWriter: Sendable {
             live.commit()
             if transaction.counters != counters {
                 counters = transaction.counters
-                // If this fails, the note is older than the database, so a later loss may go unnoticed.
-                note()
+                // If this fails, the record is older than the database, so a later loss may go unnoticed.
+                recordCounters()
             }
             return value
         } catch {
@@ -69,13 +69,13 @@ struct StoreWriter: Sendable {
             live = transaction.live
             live.rollBack()
             stopIfUnknown(error)
-            throw isCommitting && stopError != nil ? StoreError.unknown : error
+            throw isCommitting && stopError != nil ? StoreError.outcomeUnknown : error
         }
     }
 
     /// Records the counters in the file `commits`.
-    func note() {
-        log?.note(counters)
+    func recordCounters() {
+        log?.recordCounters(counters)
     }
 
     /// Copies the write-ahead log into the database if it has become long.
@@ -88,8 +88,8 @@ struct StoreWriter: Sendable {
     }
 
     /// Copies the write-ahead log into the database and truncates it, unless a reader still uses it.
-    mutating func emptyLog(_ database: Database) {
-        changeLog { try $0.empty(database, $1) }
+    mutating func truncateLog(_ database: Database) {
+        changeLog { try $0.truncate(database, $1) }
     }
 
     private mutating func changeLog(_ change: (inout WriteAheadLog, inout StoreCounters) throws -> Void) {
@@ -103,6 +103,6 @@ struct StoreWriter: Sendable {
     }
 
     private mutating func stopIfUnknown(_ error: any Error) {
-        if let error = error as? DatabaseError, error.leavesTheDiskUnknown { stopError = StoreError(error) }
+        if let error = error as? DatabaseError, error.makesDiskStateUnknown { stopError = StoreError(error) }
     }
 }

@@ -6,19 +6,19 @@ internal import Synchronization
 
 /// The write-ahead log of SQLite, with the file `commits`, which records how far the database has come.
 ///
-/// Only `checkpoint` and `empty` copy the write-ahead log into the database. In the meantime, the file `commits` says
-/// so: if the log lost its end after a part of it was copied, the database would mix newer and older pages, which only a
-/// check of the whole file detects. While no checkpoint is recorded, any loss in the log leaves an earlier, consistent
-/// state of the store.
+/// Only `checkpoint` and `truncate` copy the write-ahead log into the database. Before they begin, they record this in
+/// the file `commits`: if the log lost its end after a part of it was copied, the database would mix newer and older
+/// pages, which only a check of the whole file detects. While no checkpoint is recorded, any loss in the log leaves an
+/// earlier, consistent state of the store.
 struct WriteAheadLog: Sendable {
     private let length: WriteAheadLogLength
     private let commits: OpenFile
     private let lengthLimit: Int
-    private var lengthWhenDue: Int
+    private var nextCheckpointLength: Int
     private var isCheckpointing: Bool
 
-    /// Whether a copy of the store is being made, which would keep the log from being emptied for a long time.
-    private let isCopied: @Sendable () -> Bool
+    /// Whether a backup is in progress, which would delay a truncation of the log for a long time.
+    private let isBackupInProgress: @Sendable () -> Bool
 
     /// Creates the log of the database that `database` writes to.
     ///
@@ -27,45 +27,45 @@ struct WriteAheadLog: Sendable {
     ///   - commits: the file that records how far the database has come.
     ///   - isCheckpointing: whether a checkpoint began that may not be complete.
     ///   - lengthLimit: the size in bytes from which the log is copied into the database.
-    ///   - isCopied: whether a copy of the store is being made.
+    ///   - isBackupInProgress: whether a backup is in progress.
     /// - Throws: `DatabaseError`.
     init(
         _ database: Database,
         commits: OpenFile,
         isCheckpointing: Bool,
         lengthLimit: Int,
-        isCopied: @escaping @Sendable () -> Bool
+        isBackupInProgress: @escaping @Sendable () -> Bool
     ) throws {
-        self.isCopied = isCopied
+        self.isBackupInProgress = isBackupInProgress
         length = try WriteAheadLogLength(database)
         self.commits = commits
         self.isCheckpointing = isCheckpointing
         self.lengthLimit = lengthLimit
-        lengthWhenDue = lengthLimit
+        nextCheckpointLength = lengthLimit
     }
 
     /// Records the counters; returns `false` if that failed.
     @discardableResult
-    func note(_ counters: StoreCounters) -> Bool {
-        commits.overwrite(with: CommitNote(counters: counters, isCheckpointing: isCheckpointing).bytes)
+    func recordCounters(_ counters: StoreCounters) -> Bool {
+        commits.overwrite(with: CommitRecord(counters: counters, isCheckpointing: isCheckpointing).bytes)
     }
 
     /// Whether the log has become long.
     var isCheckpointDue: Bool {
-        length.bytes >= lengthWhenDue
+        length.bytes >= nextCheckpointLength
     }
 
     /// Copies the log into the database and starts a new one, if the file `commits` can record this first.
     ///
     /// The file of the log keeps its size, because to overwrite it takes less time than to empty it and let it grow
-    /// again. The new log starts with an empty commit, which is counted, because until then the file contains the former
-    /// log, and losing a part of that would leave a mixture. While a reader uses the log, it is continued instead, and
+    /// again. The new log starts with an empty commit, which is counted: until then, the file contains the former log,
+    /// and losing a part of that would leave a mixture. While a reader uses the log, it is continued instead, and
     /// due again soon.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
     mutating func checkpoint(_ database: Database, _ counters: inout StoreCounters) throws {
         let isTooLong = length.bytes > Self.maximumLoggedSize * lengthLimit
-        if isTooLong, !isCopied() { return try empty(database, counters) }
+        if isTooLong, !isBackupInProgress() { return try truncate(database, counters) }
         let previous = length.bytes
         guard begin(counters) else { return }
         try database.checkpoint(.passive)
@@ -76,7 +76,7 @@ struct WriteAheadLog: Sendable {
         }
         counters.commits += 1
         guard length.bytes < previous else {
-            lengthWhenDue = length.bytes + lengthLimit / 8
+            nextCheckpointLength = length.bytes + lengthLimit / 8
             return
         }
         end(counters)
@@ -85,7 +85,7 @@ struct WriteAheadLog: Sendable {
     /// Copies the log into the database, and truncates it, if the file `commits` can record this first.
     ///
     /// - Throws: `DatabaseError`; the log stays then, and is due again when it has grown.
-    mutating func empty(_ database: Database, _ counters: StoreCounters) throws {
+    mutating func truncate(_ database: Database, _ counters: StoreCounters) throws {
         guard begin(counters) else { return }
         try database.checkpoint(.truncate)
         length.reset()
@@ -94,14 +94,14 @@ struct WriteAheadLog: Sendable {
 
     private mutating func begin(_ counters: StoreCounters) -> Bool {
         isCheckpointing = true
-        lengthWhenDue = length.bytes + lengthLimit
-        return note(counters) && (try? commits.sync()) != nil
+        nextCheckpointLength = length.bytes + lengthLimit
+        return recordCounters(counters) && (try? commits.sync()) != nil
     }
 
     private mutating func end(_ counters: StoreCounters) {
         isCheckpointing = false
-        note(counters)
-        lengthWhenDue = lengthLimit
+        recordCounters(counters)
+        nextCheckpointLength = lengthLimit
     }
 
     /// The multiple of the length limit from which a log is truncated, so that a few large commits do not leave a large
@@ -140,7 +140,7 @@ private final class WriteAheadLogLength: Sendable {
         frames.load(ordering: .relaxed) * frameSize
     }
 
-    /// Notes that the log was truncated.
+    /// Records that the log was truncated.
     func reset() {
         frames.store(0, ordering: .relaxed)
     }

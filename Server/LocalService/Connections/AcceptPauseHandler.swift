@@ -4,20 +4,20 @@ internal import NIOCore
 /// A handler of a listening socket that pauses for a second if the process has no descriptor left.
 ///
 /// NIO's `AcceptBackoffHandler` delays only the next `read`; after an error of `accept` the socket still has the one
-/// before it, so that the system reports the waiting connection at once, again and again. Only `autoRead` takes it back.
+/// before it, so that the system reports the waiting connection at once, repeatedly. Only `autoRead` takes it back.
 final class AcceptPauseHandler: ChannelDuplexHandler {
     typealias InboundIn = Never
     typealias OutboundIn = Never
 
     /// The errors after which accepting may succeed later.
-    private static let passing: Set<CInt> = [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED]
+    private static let transientErrors: Set<CInt> = [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED]
 
     private static let pause = TimeAmount.seconds(1)
 
     private var resumption: Scheduled<Void>?
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard let error = error as? IOError, Self.passing.contains(error.errnoCode) else {
+        guard let error = error as? IOError, Self.transientErrors.contains(error.errnoCode) else {
             return context.fireErrorCaught(error)
         }
         guard resumption == nil else { return }

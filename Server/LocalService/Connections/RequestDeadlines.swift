@@ -19,54 +19,54 @@ struct RequestDeadlines {
     }
 
     /// The number of bytes of a body after which its time starts again.
-    private static let step = 64 << 10
+    private static let defaultStep = 64 << 10
 
-    /// The number of requests whose answers are not complete.
-    private var unanswered = 0
+    /// The number of requests whose responses are not complete.
+    private var openRequestCount = 0
 
     /// Whether a request has begun and not ended.
     private var isReceiving = false
 
     /// The number of bytes of the body since its time started.
-    private var received = 0
+    private var receivedBytes = 0
 
     /// The number of bytes of the body after which its time starts again.
-    private var step = Self.step
+    private var step = Self.defaultStep
 
-    /// Notes the head of a request.
+    /// Records the head of a request.
     ///
     /// - Parameter isEventStream: whether the body is an event stream, whose client sends at least heartbeats.
     /// - Returns: the change of the time-out.
     mutating func receiveHead(isEventStream: Bool) -> Change {
-        unanswered += 1
+        openRequestCount += 1
         isReceiving = true
-        received = 0
-        step = isEventStream ? 1 : Self.step
-        return present
+        receivedBytes = 0
+        step = isEventStream ? 1 : Self.defaultStep
+        return currentChange
     }
 
     mutating func receiveBody(_ count: Int) -> Change {
-        received += count
-        guard unanswered == 1, received >= step else { return .none }
-        received = 0
-        return present
+        receivedBytes += count
+        guard openRequestCount == 1, receivedBytes >= step else { return .none }
+        receivedBytes = 0
+        return currentChange
     }
 
     mutating func endRequest() -> Change {
         isReceiving = false
-        return present
+        return currentChange
     }
 
-    mutating func endAnswer() -> Change {
-        unanswered -= 1
-        return present
+    mutating func endResponse() -> Change {
+        openRequestCount -= 1
+        return currentChange
     }
 
     /// The time-out for the part that the client has to send now.
     ///
-    /// A request that follows one without an answer may not be read yet.
-    private var present: Change {
-        switch unanswered {
+    /// A request that follows one without a response may not be read yet.
+    private var currentChange: Change {
+        switch openRequestCount {
         // Also the rest of a body whose request was refused.
         case ...0: .start(.nextRequest)
         case 1: isReceiving ? .start(.body) : .end
@@ -87,7 +87,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     /// Creates the handler.
     ///
     /// - Parameter timeout: the time for the head of the first request. A body has twice the time for each 64 KiB, the
-    ///   event stream of an agent for each piece, the next request five times.
+    ///   event stream of an agent for each chunk, the next request five times.
     init(timeout: TimeAmount) {
         self.timeout = timeout
     }
@@ -102,7 +102,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
             switch unwrapInboundIn(data) {
             case .head(let head):
                 deadlines.receiveHead(isEventStream: Self.isEventStream(head))
-            case .body(let piece): deadlines.receiveBody(piece.readableBytes)
+            case .body(let chunk): deadlines.receiveBody(chunk.readableBytes)
             case .end: deadlines.endRequest()
             }
         perform(change, context)
@@ -110,7 +110,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { perform(deadlines.endAnswer(), context) }
+        if case .end = unwrapOutboundIn(data) { perform(deadlines.endResponse(), context) }
         context.write(data, promise: promise)
     }
 
@@ -123,8 +123,8 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         perform(.end, context)
     }
 
-    /// Whether a request may take as long as its client sends heartbeats: an agent passes an event stream of its control
-    /// API on to the gateway (`POST /v1/agents/ID/answers/NUMBER`).
+    /// Whether a request may last as long as its client sends heartbeats: an agent forwards an event stream of its
+    /// control API to the gateway (`POST /v1/agents/ID/answers/NUMBER`).
     private static func isEventStream(_ head: HTTPRequest) -> Bool {
         head.headerFields[.contentType] == "text/event-stream" && head.path?.hasPrefix("/v1/agents/") == true
     }

@@ -9,7 +9,7 @@ package final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHa
     package typealias InboundIn = NIOAny
 
     private let timeout: TimeAmount
-    private var alarm: Scheduled<Void>?
+    private var timeoutTask: Scheduled<Void>?
     private var isQuiescing = false
 
     /// Creates the handler.
@@ -19,7 +19,7 @@ package final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHa
 
     /// Starts or stops the time-out.
     package func channelWritabilityChanged(context: ChannelHandlerContext) {
-        watch(context)
+        updateTimeout(context)
         context.fireChannelWritabilityChanged()
     }
 
@@ -27,25 +27,25 @@ package final class SlowReaderHandler: ChannelInboundHandler, RemovableChannelHa
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             isQuiescing = true
-            watch(context)
+            updateTimeout(context)
         }
         context.fireUserInboundEventTriggered(event)
     }
 
     /// Ends the time-out.
     package func channelInactive(context: ChannelHandlerContext) {
-        alarm?.cancel()
+        timeoutTask?.cancel()
         context.fireChannelInactive()
     }
 
-    /// Starts the timer if the client is behind, and cancels it if not.
-    private func watch(_ context: ChannelHandlerContext) {
-        alarm?.cancel()
-        alarm = nil
+    /// Starts the time-out if data waits for the client, and cancels it if not.
+    private func updateTimeout(_ context: ChannelHandlerContext) {
+        timeoutTask?.cancel()
+        timeoutTask = nil
         guard !context.channel.isWritable else { return }
         let channel = context.channel
-        let wait = isQuiescing ? min(timeout, .closeTimeout) : timeout
-        alarm = context.eventLoop.scheduleTask(in: wait) { channel.reset() }
+        let time = isQuiescing ? min(timeout, .closeTimeout) : timeout
+        timeoutTask = context.eventLoop.scheduleTask(in: time) { channel.reset() }
     }
 }
 
@@ -63,6 +63,6 @@ extension Channel {
 }
 
 extension TimeAmount {
-    /// The time for which an ending connection waits for a client that does not finish.
+    /// The maximum time that a connection stays open for its client after the server has decided to close it.
     package static let closeTimeout = Self.seconds(2)
 }

@@ -17,8 +17,8 @@ package final class TransferCodingHandler: ChannelDuplexHandler, RemovableChanne
 
     private var hasRefused = false
 
-    /// The number of earlier requests without a complete answer.
-    private var unanswered = 0
+    /// The number of earlier requests without a complete response.
+    private var openRequestCount = 0
 
     /// Creates the handler, which follows the HTTP decoder.
     package init() {}
@@ -30,21 +30,21 @@ package final class TransferCodingHandler: ChannelDuplexHandler, RemovableChanne
             if head.version.major < 1 || head.version == .http1_0, head.headers.contains(name: "transfer-encoding") {
                 return refuse(context)
             }
-            unanswered += 1
+            openRequestCount += 1
         }
         context.fireChannelRead(data)
     }
 
     /// Passes a part on.
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { unanswered -= 1 }
+        if case .end = unwrapOutboundIn(data) { openRequestCount -= 1 }
         context.write(data, promise: promise)
     }
 
     private func refuse(_ context: ChannelHandlerContext) {
         hasRefused = true
-        // An answer now would be taken for that of an earlier request.
-        guard unanswered == 0 else { return context.close(promise: nil) }
+        // The client would take a response now for that to an earlier request.
+        guard openRequestCount == 0 else { return context.close(promise: nil) }
         let headers: HTTPHeaders = ["content-length": "0", "connection": "close"]
         let head = HTTPResponseHead(version: .http1_1, status: .badRequest, headers: headers)
         context.write(wrapOutboundOut(.head(head)), promise: nil)

@@ -7,26 +7,26 @@ struct LogBacklog {
     let capacity: Int
 
     /// Returns the line that says how many lines are missing.
-    let missing: @Sendable (_ count: Int) -> [UInt8]
+    let gapLine: @Sendable (_ count: Int) -> [UInt8]
 
     private var lines: [UInt8] = []
-    private var dropped = 0
+    private var droppedCount = 0
 
-    init(capacity: Int, missing: @escaping @Sendable (_ count: Int) -> [UInt8]) {
+    init(capacity: Int, gapLine: @escaping @Sendable (_ count: Int) -> [UInt8]) {
         self.capacity = capacity
-        self.missing = missing
+        self.gapLine = gapLine
     }
 
     /// Whether nothing waits.
     var isEmpty: Bool {
-        lines.isEmpty && dropped == 0
+        lines.isEmpty && droppedCount == 0
     }
 
     /// Adds a line, or drops it if too much waits.
     mutating func add(_ line: [UInt8]) {
         // After a dropped line, the next lines are dropped too, so that there is one gap.
-        guard dropped == 0, lines.count + line.count <= capacity else {
-            dropped += 1
+        guard droppedCount == 0, lines.count + line.count <= capacity else {
+            droppedCount += 1
             return
         }
         lines += line
@@ -36,9 +36,9 @@ struct LogBacklog {
     mutating func take() -> [UInt8] {
         defer {
             lines = []
-            dropped = 0
+            droppedCount = 0
         }
-        return dropped > 0 ? lines + missing(dropped) : lines
+        return droppedCount > 0 ? lines + gapLine(droppedCount) : lines
     }
 }
 
@@ -63,14 +63,14 @@ package final class LogQueue: Sendable {
     /// - Parameters:
     ///   - descriptor: the open file.
     ///   - capacity: the maximum number of bytes that wait.
-    ///   - missing: returns the line that says how many lines are missing.
+    ///   - gapLine: returns the line that says how many lines are missing.
     package init(
         to descriptor: CInt = STDERR_FILENO,
         capacity: Int = 1 << 20,
-        missing: @escaping @Sendable (_ count: Int) -> [UInt8]
+        gapLine: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) {
         self.descriptor = descriptor
-        state = Mutex(State(backlog: LogBacklog(capacity: capacity, missing: missing)))
+        state = Mutex(State(backlog: LogBacklog(capacity: capacity, gapLine: gapLine)))
         // A reader that has left must not end the process.
         signal(SIGPIPE, SIG_IGN)
         Thread.detachNewThread { [self] in writeForever() }

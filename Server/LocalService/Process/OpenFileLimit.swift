@@ -2,7 +2,7 @@ internal import Foundation
 
 /// The limit on the files, including connections, that this process may have open.
 package enum OpenFileLimit {
-    /// Raises the limit to the most that the system allows.
+    /// Raises the limit to the maximum that the system allows.
     ///
     /// Shells start programs with a lower limit, for the sake of programs that use select(2). A gateway has a
     /// connection for each device and each client, and an agent has one for each of its devices.

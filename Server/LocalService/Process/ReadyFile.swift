@@ -14,7 +14,7 @@ package enum ReadyFile {
     package static func write(_ ready: some Encodable, to path: String?) throws(ReadyFileError) {
         guard let path else { return }
         do {
-            try WholeFile.write(Array(try JSONText.data(ready)), to: path)
+            try AtomicFile.write(Array(try JSONText.data(ready)), to: path)
         } catch {
             throw ReadyFileError(path: path, reason: "\(error)")
         }

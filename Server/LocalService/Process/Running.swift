@@ -46,7 +46,7 @@ package struct Program: Service {
     /// - Parameters:
     ///   - logger: the program's logger.
     ///   - end: a service whose end shuts the program down too.
-    ///   - limit: the longest time from a signal, or from that end, to the end of the process.
+    ///   - limit: the maximum time from a signal, or from that end, to the end of the process.
     ///   - onForcedEnd: called before the process ends because the shutdown took too long (`ShutdownLimit`).
     ///   - work: the program, which ends at the task's graceful shutdown.
     /// - Throws: the error of `work`.

@@ -6,7 +6,7 @@ internal import Foundation
 /// The services get five seconds (`ServiceGroup.run`). If work that cannot be canceled goes on after that, the process
 /// ends without it: everything that was confirmed is on the disk, as after a crash.
 package enum ShutdownLimit {
-    /// The longest time from the signal to the end of the process.
+    /// The maximum time from the signal to the end of the process.
     package static let duration = DispatchTimeInterval.seconds(20)
 
     /// The status of a process that did not end by itself.
@@ -41,13 +41,13 @@ package enum ShutdownLimit {
     ) {
         queue.asyncAfter(deadline: .now() + limit) {
             onEnd()
-            say("the shutdown took too long; the process ends now\n")
+            writeToStandardError("the shutdown took too long; the process ends now\n")
             _exit(status)
         }
     }
 
-    /// Writes a message to standard error, unless its reader stands still: the process must end in any case.
-    private static func say(_ message: String) {
+    /// Writes a message to standard error, unless that would block: the process must end in any case.
+    private static func writeToStandardError(_ message: String) {
         var standardError = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         guard poll(&standardError, 1, 0) == 1 else { return }
         try? FileHandle.standardError.write(contentsOf: Data(message.utf8))

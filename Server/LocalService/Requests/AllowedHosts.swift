@@ -20,10 +20,10 @@ package struct AllowedHosts: Sendable, Equatable {
         self.suffix = suffix
     }
 
-    /// Whether a text is a host name or an address, without a port.
-    package static func isName(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
+    /// Whether a string is a host name or an address, without a port.
+    package static func isValidHost(_ string: String) -> Bool {
+        !string.isEmpty
+            && string.utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
@@ -63,13 +63,13 @@ package struct AllowedHosts: Sendable, Equatable {
 
     private func contains(_ host: String) -> Bool {
         // Nearly every request names one of these, as it is.
-        if Self.usual.contains(Self.name(in: host)) { return true }
+        if Self.loopbackNames.contains(Self.name(in: host)) { return true }
         let name = String(Self.name(in: host.lowercased()))
         if ListenAddress(name, port: 0).isLoopback || names.contains(name) { return true }
         return suffix.map { name.hasSuffix($0) } ?? false
     }
 
-    /// Returns the name or address in the text `name:port`, without the brackets of an IPv6 address.
+    /// Returns the name or address in a string such as `name:port`, without the brackets of an IPv6 address.
     private static func name(in host: String) -> Substring {
         let bytes = host.utf8
         if bytes.first == UInt8(ascii: "["), let end = bytes.lastIndex(of: UInt8(ascii: "]")) {
@@ -78,7 +78,7 @@ package struct AllowedHosts: Sendable, Equatable {
         return Substring(bytes.prefix { $0 != UInt8(ascii: ":") })
     }
 
-    private static let usual: [Substring] = ["127.0.0.1", "localhost", "::1"]
+    private static let loopbackNames: [Substring] = ["127.0.0.1", "localhost", "::1"]
 
     private static func isOrigin(_ origin: String, of host: String?) -> Bool {
         guard let host, let scheme = origin.firstRange(of: "://") else { return false }
@@ -119,9 +119,9 @@ package struct AllowedHostsMiddleware<Context: RequestContext>: RouterMiddleware
         self.hosts = hosts
     }
 
-    /// Passes a request on if it may be answered.
+    /// Passes a request on, unless a page of another web site may have sent it.
     ///
-    /// - Throws: `RequestError.foreignRequest` otherwise.
+    /// - Throws: `RequestError.foreignRequest` for such a request.
     package func handle(
         _ request: Request,
         context: Context,
@@ -135,8 +135,8 @@ package struct AllowedHostsMiddleware<Context: RequestContext>: RouterMiddleware
                 site: HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }
             )
         } catch {
-            var pieces = RequestPieces(request)
-            await pieces.drain()
+            var chunks = RequestChunks(request)
+            await chunks.drain()
             throw RequestError.foreignRequest(error)
         }
         return try await next(request, context)

@@ -4,12 +4,12 @@ internal import Synchronization
 
 /// Middleware that turns every error of a request into a response.
 package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
-    private let paths: KnownPaths
+    private let routes: RouteTable
     private let logger: Logger
 
-    /// Creates the middleware for a router whose paths are `paths`.
-    package init(paths: KnownPaths, logger: Logger) {
-        self.paths = paths
+    /// Creates the middleware for a router whose routes are `routes`.
+    package init(routes: RouteTable, logger: Logger) {
+        self.routes = routes
         self.logger = logger
     }
 
@@ -22,47 +22,47 @@ package struct ErrorMiddleware<Context: RequestContext>: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch {
-            let answer = serviceError(of: error, request)
-            if answer.status == .internalServerError {
+            let serviceError = serviceError(for: error, request)
+            if serviceError.status == .internalServerError {
                 logger.error("a request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
             }
-            return try JSONResponse.make(answer.body, status: answer.status, headers: answer.headers)
+            return try JSONResponse.make(serviceError.body, status: serviceError.status, headers: serviceError.headers)
         }
     }
 
-    private func serviceError(of error: any Error, _ request: Request) -> any ServiceError {
+    private func serviceError(for error: any Error, _ request: Request) -> any ServiceError {
         switch error {
         case let error as any ServiceError: error
         case is CancellationError: RequestError.shuttingDown
-        case let error as HTTPError where error.status == .notFound: paths.error(of: request)
+        case let error as HTTPError where error.status == .notFound: routes.error(for: request)
         default: RequestError.internalError
         }
     }
 }
 
-/// The paths of an API, which distinguish an unknown path from a method that a path does not accept.
-package final class KnownPaths: Sendable {
-    private let document: String
+/// The routes of an API, which distinguish an unknown path from a method that a path does not accept.
+package final class RouteTable: Sendable {
+    private let documentationPath: String
     private let routes = Mutex<[(pattern: [String], method: String)]>([])
 
-    /// Creates the paths of an API that is described in `document`.
-    package init(document: String) {
-        self.document = document
+    /// Creates an empty table for an API that the document at `documentationPath` describes.
+    package init(documentationPath: String) {
+        self.documentationPath = documentationPath
     }
 
-    /// Stores the paths of a router.
-    package func note(_ router: Router<ServiceContext>) {
-        let routeParts = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
-        routes.withLock { $0 = routeParts }
+    /// Sets the routes to those of a router.
+    package func setRoutes(from router: Router<ServiceContext>) {
+        let newRoutes = router.routes.map { route in (Self.parts(of: "\(route.path)"), route.method.rawValue) }
+        routes.withLock { $0 = newRoutes }
     }
 
     /// Returns the error of a request that no route handles.
-    func error(of request: Request) -> RequestError {
+    func error(for request: Request) -> RequestError {
         let path = Self.parts(of: request.uri.path)
         let methods = routes.withLock { routes in
             routes.filter { Self.matches($0.pattern, path) }.map(\.method)
         }
-        guard !methods.isEmpty else { return .notFound(request.uri.path, document: document) }
+        guard !methods.isEmpty else { return .notFound(request.uri.path, documentationPath: documentationPath) }
         return .methodNotAllowed(request.method.rawValue, allowed: methods.sorted().joined(separator: ", "))
     }
 

@@ -19,7 +19,7 @@ package enum JSONText {
 /// JSON responses.
 package enum JSONResponse {
     /// The minimum size in bytes of a response to compress, if the client accepts gzip.
-    private static let worthCompressing = 1_024
+    private static let minimumCompressedSize = 1_024
 
     /// Returns a response with a value as its body.
     package static func make(
@@ -32,7 +32,7 @@ package enum JSONResponse {
         let data = try JSONText.data(body) + [0x0A]
         var headers = fields
         headers[.contentType] = "application/json"
-        guard compressing, data.count >= worthCompressing else {
+        guard compressing, data.count >= minimumCompressedSize else {
             return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: data)))
         }
         headers[.contentEncoding] = "gzip"
@@ -63,16 +63,16 @@ package enum JSONBody {
     /// - Throws: `RequestError.bodyTooLarge`, `RequestError.malformedBody` if it ends early, or `CancellationError`.
     package static func bytes(of request: Request) async throws -> [UInt8] {
         var body = ByteBuffer()
-        var pieces = RequestPieces(request)
+        var chunks = RequestChunks(request)
         do {
-            try await pieces.read { piece in
-                guard body.readableBytes + piece.readableBytes <= maximumSize else {
+            try await chunks.read { chunk in
+                guard body.readableBytes + chunk.readableBytes <= maximumSize else {
                     throw RequestError.bodyTooLarge(limit: maximumSize)
                 }
-                body.writeImmutableBuffer(piece)
+                body.writeImmutableBuffer(chunk)
             }
         } catch {
-            await pieces.drain()
+            await chunks.drain()
             throw error
         }
         return Array(body.readableBytesView)

@@ -17,7 +17,7 @@ package protocol ServiceError: Error, Sendable {
 
 /// An error that any service may return for a request.
 package enum RequestError: ServiceError, Equatable {
-    /// The body is not valid for the path; `line` and `offset` are the place of the error, if known.
+    /// The body is not valid for the path; `line` and `offset` are the position of the error, if available.
     case malformedBody(String, line: Int? = nil, offset: Int? = nil)
 
     /// The body, as sent, is larger than `limit` bytes.
@@ -29,8 +29,8 @@ package enum RequestError: ServiceError, Equatable {
     /// A page of another web site may have sent the request.
     case foreignRequest(ForeignRequest)
 
-    /// There is no resource at the path; `document` lists the paths.
-    case notFound(String, document: String)
+    /// There is no resource at the path; the document at `documentationPath` lists the paths.
+    case notFound(String, documentationPath: String)
 
     /// The path does not accept the method.
     case methodNotAllowed(String, allowed: String)
@@ -51,8 +51,8 @@ extension RequestError {
             (.contentTooLarge, "bodyTooLarge", "the body is larger than \(limit) bytes; send a smaller one")
         case .badParameter(let name, let message): (.badRequest, "badParameter", "\(name): \(message)")
         case .foreignRequest(let reason): (.forbidden, "foreignRequest", reason.description)
-        case .notFound(let path, let document):
-            (.notFound, "notFound", "there is no resource at \(path); see \(document) for the paths")
+        case .notFound(let path, let documentationPath):
+            (.notFound, "notFound", "there is no resource at \(path); see \(documentationPath) for the paths")
         case .methodNotAllowed(let method, let allowed):
             (.methodNotAllowed, "methodNotAllowed", "\(method) is not allowed here; accepted: \(allowed)")
         case .shuttingDown:
@@ -104,9 +104,9 @@ extension RequestContext {
     /// - Returns: the component.
     /// - Throws: `RequestError.badParameter` if its encoding is invalid.
     package func part(_ name: String) throws -> String {
-        let text = try parameters.require(name)
-        guard let part = text.removingPercentEncoding else {
-            throw RequestError.badParameter(name: name, "'\(text)' is not a percent-encoded path component")
+        let encoded = try parameters.require(name)
+        guard let part = encoded.removingPercentEncoding else {
+            throw RequestError.badParameter(name: name, "'\(encoded)' is not a percent-encoded path component")
         }
         return part
     }

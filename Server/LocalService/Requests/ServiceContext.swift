@@ -1,7 +1,7 @@
 package import Hummingbird
 internal import NIOCore
 
-/// The context of a request to a service, which knows the connection of the client.
+/// The context of a request to a service, with the connection of the client.
 package struct ServiceContext: RequestContext {
     /// The context that the framework needs.
     package var coreContext: CoreRequestContextStorage
@@ -15,11 +15,11 @@ package struct ServiceContext: RequestContext {
     }
 
     /// Waits until the client closes its end of the connection, or the task is canceled.
-    package func untilClientEnds() async {
-        let (ends, end) = AsyncStream.makeStream(of: Void.self)
-        let number = try? await handler { $0.add(end) }.get()
+    package func waitForDisconnect() async {
+        let (disconnects, continuation) = AsyncStream.makeStream(of: Void.self)
+        let number = try? await handler { $0.add(continuation) }.get()
         guard let number else { return }
-        for await _ in ends {}
+        for await _ in disconnects {}
         handler { $0.remove(number) }.whenComplete { _ in }
     }
 
@@ -27,16 +27,16 @@ package struct ServiceContext: RequestContext {
     ///
     /// - Parameters:
     ///   - work: the work.
-    ///   - onClientEnd: called if the client ends before the work does; the work must then end.
+    ///   - onDisconnect: called if the client closes its end of the connection during the work, which must then end.
     /// - Throws: any error of `work`.
     @concurrent package func whileConnected(
         _ work: @concurrent () async throws -> Void,
-        onClientEnd: @escaping @Sendable () -> Void
+        onDisconnect: @escaping @Sendable () -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
-                await untilClientEnds()
-                if !Task.isCancelled { onClientEnd() }
+                await waitForDisconnect()
+                if !Task.isCancelled { onDisconnect() }
             }
             try await work()
             group.cancelAll()
@@ -53,7 +53,7 @@ package struct ServiceContext: RequestContext {
     }
 }
 
-/// A handler that notes when the client has closed its end of the connection.
+/// A handler that notifies waiters when the client has closed its end of the connection.
 final class ConnectionEndHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

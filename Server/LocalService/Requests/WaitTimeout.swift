@@ -3,7 +3,7 @@ internal import ServiceLifecycle
 
 /// The maximum time that a request waits: `timeout=2s`.
 package struct WaitTimeout: Sendable {
-    /// The longest time-out; it keeps a connection from waiting forever.
+    /// The maximum time-out, so that no connection waits forever.
     private static let maximum = Duration.seconds(60)
 
     private let duration: Duration
@@ -12,11 +12,11 @@ package struct WaitTimeout: Sendable {
     ///
     /// - Throws: `RequestError.badParameter` if it is not a time of at most 60 seconds.
     package init(_ request: Request) throws(RequestError) {
-        let text = request.uri.queryParameters["timeout"] ?? "10s"
-        guard let milliseconds = TimeSpan.milliseconds(text, units: [.millisecond, .second]),
+        let value = request.uri.queryParameters["timeout"] ?? "10s"
+        guard let milliseconds = TimeSpan.milliseconds(value, units: [.millisecond, .second]),
             .milliseconds(milliseconds) <= Self.maximum
         else {
-            throw .badParameter(name: "timeout", "'\(text)' is not valid; use a time such as 500ms or 2s, at most 60s")
+            throw .badParameter(name: "timeout", "'\(value)' is not valid; use a time such as 500ms or 2s, at most 60s")
         }
         duration = .milliseconds(milliseconds)
     }
@@ -26,7 +26,7 @@ package struct WaitTimeout: Sendable {
         duration = .seconds(10)
     }
 
-    /// Waits until `condition` returns, the time-out expires, the service shuts down or the client is gone.
+    /// Waits until `condition` returns, the time-out expires, the service shuts down or the client disconnects.
     ///
     /// - Parameters:
     ///   - client: the context of the request that waits, if any.
@@ -42,7 +42,7 @@ package struct WaitTimeout: Sendable {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await condition() }
                 group.addTask { try? await sleep(duration) }
-                if let client { group.addTask { await client.untilClientEnds() } }
+                if let client { group.addTask { await client.waitForDisconnect() } }
                 try await group.next()
                 group.cancelAll()
             }
@@ -71,12 +71,12 @@ package enum TimeSpan {
         }
     }
 
-    /// Returns the milliseconds of a span in one of `units`, or `nil` if `text` is not such a span.
+    /// Returns the milliseconds of a span in one of `units`, or `nil` if `string` is not such a span.
     ///
     /// A number has at most 18 digits. A span that overflows is `Int.max`.
-    package static func milliseconds(_ text: Substring, units: [Unit]) -> Int? {
-        let digits = text.prefix { $0.isASCII && $0.isNumber }
-        let unit = Unit(rawValue: String(text.dropFirst(digits.count)))
+    package static func milliseconds(_ string: Substring, units: [Unit]) -> Int? {
+        let digits = string.prefix { $0.isASCII && $0.isNumber }
+        let unit = Unit(rawValue: String(string.dropFirst(digits.count)))
         guard digits.count <= 18, let count = Int(digits), let unit, units.contains(unit) else { return nil }
         let (milliseconds, overflows) = count.multipliedReportingOverflow(by: unit.milliseconds)
         return overflows ? .max : milliseconds

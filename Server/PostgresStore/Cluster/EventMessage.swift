@@ -4,7 +4,7 @@ internal import JSONScanning
 internal import PushRules
 internal import WaypostSchema
 
-/// A message of `NOTIFY`: what a handle tells the others, as JSON.
+/// A message of `NOTIFY`: the events that a handle sends to the others, as JSON.
 package struct EventMessage: Codable {
     /// A part of a message.
     package enum Part: Sendable, Equatable {
@@ -12,13 +12,13 @@ package struct EventMessage: Codable {
         case event(StoreEvent)
 
         /// An acknowledgement that a gateway must process.
-        case question(ForwardedAcknowledgement, gateway: Int)
+        case request(ForwardedAcknowledgement, gateway: Int)
 
-        /// The answer to a question of the handle `origin`.
-        case answer(origin: Int, question: Int, count: Int?)
+        /// The response to a request of the handle `origin`.
+        case response(origin: Int, requestID: Int, count: Int?)
     }
 
-    /// The number of the handle's handle.
+    /// The number of the handle that sends the message.
     package var lane: Int
 
     private var events: [Event]
@@ -103,7 +103,7 @@ package struct EventMessage: Codable {
     private static func events(of part: Part) -> [Event] {
         switch part {
         case .event(let event): parts(of: event)
-        case .question(let forwarded, let gateway):
+        case .request(let forwarded, let gateway):
             [
                 Event(
                     kind: .question,
@@ -112,11 +112,11 @@ package struct EventMessage: Codable {
                     acknowledgement: forwarded.acknowledgement,
                     gateway: gateway,
                     origin: forwarded.origin,
-                    question: forwarded.question
+                    question: forwarded.requestID
                 )
             ]
-        case .answer(let origin, let question, let count):
-            [Event(kind: .answer, origin: origin, question: question, count: count)]
+        case .response(let origin, let requestID, let count):
+            [Event(kind: .answer, origin: origin, question: requestID, count: count)]
         }
     }
 
@@ -179,14 +179,14 @@ package struct EventMessage: Codable {
             else { return nil }
             let forwarded = ForwardedAcknowledgement(
                 origin: origin,
-                question: question,
+                requestID: question,
                 agent: AgentID(namespace: event.namespace ?? .standard, number: agent),
                 acknowledgement: acknowledgement
             )
-            return .question(forwarded, gateway: gateway)
+            return .request(forwarded, gateway: gateway)
         case .answer:
             guard let origin = event.origin, let question = event.question else { return nil }
-            return .answer(origin: origin, question: question, count: event.count)
+            return .response(origin: origin, requestID: question, count: event.count)
         default: return storeEvent(of: event).map(Part.event)
         }
     }

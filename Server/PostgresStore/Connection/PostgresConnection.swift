@@ -1,12 +1,12 @@
 internal import CPostgres
 internal import Foundation
 
-/// A connection to PostgreSQL, in the pipeline mode of libpq: statements are sent together, then their results are read.
+/// A connection to PostgreSQL in the pipeline mode of libpq: it sends several statements, then reads their results.
 ///
 /// It is used by one thread at a time, which it blocks. Statements are prepared when they are first sent.
 final class PostgresConnection {
     /// A result that is awaited.
-    private enum Awaited {
+    private enum PendingResult {
         case preparation(sql: String)
         case rows
     }
@@ -16,19 +16,19 @@ final class PostgresConnection {
     /// The socket, which another thread may cut.
     let socket: PostgresSocket
 
-    /// The time in milliseconds within which the server must send something that is awaited; -1 for no limit.
-    private let answerLimit: Int32
+    /// The time in milliseconds within which the server must send the next part of a result; -1 for no limit.
+    private let responseTimeout: Int32
     private var names: [String: String] = [:]
     private var preparedCount = 0
-    private var awaited: [Awaited] = []
+    private var pendingResults: [PendingResult] = []
 
     /// Connects to the server.
     ///
     /// - Parameters:
     ///   - address: the address.
-    ///   - answerLimit: the time within which the server must answer; `nil` for no limit.
+    ///   - responseTimeout: the time within which the server must answer; `nil` for no limit.
     /// - Throws: `PostgresError`.
-    init(_ address: PostgresAddress, answerLimit: Duration? = nil) throws(PostgresError) {
+    init(_ address: PostgresAddress, responseTimeout: Duration? = nil) throws(PostgresError) {
         let parameters = address.parameters
         let connected = Self.withCStrings(parameters.map(\.name)) { names in
             Self.withCStrings(parameters.map(\.value)) { values in PQconnectdbParams(names, values, 1) }
@@ -36,9 +36,11 @@ final class PostgresConnection {
         guard let connected else { throw .disconnected("there is no memory for a connection") }
         connection = connected
         socket = PostgresSocket(PQsocket(connected))
-        self.answerLimit = answerLimit.map { Int32($0 / .milliseconds(1)) } ?? -1
-        guard PQstatus(connection) == CONNECTION_OK else { throw lost() }
-        guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else { throw lost() }
+        self.responseTimeout = responseTimeout.map { Int32($0 / .milliseconds(1)) } ?? -1
+        guard PQstatus(connection) == CONNECTION_OK else { throw connectionError() }
+        guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else {
+            throw connectionError()
+        }
     }
 
     deinit {
@@ -64,8 +66,8 @@ final class PostgresConnection {
                 1
             )
         }
-        guard sent == 1 else { throw lost() }
-        awaited.append(.rows)
+        guard sent == 1 else { throw connectionError() }
+        pendingResults.append(.rows)
     }
 
     /// Sends a statement, and waits for it and for those sent before.
@@ -84,12 +86,12 @@ final class PostgresConnection {
     /// - Throws: `PostgresError` if any of them failed; the later ones were not executed then.
     @discardableResult
     func finish() throws(PostgresError) -> [PostgresResult] {
-        guard !awaited.isEmpty else { return [] }
-        guard PQpipelineSync(connection) == 1 else { throw lost() }
+        guard !pendingResults.isEmpty else { return [] }
+        guard PQpipelineSync(connection) == 1 else { throw connectionError() }
         try flush()
         var results: [PostgresResult] = []
         var failure: PostgresError?
-        for kind in awaited {
+        for kind in pendingResults {
             do throws(PostgresError) {
                 let result = try next()
                 if case .rows = kind { results.append(result) }
@@ -98,7 +100,7 @@ final class PostgresConnection {
                 failure = failure ?? error
             }
         }
-        awaited.removeAll(keepingCapacity: true)
+        pendingResults.removeAll(keepingCapacity: true)
         try readSync()
         if let failure { throw failure }
         return results
@@ -107,13 +109,13 @@ final class PostgresConnection {
     /// Executes statements without arguments, outside of the pipeline.
     func runScript(_ sql: String) throws(PostgresError) {
         try finish()
-        guard PQexitPipelineMode(connection) == 1 else { throw lost() }
-        guard let result = PQexec(connection, sql) else { throw lost() }
+        guard PQexitPipelineMode(connection) == 1 else { throw connectionError() }
+        guard let result = PQexec(connection, sql) else { throw connectionError() }
         defer { PQclear(result) }
         let status = PQresultStatus(result)
         let isDone = status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK
-        guard isDone else { throw refusal(result) }
-        guard PQenterPipelineMode(connection) == 1 else { throw lost() }
+        guard isDone else { throw serverError(from: result) }
+        guard PQenterPipelineMode(connection) == 1 else { throw connectionError() }
     }
 
     /// The file descriptor of the connection, for waiting.
@@ -123,7 +125,7 @@ final class PostgresConnection {
 
     /// Returns the messages of `NOTIFY` that have arrived, without waiting.
     func takeNotifications() throws(PostgresError) -> [String] {
-        guard PQconsumeInput(connection) == 1, isAlive else { throw lost() }
+        guard PQconsumeInput(connection) == 1, isAlive else { throw connectionError() }
         var messages: [String] = []
         while let notification = PQnotifies(connection) {
             messages.append(String(cString: notification.pointee.extra))
@@ -136,18 +138,20 @@ final class PostgresConnection {
         if let name = names[sql] { return name }
         preparedCount += 1
         let name = "s\(preparedCount)"
-        guard PQsendPrepare(connection, name, sql, Int32(values.count), values.map(\.type)) == 1 else { throw lost() }
-        awaited.append(.preparation(sql: sql))
+        guard PQsendPrepare(connection, name, sql, Int32(values.count), values.map(\.typeOID)) == 1 else {
+            throw connectionError()
+        }
+        pendingResults.append(.preparation(sql: sql))
         names[sql] = name
         return name
     }
 
     /// Reads the result of one statement, and the null that follows it.
     private func next() throws(PostgresError) -> PostgresResult {
-        guard let result = try self.result() else { throw lost() }
+        guard let result = try self.result() else { throw connectionError() }
         let status = PQresultStatus(result)
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
-            let failure = isAlive ? refusal(result) : lost()
+            let failure = isAlive ? serverError(from: result) : connectionError()
             PQclear(result)
             if isAlive { while let rest = try self.result() { PQclear(rest) } }
             throw failure
@@ -160,7 +164,7 @@ final class PostgresConnection {
     private func flush() throws(PostgresError) {
         while true {
             let rest = PQflush(connection)
-            guard rest >= 0 else { throw lost() }
+            guard rest >= 0 else { throw connectionError() }
             guard rest > 0 else { return }
             try wait(for: POLLIN | POLLOUT)
         }
@@ -175,27 +179,27 @@ final class PostgresConnection {
     /// Waits until the socket is ready, and takes what has arrived.
     private func wait(for events: Int32) throws(PostgresError) {
         var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
-        let count = poll(&socket, 1, answerLimit)
-        guard count != 0 else { throw .silent }
-        guard count > 0 || errno == EINTR else { throw lost() }
+        let count = poll(&socket, 1, responseTimeout)
+        guard count != 0 else { throw .timedOut }
+        guard count > 0 || errno == EINTR else { throw connectionError() }
         if Int32(socket.revents) & ~POLLOUT != 0 {
-            guard PQconsumeInput(connection) == 1 else { throw lost() }
+            guard PQconsumeInput(connection) == 1 else { throw connectionError() }
         }
     }
 
     private func readSync() throws(PostgresError) {
-        guard isAlive, let result = try self.result() else { throw lost() }
+        guard isAlive, let result = try self.result() else { throw connectionError() }
         defer { PQclear(result) }
-        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw lost() }
+        guard PQresultStatus(result) == PGRES_PIPELINE_SYNC else { throw connectionError() }
     }
 
-    private func refusal(_ result: OpaquePointer) -> PostgresError {
-        guard let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))) else { return lost() }
+    private func serverError(from result: OpaquePointer) -> PostgresError {
+        guard let code = PQresultErrorField(result, Int32(UInt8(ascii: "C"))) else { return connectionError() }
         let message = PQresultErrorField(result, Int32(UInt8(ascii: "M"))).map { String(cString: $0) } ?? ""
         return .refused(code: String(cString: code), message: message)
     }
 
-    private func lost() -> PostgresError {
+    private func connectionError() -> PostgresError {
         .disconnected(PostgresAddress.line(of: PQerrorMessage(connection)))
     }
 }

@@ -22,8 +22,9 @@ final class PostgresConnector: Sendable {
 
     /// Makes the server look up rows by their indexes.
     ///
-    /// Plans are made for the empty tables of a new database, in which a scan is cheap, and are then kept. All statements
-    /// are made for indexes. The high costs that result must not make the server compile statements (`jit`).
+    /// The server makes plans for the empty tables of a new database, in which a scan is cheap, and keeps them. All
+    /// statements are written for indexes. The high costs that result must not make the server compile statements
+    /// (`jit`).
     private static let plans = """
         SELECT set_config('enable_seqscan', 'off', false), set_config('enable_hashjoin', 'off', false),
             set_config('enable_mergejoin', 'off', false), set_config('jit', 'off', false)
@@ -37,14 +38,14 @@ final class PostgresConnector: Sendable {
 
     /// Opens a connection to the server that accepts writes.
     ///
-    /// - Parameter answerLimit: the time within which the server must answer; `nil` for no limit.
+    /// - Parameter responseTimeout: the time within which the server must answer; `nil` for no limit.
     /// - Returns: the connection.
     /// - Throws: `PostgresError`, also if the server is one that another one has replaced.
-    func connect(answerLimit: Duration? = nil) throws(PostgresError) -> PostgresConnection {
+    func connect(responseTimeout: Duration? = nil) throws(PostgresError) -> PostgresConnection {
         do throws(PostgresError) {
-            let connection = try PostgresConnection(address, answerLimit: answerLimit)
+            let connection = try PostgresConnection(address, responseTimeout: responseTimeout)
             try connection.send(Self.plans)
-            let timeline = try PostgresTimeline.follow(on: connection)
+            let timeline = try PostgresTimeline.advanceSequences(on: connection)
             let cached = state.withLock { state in
                 state.timeline = max(state.timeline, timeline)
                 return state.timeline
@@ -59,7 +60,7 @@ final class PostgresConnector: Sendable {
             }
             return connection
         } catch {
-            note(error)
+            reportFailure(error)
             throw error
         }
     }
@@ -67,18 +68,18 @@ final class PostgresConnector: Sendable {
     /// Reports an error that has ended a connection; others are not reported.
     ///
     /// If the server is silent, all other connections are cut, because nothing else ends their waits.
-    func note(_ error: any Error) {
+    func reportFailure(_ error: any Error) {
         guard let error = error as? PostgresError, error.endsConnection else { return }
         let (isNew, sockets) = state.withLock { state in
             defer { state.isFailing = true }
             return (!state.isFailing, state.sockets.compactMap(\.socket))
         }
         if isNew { onFailure(error.reason) }
-        if error == .silent { for socket in sockets { socket.cut() } }
+        if error == .timedOut { for socket in sockets { socket.cut() } }
     }
 
     /// Reports something else that people should know.
-    func report(_ words: String) {
-        onFailure(words)
+    func report(_ message: String) {
+        onFailure(message)
     }
 }

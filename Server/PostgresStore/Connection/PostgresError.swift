@@ -5,14 +5,14 @@ enum PostgresError: Error, Equatable {
     /// The connection is lost or cannot be opened.
     case disconnected(String)
 
-    /// The server has not answered in time.
-    case silent
+    /// The server has not responded in time.
+    case timedOut
 
     /// The server refused a statement, for the reason with this SQLSTATE.
     case refused(code: String, message: String)
 
-    /// The error of a transaction that has found what it read to be outdated, and has to be made again.
-    static func again(_ reason: String) -> Self {
+    /// Returns the error of a transaction that read outdated data and must be retried.
+    static func conflict(_ reason: String) -> Self {
         .refused(code: "40001", message: reason)
     }
 
@@ -27,7 +27,7 @@ enum PostgresError: Error, Equatable {
     var reason: String {
         switch self {
         case .disconnected(let reason): reason
-        case .silent: "the server does not answer"
+        case .timedOut: "the server does not answer"
         case .refused(let code, let message): "\(message) (\(code))"
         }
     }
@@ -35,7 +35,7 @@ enum PostgresError: Error, Equatable {
     /// Whether the connection must be closed.
     var endsConnection: Bool {
         switch self {
-        case .disconnected, .silent: true
+        case .disconnected, .timedOut: true
         // The server shuts down, ended an idle transaction, or no longer accepts writes because another one does.
         case .refused(let code, _): code.hasPrefix("57P") || code.hasPrefix("25P03") || code == "25006"
         }
@@ -47,7 +47,7 @@ extension StoreError {
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
-        case PostgresError.disconnected, PostgresError.silent: self = .unavailable
+        case PostgresError.disconnected, PostgresError.timedOut: self = .unavailable
         case PostgresError.refused(let code, let message): self = Self.kind(of: code, message)
         default: self = .failed("\(error)")
         }

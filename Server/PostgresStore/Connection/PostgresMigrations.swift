@@ -12,7 +12,7 @@ enum PostgresMigrations {
 
     /// Creates the schema, or brings an older one to the current version.
     ///
-    /// - Throws: `PostgresOpeningError.foreign` or `.newer`, and nothing is changed; `PostgresError`.
+    /// - Throws: `PostgresOpeningError.foreign` or `.unsupportedVersion`, and nothing is changed; `PostgresError`.
     static func run(on connection: PostgresConnection, at address: PostgresAddress) throws {
         try connection.runScript("BEGIN; SELECT pg_advisory_xact_lock(\(lock));")
         do {
@@ -36,7 +36,11 @@ enum PostgresMigrations {
         let versions = try connection.run("SELECT version FROM waypost").rows.map { $0.integer(0) }
         let present = versions.first ?? 0
         guard present <= version else {
-            throw PostgresOpeningError.newer(database: address.description, version: present, supported: version)
+            throw PostgresOpeningError.unsupportedVersion(
+                database: address.description,
+                version: present,
+                supported: version
+            )
         }
         return present
     }
@@ -46,13 +50,13 @@ enum PostgresMigrations {
     /// A notification has one row: in `item` while it is in an inbox, in `flight` while it is transient and has not
     /// ended, and then in `log`.
     ///
-    /// Each handle on the store is a handle. The counts of a batch are sums over handles, so that gateways do not wait for
-    /// each other. A session belongs to a gateway; `late` is the last sequence that another one has put into the inbox,
-    /// as long as the gateway may not have sent it. A transient notification belongs to the gateway whose stream has it or
-    /// must read it. `timeline` is that of the server when it was last connected to.
+    /// Each row of `lane` is a handle. The counts of a batch are sums over handles, so that gateways do not wait for
+    /// each other. A session belongs to a gateway; `late` is the last sequence that another gateway has put into the
+    /// inbox, until the session's gateway has sent it. A transient notification belongs to the gateway whose stream has
+    /// it or must read it. `timeline` is the timeline of the server at the last connection.
     private static let first = """
         CREATE TABLE waypost (version bigint NOT NULL, timeline bigint NOT NULL);
-        INSERT INTO waypost VALUES (0, \(PostgresTimeline.present));
+        INSERT INTO waypost VALUES (0, \(PostgresTimeline.currentSQL));
 
         CREATE TABLE gateway (
             number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -4,7 +4,7 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
     case foreign(database: String)
 
     /// A newer gateway has written the database, in a version above the supported one.
-    case newer(database: String, version: Int, supported: Int)
+    case unsupportedVersion(database: String, version: Int, supported: Int)
 
     /// The server cannot be reached, or has refused a statement.
     case failed(database: String, reason: String)
@@ -14,7 +14,7 @@ package enum PostgresOpeningError: Error, Sendable, Equatable, CustomStringConve
         switch self {
         case .foreign(let database):
             "\(database) has tables of another program, and was left unchanged; use an empty database"
-        case .newer(let database, let version, let supported):
+        case .unsupportedVersion(let database, let version, let supported):
             """
             \(database) was written by a newer gateway (its version is \(version), this gateway supports \(supported)), \
             and was left unchanged; use the newer gateway, or another database

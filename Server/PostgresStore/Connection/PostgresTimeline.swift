@@ -1,10 +1,10 @@
 /// The timeline of a database server, which grows when another server takes over.
 ///
-/// A server that takes over may not know the last sequences that the former one has drawn. Then old acknowledgements
-/// could remove new notifications. So on a new timeline, all sequences continue far above those that may be known.
+/// A server that takes over may not have the last sequences that the former one assigned. Then old acknowledgements
+/// could remove new notifications. So on a new timeline, all sequences continue far above those in use.
 enum PostgresTimeline {
-    /// The expression for the present timeline: the first 8 hexadecimal digits of the name of the log's file.
-    static let present = "('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint"
+    /// The SQL expression for the current timeline: the first 8 hexadecimal digits of the name of the log's file.
+    static let currentSQL = "('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint"
 
     /// The distance by which sequences continue.
     private static let jump = 1 << 30
@@ -15,11 +15,11 @@ enum PostgresTimeline {
     ///
     /// - Returns: the server's timeline.
     /// - Throws: `PostgresError`.
-    static func follow(on connection: PostgresConnection) throws(PostgresError) -> Int {
-        let found = try connection.run("SELECT \(present), timeline FROM waypost").rows.first
-        guard let found else { throw .disconnected("the database has no version") }
-        let (timeline, known) = (found.integer(0), found.integer(1))
-        guard timeline > known else { return timeline }
+    static func advanceSequences(on connection: PostgresConnection) throws(PostgresError) -> Int {
+        let row = try connection.run("SELECT \(currentSQL), timeline FROM waypost").rows.first
+        guard let row else { throw .disconnected("the database has no version") }
+        let (timeline, previous) = (row.integer(0), row.integer(1))
+        guard timeline > previous else { return timeline }
         _ = try connection.run(
             """
             WITH moved AS (UPDATE waypost SET timeline = $1 WHERE timeline < $1 RETURNING 1)

@@ -1,4 +1,4 @@
-/// An argument of a statement, with its type in PostgreSQL, which it has even if it is `NULL`.
+/// An argument of a statement. It has a type in PostgreSQL even if it is `NULL`.
 enum PostgresValue {
     case integer(Int?)
     case boolean(Bool?)
@@ -9,8 +9,8 @@ enum PostgresValue {
     case texts([String?])
     case byteStrings([[UInt8]])
 
-    /// The number of the type (`pg_type.dat`).
-    var type: UInt32 {
+    /// The OID of the type (`pg_type.dat`).
+    var typeOID: UInt32 {
         switch self {
         case .boolean: 16
         case .bytes: 17

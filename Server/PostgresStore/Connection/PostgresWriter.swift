@@ -19,7 +19,7 @@ final class PostgresWriter: Sendable {
 
     /// A transaction whose commit has an unknown outcome.
     private struct UnresolvedCommit {
-        let changes: [CommitQueue<PostgresTransaction>.MadeChange]
+        let changes: [CommitQueue<PostgresTransaction>.CompletedChange]
         let events: [StoreEvent]
     }
 
@@ -27,16 +27,16 @@ final class PostgresWriter: Sendable {
         var connection: PostgresConnection?
         var handle: StoreHandle
 
-        /// Whether other handles have handles, and get events.
+        /// Whether there are other handles, which get events.
         var hasOthers = true
 
         /// The transaction that the next one must find out about.
         var unresolvedCommit: UnresolvedCommit?
 
-        /// Whether the handle has given up its handle.
+        /// Whether the row of the handle is deleted.
         var hasLeft = false
 
-        /// The number of transactions that were committed in the handle.
+        /// The number of transactions that the handle has committed.
         var commits = 0
     }
 
@@ -64,7 +64,7 @@ final class PostgresWriter: Sendable {
         self.onCommit = onCommit
         self.onEvents = onEvents
         self.onOwnEvent = onOwnEvent
-        changes = Mutex(CommitQueue(itemLimit: tuning.itemsInQueue))
+        changes = Mutex(CommitQueue(maximumItems: tuning.maximumItemsInQueue))
         state = Mutex(State(handle: handle.value))
     }
 
@@ -81,7 +81,7 @@ final class PostgresWriter: Sendable {
     ///   - work: makes the change; called again if the transaction has to be made again.
     ///   - then: called with the result of `work` once the change is durable, before the same call of any later change.
     /// - Returns: the result of `work`.
-    /// - Throws: `StoreError`; nothing has changed then, unless the error is `unknown`.
+    /// - Throws: `StoreError`; nothing has changed then, unless the error is `outcomeUnknown`.
     func perform<Value: Sendable>(
         weight: Int = 1,
         on subjects: ChangeSubjects = ChangeSubjects(),
@@ -89,7 +89,7 @@ final class PostgresWriter: Sendable {
         then: @escaping @Sendable (Value) -> Void = { _ in }
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            let piece = CommitQueue<PostgresTransaction>.Piece(
+            let pendingChange = CommitQueue<PostgresTransaction>.PendingChange(
                 weight: weight,
                 subjects: subjects,
                 work: work,
@@ -97,10 +97,10 @@ final class PostgresWriter: Sendable {
             ) {
                 continuation.resume(returning: $0)
             }
-            switch changes.withLock({ $0.add(piece) }) {
-            case .waits: break
-            case .wakes: queue.async { [self] in commitAll() }
-            case .refused(let error): piece.fail(error)
+            switch changes.withLock({ $0.add(pendingChange) }) {
+            case .queued: break
+            case .needsWakeUp: queue.async { [self] in commitAll() }
+            case .refused(let error): pendingChange.fail(error)
             }
         }
         return try result.get()
@@ -123,31 +123,31 @@ final class PostgresWriter: Sendable {
 
     private func commitAll() {
         while true {
-            let pieces = changes.withLock { $0.next(itemLimit: tuning.itemsInCommit) }
-            guard !pieces.isEmpty else { return }
-            CommitQueue.commit(pieces[...], onCommit: onCommit) { pieces throws(StoreError) in
-                // Each transaction writes the row of its handle.
-                (try transact(pieces), true)
+            let pendingChanges = changes.withLock { $0.removeNext(maximumItems: tuning.maximumItemsInCommit) }
+            guard !pendingChanges.isEmpty else { return }
+            CommitQueue.commit(pendingChanges[...], onCommit: onCommit) { pendingChanges throws(StoreError) in
+                // Each transaction updates the row of the handle.
+                (try transact(pendingChanges), true)
             }
         }
     }
 
     /// Makes changes in one transaction, again if another transaction was in the way.
     private func transact(
-        _ pieces: ArraySlice<CommitQueue<PostgresTransaction>.Piece>
-    ) throws(StoreError) -> [CommitQueue<PostgresTransaction>.MadeChange] {
+        _ pendingChanges: ArraySlice<CommitQueue<PostgresTransaction>.PendingChange>
+    ) throws(StoreError) -> [CommitQueue<PostgresTransaction>.CompletedChange] {
         var attempts = 0
         var isReconnected = false
         while true {
             do {
-                let (changes, events) = try state.withLock { state in try attempt(pieces, &state) }
+                let (changes, events) = try state.withLock { state in try attempt(pendingChanges, &state) }
                 if !events.isEmpty { onEvents(events) }
                 return changes
-            } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
+            } catch let error as PostgresError where error.isTransient && attempts < tuning.maximumAttempts {
                 attempts += 1
             } catch let error as PostgresError where error.endsConnection && !isReconnected {
                 // The connection was lost before the commit, so nothing has changed.
-                connector.note(error)
+                connector.reportFailure(error)
                 isReconnected = true
             } catch {
                 throw StoreError(error)
@@ -156,17 +156,17 @@ final class PostgresWriter: Sendable {
     }
 
     private func attempt(
-        _ pieces: ArraySlice<CommitQueue<PostgresTransaction>.Piece>,
+        _ pendingChanges: ArraySlice<CommitQueue<PostgresTransaction>.PendingChange>,
         _ state: inout State
-    ) throws -> (changes: [CommitQueue<PostgresTransaction>.MadeChange], events: [StoreEvent]) {
+    ) throws -> (changes: [CommitQueue<PostgresTransaction>.CompletedChange], events: [StoreEvent]) {
         let connection = try connect(&state)
         var transaction = PostgresTransaction(connection, handle: state.handle, logRetention: tuning.logRetention)
-        let changes: [CommitQueue<PostgresTransaction>.MadeChange]
+        let changes: [CommitQueue<PostgresTransaction>.CompletedChange]
         do {
             try connection.send("BEGIN")
             try resolveCommit(connection, &state)
-            if state.hasOthers { try Self.lock(pieces.map(\.subjects), connection) }
-            changes = try pieces.map { try $0.run(&transaction) }
+            if state.hasOthers { try Self.lock(pendingChanges.map(\.subjects), connection) }
+            changes = try pendingChanges.map { try $0.run(&transaction) }
             try transaction.writeTallies()
             let row = try connection.run(
                 """
@@ -187,15 +187,15 @@ final class PostgresWriter: Sendable {
         } catch {
             state.connection = nil
             guard error.endsConnection else { throw error }
-            connector.note(error)
+            connector.reportFailure(error)
             do {
                 try findOutcome(&state)
-            } catch StoreError.unknown {
+            } catch StoreError.outcomeUnknown {
                 state.unresolvedCommit = UnresolvedCommit(
                     changes: changes,
                     events: state.hasOthers ? transaction.events : []
                 )
-                throw StoreError.unknown
+                throw StoreError.outcomeUnknown
             }
         }
         state.commits += 1
@@ -225,7 +225,7 @@ final class PostgresWriter: Sendable {
         if let connection = state.connection { return connection }
         let connection = try connector.connect()
         // A gateway that is stopped in the middle of a transaction must not hold its locks for long.
-        let limit = tuning.idleLimit / .milliseconds(1)
+        let limit = tuning.idleTransactionTimeout / .milliseconds(1)
         try connection.send("SET idle_in_transaction_session_timeout = \(Int(limit))")
         try connection.send("SET application_name = '\(StoreHandle.applicationPrefix)\(state.handle.number)'")
         try checkCommits(connection, state)
@@ -250,7 +250,7 @@ final class PostgresWriter: Sendable {
     /// Makes the handle part of a new gateway, if it still belongs to `gateway`, which was taken for dead.
     ///
     /// - Throws: `StoreError.unavailable` after that; another error if the store fails.
-    func joinAgain(insteadOf gateway: Int) async throws(StoreError) {
+    func joinAgain(replacing gateway: Int) async throws(StoreError) {
         try await perform(weight: 0) { transaction in
             if transaction.handle.gateway == gateway { throw Expelled() }
         }
@@ -281,11 +281,11 @@ final class PostgresWriter: Sendable {
         guard commits == state.commits + 1 else { return }
         state.commits += 1
         onEvents(unresolvedCommit.events)
-        for change in unresolvedCommit.changes { change.passOn() }
+        for change in unresolvedCommit.changes { change.publish() }
         onOwnEvent(.gap)
     }
 
-    /// Returns the number of transactions that were committed in the handle; `nil` if it was deleted.
+    /// Returns the number of transactions that the handle has committed; `nil` if its row was deleted.
     ///
     /// The lock on the row waits until the server has ended a transaction whose connection was lost.
     private func commits(_ connection: PostgresConnection, _ state: State) throws(PostgresError) -> Int? {
@@ -297,7 +297,7 @@ final class PostgresWriter: Sendable {
 
     /// Finds out whether the transaction was committed whose connection was lost during the commit.
     ///
-    /// - Throws: a transient error if it was not committed; `StoreError.unknown` if the server does not say.
+    /// - Throws: a transient error if it was not committed; `StoreError.outcomeUnknown` if the server does not say.
     private func findOutcome(_ state: inout State) throws {
         let found: Int?
         do throws(PostgresError) {
@@ -305,9 +305,9 @@ final class PostgresWriter: Sendable {
         } catch {
             // A connection that was lost again cannot be used for the next question.
             if error.endsConnection { state.connection = nil }
-            throw StoreError.unknown
+            throw StoreError.outcomeUnknown
         }
-        guard let found else { throw StoreError.unknown }
-        guard found == state.commits + 1 else { throw PostgresError.again("the commit was lost") }
+        guard let found else { throw StoreError.outcomeUnknown }
+        guard found == state.commits + 1 else { throw PostgresError.conflict("the commit was lost") }
     }
 }

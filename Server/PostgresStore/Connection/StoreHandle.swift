@@ -18,11 +18,11 @@ struct StoreHandle: Sendable, Hashable {
 
     private static let lockSpace = 1 << 61
 
-    /// The part before the number in the name (`application_name`) of the connection on which the handle changes the store.
+    /// The prefix of the `application_name` of the connection that writes; the number of the handle follows.
     static let applicationPrefix = "waypost lane "
 
-    /// Draws the number of a new handle, whose advisory lock must be taken before the handle is added.
-    static func draw(_ connection: PostgresConnection) throws(PostgresError) -> Self {
+    /// Allocates the number of a new handle; its advisory lock must be taken before the handle is added.
+    static func allocate(on connection: PostgresConnection) throws(PostgresError) -> Self {
         let drawn = try connection.run("SELECT nextval(pg_get_serial_sequence('lane', 'number'))").rows.first
         return Self(number: drawn?.integer(0) ?? 0, gateway: 0)
     }
@@ -41,18 +41,19 @@ struct StoreHandle: Sendable, Hashable {
         }
     }
 
-    /// Waits for the transactions of others that have not seen a new handle yet, and so notify nobody: what they change is
+    /// Waits for transactions that began before the new handle was visible, and so do not notify it; their changes are
     /// visible from now on.
     private static func waitForOthers(_ connection: PostgresConnection) throws(PostgresError) {
         _ = try connection.run("SELECT 1 FROM lane ORDER BY number FOR SHARE")
     }
 
-    /// Adds the handle for a new gateway, in place of one that another handle may have deleted: the sessions of the former
-    /// gateway are closed, or will be.
+    /// Adds the handle for a new gateway, in place of one that another handle may have deleted.
+    ///
+    /// The sessions of the former gateway are closed, or will be.
     ///
     /// - Parameters:
     ///   - connection: a connection.
-    ///   - commits: the number of transactions that were committed in the handle.
+    ///   - commits: the number of transactions that the handle has committed.
     /// - Throws: `PostgresError`.
     mutating func join(_ connection: PostgresConnection, commits: Int) throws(PostgresError) {
         try connection.send("DELETE FROM lane WHERE number = $1", [.integer(number)])
@@ -74,9 +75,9 @@ struct StoreHandle: Sendable, Hashable {
         _ = try connection.run(Self.emptyGatewaysSQL)
     }
 
-    /// Deletes the handles whose handles have lost their connection, and then the gateways that have none.
+    /// Deletes the handles that have lost their connection, and then the gateways without a handle.
     ///
-    /// A handle with a transaction stays: its handle has not ended, or others notice it later.
+    /// A handle with a transaction stays: it has not ended, or others notice its end later.
     func removeDisconnected(_ connection: PostgresConnection) throws(PostgresError) {
         try connection.send(
             """
@@ -97,7 +98,7 @@ struct StoreHandle: Sendable, Hashable {
         """
 }
 
-/// The handle of a handle as it is now, for all parts of the handle.
+/// The present value of a handle, which the parts of a store share.
 final class CurrentStoreHandle: Sendable {
     private let handle: Mutex<StoreHandle>
 

@@ -72,7 +72,7 @@ extension LogEntry {
             sequence: row.integer(0),
             batch: BatchID(stored: row.text(1)),
             subject: LogSubject(row: row),
-            state: try StoredChoice.read(row.text(3)),
+            state: try StoredEnum.read(row.text(3)),
             rejection: Rejection(row: row),
             created: Timestamp(milliseconds: row.integer(2)),
             attempts: DeliveryAttempts(row: row),
@@ -156,7 +156,7 @@ extension Rejection {
         self.init(
             status: status,
             reason: RejectionReason(stored: row.text(16)),
-            message: StoredText.decode(row.text(17))
+            message: StoredString.decode(row.text(17))
         )
     }
 }

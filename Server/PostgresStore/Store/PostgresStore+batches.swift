@@ -9,13 +9,13 @@ extension PostgresStore {
     package func append(
         _ batch: NewBatch,
         at now: Timestamp,
-        handOver: @escaping @Sendable (Appended) -> Void
+        onDurable: @escaping @Sendable (AppendedBatch) -> Void
     ) async throws(StoreError) -> AppendOutcome {
         let subjects = ChangeSubjects(tokens: Set(batch.notifications.lazy.map(\.token)))
         return try await writer.perform(weight: max(1, batch.notifications.count), on: subjects) {
             try $0.append(batch, at: now)
         } then: { outcome in
-            if case .appended(let appended) = outcome { handOver(appended) }
+            if case .appended(let appended) = outcome { onDurable(appended) }
         }
     }
 
@@ -54,22 +54,22 @@ extension PostgresStore {
     }
 
     /// Returns a page of an agent's inbox.
-    package func read(
-        _ agent: AgentID,
+    package func readInbox(
+        of agent: AgentID,
         after cursor: Int,
         limit: Int,
         at now: Timestamp
     ) async throws(StoreError) -> [StoredNotification] {
         var (notifications, last) = ([StoredNotification](), cursor)
         while notifications.count < limit {
-            let (cursor, wanted) = (last, limit - notifications.count)
+            let (cursor, remaining) = (last, limit - notifications.count)
             let (page, unread) = try await readers.read { connection in
-                try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: wanted, at: now)
+                try StoredNotification.fetchPage(connection, of: agent, after: cursor, limit: remaining, at: now)
             }
             guard !unread.isEmpty else { return notifications + page }
-            let found = try await take(unread)
-            notifications += page.filter { !unread.contains($0.sequence) || found.contains($0.sequence) }
-            guard let end = page.last, page.count == wanted else { break }
+            let claimed = try await claim(unread)
+            notifications += page.filter { !unread.contains($0.sequence) || claimed.contains($0.sequence) }
+            guard let end = page.last, page.count == remaining else { break }
             // Another reader has taken some of a full page; a page that is not full would count as the last one.
             last = end.sequence
         }
@@ -77,23 +77,23 @@ extension PostgresStore {
     }
 
     /// Marks transient notifications as read; returns those that nobody had read before.
-    private func take(_ unread: Set<Int>) async throws(StoreError) -> Set<Int> {
+    private func claim(_ unread: Set<Int>) async throws(StoreError) -> Set<Int> {
         do throws(StoreError) {
-            let found = try await perform { try $0.takeUnread(Array(unread)) }
-            uncertain.withLock { $0.subtract(found) }
-            return found
+            let claimed = try await perform { try $0.markAsRead(Array(unread)) }
+            unresolvedReads.withLock { $0.subtract(claimed) }
+            return claimed
         } catch {
-            if error == .unknown { uncertain.withLock { $0.formUnion(unread) } }
+            if error == .outcomeUnknown { unresolvedReads.withLock { $0.formUnion(unread) } }
             throw error
         }
     }
 
     /// Drops the transient notifications that are marked as read by this gateway, although no stream has them.
-    func dropUncertain() async throws(StoreError) {
-        let sequences = uncertain.withLock(\.self)
+    func dropUnresolvedReads() async throws(StoreError) {
+        let sequences = unresolvedReads.withLock(\.self)
         guard !sequences.isEmpty else { return }
         try await perform { try $0.drop(sequences.sorted()) }
-        uncertain.withLock { $0.subtract(sequences) }
+        unresolvedReads.withLock { $0.subtract(sequences) }
     }
 
     /// Removes acknowledged notifications from inboxes.
@@ -104,22 +104,24 @@ extension PostgresStore {
         return try await perform(weight: weight, on: subjects) { transaction in
             let changes = try transaction.acknowledge(acknowledgements)
             for (namespace, removals) in Dictionary(grouping: changes.removals, by: \.agent.namespace) {
-                _ = transaction.notify(StoreChanges(removals: removals), in: namespace)
+                _ = transaction.enqueue(StoreChanges(removals: removals), in: namespace)
             }
             return changes
         }
     }
 
     /// Counts transient notifications in their final states.
-    package func settle(_ ends: [TransientEnd]) async throws(StoreError) {
+    package func recordOutcomes(_ ends: [TransientEnd]) async throws(StoreError) {
         guard !ends.isEmpty else { return }
-        try await perform { try $0.settle(ends) }
+        try await perform { try $0.recordOutcomes(ends) }
     }
 
     /// Removes expired notifications from a namespace's inboxes, and deletes old keys, batches and log entries.
     ///
     /// Each transaction handles a bounded part.
-    package func expire(_ namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
-        try await Sweep.all { () throws(StoreError) in try await perform { try $0.expire(namespace, at: now) } }
+    package func removeExpired(in namespace: Namespace, at now: Timestamp) async throws(StoreError) -> StoreChanges {
+        try await SweepResult.runToCompletion { () throws(StoreError) in
+            try await perform { try $0.removeExpired(in: namespace, at: now) }
+        }
     }
 }

@@ -10,7 +10,7 @@ extension PostgresStore {
         limit: Int
     ) async throws(StoreError) -> Bool {
         try await perform { transaction in
-            let namespaceID = try transaction.makeNumber(of: namespace)
+            let namespaceID = try transaction.findOrCreateNumber(of: namespace)
             // Other gateways wait here, so that together they do not exceed the limit.
             try transaction.connection.send(
                 "SELECT 1 FROM namespace WHERE number = $1 FOR NO KEY UPDATE",
@@ -64,7 +64,7 @@ extension PostgresStore {
     }
 
     /// Returns the channels with these identifiers.
-    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: KnownChannel] {
+    package func channels(_ ids: Set<ChannelID>) async throws(StoreError) -> [ChannelID: ChannelRecord] {
         guard !ids.isEmpty else { return [:] }
         let channels = try await readers.read { try BroadcastChannel.fetch($0, ids) }
         // The gateway creates identifiers at random, so no two namespaces share one.
@@ -132,9 +132,9 @@ extension PostgresStore {
     }
 
     /// Stores the newest message of a channel, and returns the devices to send it to.
-    package func subscribers(
-        to channel: BroadcastChannel,
-        keeping message: BroadcastChannel.Message?,
+    package func storeMessage(
+        _ message: BroadcastChannel.Message?,
+        of channel: BroadcastChannel,
         in namespace: Namespace
     ) async throws(StoreError) -> [DeviceToken] {
         guard let message else { return try await readers.read { try channel.subscribers($0, in: namespace) } }
@@ -154,7 +154,7 @@ extension PostgresStore {
 
 extension BroadcastChannel {
     /// Reads the channels with these identifiers.
-    fileprivate static func fetch(_ connection: PostgresConnection, _ ids: Set<ChannelID>) throws -> [KnownChannel] {
+    fileprivate static func fetch(_ connection: PostgresConnection, _ ids: Set<ChannelID>) throws -> [ChannelRecord] {
         try connection.run(
             """
             SELECT namespace.name, id, app, environment, policy, message_id, message_priority, message_expiration,
@@ -162,7 +162,7 @@ extension BroadcastChannel {
             FROM channel JOIN namespace ON namespace.number = channel.namespace WHERE id = ANY ($1)
             """,
             [.texts(ids.map(\.stored))]
-        ).rows.map { KnownChannel(try Self(row: $0), in: Namespace(stored: $0.text(0))) }
+        ).rows.map { ChannelRecord(try Self(row: $0), in: Namespace(stored: $0.text(0))) }
     }
 
     /// Reads the devices to send a message to, in order of registration.

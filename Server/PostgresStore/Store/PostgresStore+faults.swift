@@ -20,10 +20,10 @@ extension PostgresStore {
                 """,
                 [
                     .text(namespace.stored), .text(id.stored), .text(fault.token.stored),
-                    .text(StoredText.encode(text)), .integer(fault.times), .integer(FaultScript.capacity),
+                    .text(StoredString.encode(text)), .integer(fault.times), .integer(FaultScript.capacity),
                 ]
             )
-            transaction.notify(.faultsChanged)
+            transaction.enqueue(.faultsChanged)
             return added.changedCount > 0 ? ScriptedFault(id: id, fault: fault, left: fault.times) : nil
         }
     }
@@ -41,7 +41,7 @@ extension PostgresStore {
     /// Removes a fault.
     package func removeFault(_ id: FaultID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { transaction in
-            transaction.notify(.faultsChanged)
+            transaction.enqueue(.faultsChanged)
             return try transaction.connection.run(
                 "DELETE FROM fault WHERE namespace = $1 AND id = $2",
                 [.text(namespace.stored), .text(id.stored)]
@@ -52,7 +52,7 @@ extension PostgresStore {
     /// Removes the faults of a namespace.
     package func removeFaults(in namespace: Namespace) async throws(StoreError) {
         try await perform { transaction in
-            transaction.notify(.faultsChanged)
+            transaction.enqueue(.faultsChanged)
             try transaction.connection.send("DELETE FROM fault WHERE namespace = $1", [.text(namespace.stored)])
         }
     }
@@ -88,7 +88,7 @@ extension ScriptedFault {
     fileprivate init(row: PostgresRow) throws {
         self.init(
             id: FaultID(stored: row.text(0)),
-            fault: try DocumentDecoder.decode(SendFault.self, from: StoredText.decode(row.text(1)).utf8),
+            fault: try DocumentDecoder.decode(SendFault.self, from: StoredString.decode(row.text(1)).utf8),
             left: row.optionalInteger(2)
         )
     }

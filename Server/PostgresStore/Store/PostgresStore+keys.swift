@@ -17,11 +17,11 @@ extension PostgresStore {
                     topics = excluded.topics, environment = excluded.environment
                 """,
                 [
-                    .integer(try transaction.makeNumber(of: namespace)), .text(key.id.stored), .text(key.team.stored),
-                    .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
+                    .integer(try transaction.findOrCreateNumber(of: namespace)), .text(key.id.stored),
+                    .text(key.team.stored), .text(key.publicKey), .text(topics), .text(key.environment?.rawValue),
                 ]
             )
-            transaction.notify(.keysChanged)
+            transaction.enqueue(.keysChanged)
         }
     }
 
@@ -29,7 +29,7 @@ extension PostgresStore {
     package func removeKey(_ id: ProviderKeyID, in namespace: Namespace) async throws(StoreError) -> Bool {
         try await perform { transaction in
             guard let namespaceID = try transaction.number(of: namespace) else { return false }
-            transaction.notify(.keysChanged)
+            transaction.enqueue(.keysChanged)
             return try transaction.connection.run(
                 "DELETE FROM provider_key WHERE namespace = $1 AND id = $2",
                 [.integer(namespaceID), .text(id.stored)]

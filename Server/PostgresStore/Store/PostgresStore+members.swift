@@ -10,53 +10,56 @@ extension PostgresStore {
     }
 
     /// Shows the other gateways that this one is alive.
-    package func renew(as address: String?) async throws(StoreError) -> StoreMembers {
-        exchange.questions.age()
-        exchange.sendAgain()
+    package func sendHeartbeat(from address: String?) async throws(StoreError) -> StoreMembers {
+        eventBus.forwardedRequests.incrementAges()
+        eventBus.resend()
         let gateway = handle.value.gateway
-        let look = try await keeper.look(gateway, address)
-        guard look.isMember else {
-            try await writer.joinAgain(insteadOf: gateway)
-            return look.members
+        let report = try await heartbeat.send(for: gateway, address: address)
+        guard report.isMember else {
+            try await writer.joinAgain(replacing: gateway)
+            return report.members
         }
-        due.withLock { due in
-            due.departures = due.departures || look.removed > 0 || look.isThorough && look.members.leads
-            due.late = due.late || look.isThorough
+        catchUpWork.withLock { work in
+            if report.removedCount > 0 || report.needsFullCheck && report.members.leads {
+                work.includesEndedGateways = true
+            }
+            if report.needsFullCheck { work.includesLateSessions = true }
         }
-        return look.members
+        return report.members
     }
 
-    /// The work that renewals have found, for `catchUp`.
-    struct DueWork: Sendable {
-        /// Whether there may be something of gateways that have ended.
-        var departures = false
+    /// The work for `catchUp` that heartbeats have found.
+    struct CatchUpWork: Sendable {
+        /// Whether gateways that have ended may have left sessions or notifications.
+        var includesEndedGateways = false
 
-        /// Whether it is time to look for sessions that may have missed a nudge.
-        var late = false
+        /// Whether to find sessions that may have missed a nudge.
+        var includesLateSessions = false
     }
 
-    /// Settles what gateways have left that have ended; after every tenth renewal, also looks for what was missed.
+    /// Cleans up after gateways that have ended; after every tenth heartbeat, also finds sessions that missed a nudge.
     package func catchUp() async throws(StoreError) {
-        let work = due.withLock { due in
-            defer { due = DueWork() }
-            return due
+        let work = catchUpWork.withLock { pending in
+            defer { pending = CatchUpWork() }
+            return pending
         }
         do throws(StoreError) {
-            try await dropUncertain()
-            let limit = departures
-            if work.departures { while try await perform({ try $0.settleDepartures(limit: limit) }) > 0 {} }
-            if work.late { try await findLateSessions(of: handle.value.gateway) }
+            try await dropUnresolvedReads()
+            let limit = maximumSessionsPerCleanUp
+            if work.includesEndedGateways {
+                while try await perform({ try $0.cleanUpAfterEndedGateways(limit: limit) }) > 0 {}
+            }
+            if work.includesLateSessions { try await findLateSessions(of: handle.value.gateway) }
         } catch {
-            due.withLock { due in
-                due.departures = due.departures || work.departures
-                due.late = due.late || work.late
+            catchUpWork.withLock { pending in
+                pending.includesEndedGateways = pending.includesEndedGateways || work.includesEndedGateways
+                pending.includesLateSessions = pending.includesLateSessions || work.includesLateSessions
             }
             throw error
         }
     }
 
-    /// Reports the sessions whose inboxes have notifications of other gateways that were perhaps not sent, or that there
-    /// are none.
+    /// Reports the sessions with notifications of other gateways that were perhaps not sent, even if there are none.
     private func findLateSessions(of gateway: Int) async throws(StoreError) {
         let rows = try await readers.read { connection in
             try connection.run(
@@ -68,7 +71,7 @@ extension PostgresStore {
                 [.integer(gateway)]
             ).rows.map { (AgentID(row: $0), $0.integer(2)) }
         }
-        exchange.yield(.behind(Dictionary(rows) { $1 }))
+        eventBus.yield(.behind(Dictionary(rows) { $1 }))
     }
 
     /// Returns the current sessions of this gateway.
@@ -86,8 +89,8 @@ extension PostgresStore {
         }
     }
 
-    /// Drops the transient notifications that this gateway has forgotten.
-    package func dropTransient(except held: Set<Int>) async throws(StoreError) {
+    /// Drops the transient notifications that this gateway has lost.
+    package func dropTransient(except owned: Set<Int>) async throws(StoreError) {
         let gateway = handle.value.gateway
         let read = try await readers.read { connection in
             try connection.run(
@@ -95,17 +98,17 @@ extension PostgresStore {
                 [.integer(gateway)]
             ).rows.map { $0.integer(0) }
         }
-        let forgotten = missing.withLock { missing in
-            let previous = missing
-            missing = Set(read).subtracting(held)
-            return missing.intersection(previous).sorted()
+        let lostSequences = unclaimedTransients.withLock { unclaimed in
+            let previous = unclaimed
+            unclaimed = Set(read).subtracting(owned)
+            return unclaimed.intersection(previous).sorted()
         }
-        if !forgotten.isEmpty { try await perform { try $0.drop(forgotten) } }
+        if !lostSequences.isEmpty { try await perform { try $0.drop(lostSequences) } }
     }
 
-    /// Has an acknowledgement processed by the gateway with the agent's stream.
+    /// Forwards an acknowledgement to the gateway with the agent's stream.
     ///
-    /// The gateways need no connections between each other: the question and the answer are events.
+    /// The gateways need no connections between each other: the request and the response are events.
     package func forward(
         _ acknowledgement: Acknowledgement,
         of agent: AgentID
@@ -117,14 +120,14 @@ extension PostgresStore {
         guard let gateway = gateways.first, gateway != handle.value.gateway else { return 0 }
         var count = 0
         for part in acknowledgement.parts(of: EventMessage.listLimit) {
-            count += try await exchange.ask(gateway, part, of: agent)
+            count += try await eventBus.forward(part, of: agent, to: gateway)
         }
         return count
     }
 
-    /// Answers a forwarded acknowledgement.
-    package func answer(_ forwarded: ForwardedAcknowledgement, _ count: Int?) {
-        exchange.answer(forwarded, count)
+    /// Completes a forwarded acknowledgement.
+    package func completeForwarded(_ forwarded: ForwardedAcknowledgement, removed count: Int?) {
+        eventBus.completeForwarded(forwarded, removed: count)
     }
 }
 

@@ -51,7 +51,7 @@ extension PostgresStore {
     package func moveClock<Refusal: Error>(
         of namespace: Namespace,
         from start: Timestamp,
-        _ destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
+        to destination: @escaping @Sendable (Timestamp) throws(Refusal) -> Timestamp
     ) async throws(StoreError) -> Result<Timestamp, Refusal> {
         try await perform { transaction in
             let clocks = try transaction.connection.run(
@@ -64,11 +64,11 @@ extension PostgresStore {
             guard case .success(let now) = now else { return now }
             let moved = try transaction.connection.run(
                 "UPDATE namespace SET clock = $2 WHERE number = $1 AND clock IS NOT DISTINCT FROM $3",
-                [.integer(try transaction.makeNumber(of: namespace)), .integer(now.rawValue), .integer(clock)]
+                [.integer(try transaction.findOrCreateNumber(of: namespace)), .integer(now.rawValue), .integer(clock)]
             )
             // Another gateway may have created the namespace in the meantime.
-            guard moved.changedCount == 1 else { throw PostgresError.again("the clock was moved") }
-            transaction.notify(.clockMoved(namespace))
+            guard moved.changedCount == 1 else { throw PostgresError.conflict("the clock was moved") }
+            transaction.enqueue(.clockMoved(namespace))
             return .success(now)
         }
     }

@@ -6,10 +6,10 @@ package import WaypostSchema
 /// Batches that were answered before they were stored.
 extension PostgresStore {
     /// The maximum number of remembered batches that were not stored.
-    private static let outcomesKept = 1_000
+    private static let maximumOutcomes = 1_000
 
     /// Records that a batch was answered and waits to be stored.
-    package func addPending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
+    package func addPendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) {
         try await perform { transaction in
             try transaction.connection.send(
                 "INSERT INTO pending (namespace, id) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -19,14 +19,14 @@ extension PostgresStore {
     }
 
     /// Records that a pending batch is stored, or the outcome that kept it from being stored.
-    package func endPending(
+    package func endPendingBatch(
         _ id: BatchID,
         in namespace: Namespace,
         as outcome: PendingBatch?
     ) async throws(StoreError) {
         try await perform { transaction in
             let key: [PostgresValue] = [.text(namespace.stored), .text(id.stored)]
-            transaction.notify(.pendingEnded(id, in: namespace))
+            transaction.enqueue(.pendingEnded(id, in: namespace))
             guard let outcome = try outcome.flatMap(PendingOutcome.init)?.encoded() else {
                 try transaction.connection.send("DELETE FROM pending WHERE namespace = $1 AND id = $2", key)
                 return
@@ -35,7 +35,7 @@ extension PostgresStore {
                 """
                 UPDATE pending SET outcome = $3, ended = nextval('pending_end') WHERE namespace = $1 AND id = $2
                 """,
-                key + [.text(StoredText.encode(outcome))]
+                key + [.text(StoredString.encode(outcome))]
             )
             try transaction.connection.send(
                 """
@@ -43,20 +43,20 @@ extension PostgresStore {
                     SELECT ended FROM pending WHERE ended IS NOT NULL ORDER BY ended DESC OFFSET $1 LIMIT 1
                 )
                 """,
-                [.integer(Self.outcomesKept)]
+                [.integer(Self.maximumOutcomes)]
             )
         }
     }
 
     /// Returns the progress of a batch that was answered before it was stored.
-    package func pending(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
+    package func pendingBatch(_ id: BatchID, in namespace: Namespace) async throws(StoreError) -> PendingBatch? {
         try await readers.read { connection in
             let found = try connection.run(
                 "SELECT outcome FROM pending WHERE namespace = $1 AND id = $2",
                 [.text(namespace.stored), .text(id.stored)]
             ).rows.map { $0.optionalText(0) }
             guard let outcome = found.first else { return nil }
-            return try outcome.map { try PendingOutcome(StoredText.decode($0)).batch } ?? .waiting
+            return try outcome.map { try PendingOutcome(StoredString.decode($0)).batch } ?? .waiting
         }
     }
 }
@@ -64,14 +64,19 @@ extension PostgresStore {
 /// The outcome of a batch that was not stored, as it is written.
 private struct PendingOutcome: Codable {
     private var refused: APIErrorBody?
-    private var known: BatchID?
+    private var duplicate: BatchID?
+
+    private enum CodingKeys: String, CodingKey {
+        case refused
+        case duplicate = "known"
+    }
 
     /// Creates the outcome; `nil` if the batch waits.
     init?(_ batch: PendingBatch) {
         switch batch {
         case .waiting: return nil
         case .refused(let error): refused = error
-        case .known(let id): known = id
+        case .duplicate(let id): duplicate = id
         }
     }
 
@@ -84,6 +89,6 @@ private struct PendingOutcome: Codable {
     }
 
     var batch: PendingBatch {
-        refused.map(PendingBatch.refused) ?? known.map(PendingBatch.known) ?? .waiting
+        refused.map(PendingBatch.refused) ?? duplicate.map(PendingBatch.duplicate) ?? .waiting
     }
 }

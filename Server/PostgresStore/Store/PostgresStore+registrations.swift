@@ -13,14 +13,14 @@ extension PostgresStore {
     }
 
     /// Changes a device.
-    package func change(
+    package func updateDevice(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) async throws(StoreError) -> DeviceChangeOutcome? {
         try await perform(on: ChangeSubjects(tokens: [token])) {
-            try $0.changeLocked(token, in: namespace, change, at: now)
+            try $0.updateDeviceLocked(token, in: namespace, with: change, at: now)
         }
     }
 
@@ -29,11 +29,11 @@ extension PostgresStore {
         try await readers.read { connection in
             try connection.run(
                 """
-                SELECT \(KnownDevice.columns) FROM device
+                SELECT \(DeviceRecord.columns) FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token = $2
                 """,
                 [.text(namespace.stored), .text(token.stored)]
-            ).rows.map { try KnownDevice(row: $0).registered(as: token) }.first
+            ).rows.map { try DeviceRecord(row: $0).registered(as: token) }.first
         }
     }
 
@@ -46,7 +46,8 @@ extension PostgresStore {
         try await readers.read { connection in
             try connection.run(
                 """
-                SELECT \(KnownDevice.columns), token, EXISTS (SELECT 1 FROM session WHERE session.agent = device.agent),
+                SELECT \(DeviceRecord.columns), token,
+                    EXISTS (SELECT 1 FROM session WHERE session.agent = device.agent),
                     (SELECT count(*) FROM item WHERE item.device = device.number)
                 FROM device
                 WHERE namespace = (SELECT number FROM namespace WHERE namespace.name = $1) AND token > $2
@@ -55,7 +56,7 @@ extension PostgresStore {
                 [.text(namespace.stored), .text(token.stored), .integer(limit)]
             ).rows.map { row in
                 ListedDevice(
-                    device: try KnownDevice(row: row).registered(as: DeviceToken(stored: row.text(7))),
+                    device: try DeviceRecord(row: row).registered(as: DeviceToken(stored: row.text(7))),
                     connected: row.boolean(8),
                     stored: row.integer(9)
                 )
@@ -80,7 +81,7 @@ extension PostgresStore {
             ).rows.map { row in
                 let device = StreamDevice(
                     token: DeviceToken(stored: row.text(1)),
-                    name: StoredText.decode(row.text(2))
+                    name: StoredString.decode(row.text(2))
                 )
                 return (AgentID(namespace: namespace, number: row.integer(0)), device)
             }
@@ -128,7 +129,7 @@ extension PostgresStore {
     }
 
     /// Returns the agent whose secret has the digest `digest`.
-    package func agent(with digest: SecretDigest) async throws(StoreError) -> AgentID? {
+    package func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID? {
         try await readers.read { connection in
             // Secrets are random, so two namespaces never share one; if they did, the older agent would be the result.
             try connection.run(
@@ -162,7 +163,7 @@ extension PostgresStore {
             try connection.run(
                 "SELECT topic, storage FROM app WHERE namespace = (SELECT number FROM namespace WHERE name = $1)",
                 [.text(namespace.stored)]
-            ).rows.map { AppSettings(topic: Topic(stored: $0.text(0)), storage: try StoredChoice.read($0.text(1))) }
+            ).rows.map { AppSettings(topic: Topic(stored: $0.text(0)), storage: try StoredEnum.read($0.text(1))) }
                 .sorted { $0.topic.rawValue < $1.topic.rawValue }
         }
     }

@@ -4,51 +4,53 @@ package import WaypostSchema
 
 /// The store in a PostgreSQL database, which several gateways can share.
 ///
-/// A confirmed change is as durable as the server makes it. Changes of a handle go through `PostgresWriter`, one after
-/// another; those of different handles lock what they concern.
+/// A confirmed change is as durable as the server makes it. The changes of a handle go through `PostgresWriter`, one
+/// after another. Changes of different handles run concurrently, and lock the rows that they use.
 package final class PostgresStore: GatewayStore {
     let writer: PostgresWriter
     let readers: PostgresReaders
-    let keeper: MemberKeeper
-    let exchange: EventExchange
+    let heartbeat: GatewayHeartbeat
+    let eventBus: EventBus
     let handle: CurrentStoreHandle
 
-    /// The work for `catchUp`.
-    let due = Mutex(DueWork())
+    /// The work that `catchUp` does next.
+    let catchUpWork = Mutex(CatchUpWork())
 
-    /// The transient notifications that a stream may have read, without getting them: the outcome was unknown.
-    let uncertain = Mutex<Set<Int>>([])
+    /// The sequences of transient notifications whose read had an unknown outcome: the store may have marked them as
+    /// read, but no stream got them.
+    let unresolvedReads = Mutex<Set<Int>>([])
 
-    /// The transient notifications that `dropTransient` last found, which the gateway had read and did not have.
-    let missing = Mutex<Set<Int>>([])
+    /// The sequences of transient notifications that this gateway had read, but did not own, at the last call of
+    /// `dropTransient`.
+    let unclaimedTransients = Mutex<Set<Int>>([])
 
     /// The maximum number of sessions of ended gateways that are closed in one transaction.
-    let departures: Int
+    let maximumSessionsPerCleanUp: Int
 
     /// Whether the store keeps a log.
     let keepsLog: Bool
 
-    /// The events that an accepted notification survives: a crash of the server's machine, unless it does not sync.
+    /// The events that an accepted notification survives: a crash of the server's machine, if the server syncs commits.
     package let durability: Durability
 
     private init(
         _ connector: PostgresConnector,
         writer: PostgresWriter,
-        exchange: EventExchange,
+        eventBus: EventBus,
         handle: CurrentStoreHandle,
         _ tuning: PostgresTuning,
         durability: Durability
     ) {
         self.writer = writer
-        readers = PostgresReaders(count: tuning.readers) { () throws(PostgresError) in
+        readers = PostgresReaders(count: tuning.readerCount) { () throws(PostgresError) in
             try connector.connect()
         } onFailure: {
-            connector.note($0)
+            connector.reportFailure($0)
         }
-        keeper = MemberKeeper(connector, answerLimit: tuning.answerLimit)
-        self.exchange = exchange
+        heartbeat = GatewayHeartbeat(connector, responseTimeout: tuning.responseTimeout)
+        self.eventBus = eventBus
         self.handle = handle
-        departures = tuning.departures
+        maximumSessionsPerCleanUp = tuning.maximumSessionsPerCleanUp
         keepsLog = tuning.logRetention > 0
         self.durability = durability
     }
@@ -65,15 +67,16 @@ package final class PostgresStore: GatewayStore {
     /// - Parameters:
     ///   - address: the address of the database.
     ///   - tuning: the limits.
-    ///   - gateway: the handle of the same gateway that has its sessions; `nil` for a gateway of its own.
+    ///   - primary: another handle of the same gateway, whose sessions this handle shares; `nil` for a new gateway.
     ///   - onCommit: called with each transaction before the callers get their results.
-    ///   - onFailure: called with the reason if a connection is lost or cannot be opened, or confirmed changes are gone.
+    ///   - onFailure: called with the reason if a connection is lost or cannot be opened, or if the database has lost
+    ///     confirmed changes.
     /// - Returns: the store.
     /// - Throws: `PostgresOpeningError`; nothing has changed then.
     package static func open(
         _ address: PostgresAddress,
         tuning: PostgresTuning = PostgresTuning(),
-        sharingSessionsWith gateway: PostgresStore? = nil,
+        primary: PostgresStore? = nil,
         onCommit: @escaping @Sendable (CommitReport) -> Void = { _ in },
         onFailure: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(PostgresOpeningError) -> PostgresStore {
@@ -81,32 +84,32 @@ package final class PostgresStore: GatewayStore {
             let connector = PostgresConnector(address, onFailure: onFailure)
             try PostgresMigrations.run(on: try PostgresConnection(address), at: address)
             let connection = try connector.connect()
-            var handle = try StoreHandle.draw(connection)
+            var handle = try StoreHandle.allocate(on: connection)
             let current = CurrentStoreHandle(handle)
-            let exchange = try EventExchange(connector, handle: current)
+            let eventBus = try EventBus(connector, handle: current)
             do {
-                try handle.add(connection, to: gateway?.handle.value.gateway)
+                try handle.add(connection, to: primary?.handle.value.gateway)
                 current.set(handle)
                 try handle.removeDisconnected(connection)
-                exchange.send(try Self.settleDepartures(connection, handle, tuning: tuning))
+                eventBus.send(try Self.cleanUpAfterEndedGateways(connection, handle, tuning: tuning))
                 let writer = PostgresWriter(
                     connector,
                     handle: current,
                     tuning,
                     onCommit: onCommit,
-                    onEvents: exchange.send,
-                    onOwnEvent: exchange.yield
+                    onEvents: eventBus.send,
+                    onOwnEvent: eventBus.yield
                 )
                 return PostgresStore(
                     connector,
                     writer: writer,
-                    exchange: exchange,
+                    eventBus: eventBus,
                     handle: current,
                     tuning,
-                    durability: try Self.syncs(connection) ? .fsync : .memory
+                    durability: try Self.commitsAreDurable(on: connection) ? .fsync : .memory
                 )
             } catch {
-                exchange.close()
+                eventBus.close()
                 throw error
             }
         } catch let error as PostgresOpeningError {
@@ -116,8 +119,8 @@ package final class PostgresStore: GatewayStore {
         }
     }
 
-    /// Settles what ended gateways have left; returns the events for others.
-    private static func settleDepartures(
+    /// Closes the sessions of ended gateways and drops their transient notifications; returns the events for others.
+    private static func cleanUpAfterEndedGateways(
         _ connection: PostgresConnection,
         _ handle: StoreHandle,
         tuning: PostgresTuning
@@ -128,21 +131,21 @@ package final class PostgresStore: GatewayStore {
             var transaction = PostgresTransaction(connection, handle: handle, logRetention: tuning.logRetention)
             do {
                 try connection.send("BEGIN")
-                let count = try transaction.settleDepartures(limit: tuning.departures)
+                let count = try transaction.cleanUpAfterEndedGateways(limit: tuning.maximumSessionsPerCleanUp)
                 try transaction.writeTallies()
                 _ = try connection.run("COMMIT")
                 events += transaction.events
                 guard count > 0 else { return events }
-            } catch let error as PostgresError where error.isTransient && attempts < tuning.attempts {
-                // Another gateway was in the way, which may settle the same.
+            } catch let error as PostgresError where error.isTransient && attempts < tuning.maximumAttempts {
+                // Another gateway changed the same rows, and may have done this work.
                 attempts += 1
                 _ = try connection.run("ROLLBACK")
             }
         }
     }
 
-    /// Whether a commit is on the server's disk when it returns.
-    private static func syncs(_ connection: PostgresConnection) throws(PostgresError) -> Bool {
+    /// Returns whether the server syncs each commit to its disk before it confirms the commit.
+    private static func commitsAreDurable(on connection: PostgresConnection) throws(PostgresError) -> Bool {
         let off = try connection.run(
             "SELECT 1 FROM pg_settings WHERE name IN ('fsync', 'synchronous_commit') AND setting = 'off'"
         )
@@ -151,15 +154,15 @@ package final class PostgresStore: GatewayStore {
 
     /// The changes by other gateways.
     package var events: AsyncStream<StoreEvent> {
-        exchange.events
+        eventBus.events
     }
 
     /// Finishes the waiting changes and closes the connections.
     package func close() {
-        keeper.close()
+        heartbeat.close()
         writer.close()
         readers.close()
-        exchange.close()
+        eventBus.close()
     }
 
     /// Always true: the store has no files on this machine.

@@ -5,7 +5,7 @@ internal import WaypostSchema
 /// Methods that store a batch.
 extension PostgresTransaction {
     /// The data with which a batch is planned and written.
-    private struct Arrival {
+    private struct PreparedBatch {
         /// The number of the namespace.
         var namespace: Int
 
@@ -38,51 +38,51 @@ extension PostgresTransaction {
         case event(gateway: Int)
 
         /// Returns the gateway that has the stream, given the number of this one.
-        func gateway(orElse own: Int) -> Int {
-            if case .event(let gateway) = self { gateway } else { own }
+        func gateway(default ownGateway: Int) -> Int {
+            if case .event(let gateway) = self { gateway } else { ownGateway }
         }
     }
 
     /// Stores a batch as its plan says.
     mutating func append(_ batch: NewBatch, at now: Timestamp) throws -> AppendOutcome {
         if batch.isAtomic { try connection.send("SAVEPOINT arrival") }
-        guard let arrival = try arrive(batch, at: now) else {
+        guard let prepared = try prepare(batch, at: now) else {
             guard let key = batch.key?.key, let keyed = try keyedBatch(with: key, in: batch.namespace, at: now) else {
                 // The batch that had the key was deleted in the meantime.
-                throw PostgresError.again("the key is no longer known")
+                throw PostgresError.conflict("the key is no longer known")
             }
-            return .known(keyed)
+            return .duplicate(keyed)
         }
-        let recipients = batch.notifications.map { arrival.recipients[$0.token] }
-        let plan = BatchPlan(batch, for: recipients, modes: arrival.modes, keepsLog: keepsLog, at: now)
-        if plan.isRefusedWhole {
+        let recipients = batch.notifications.map { prepared.recipients[$0.token] }
+        let plan = BatchPlan(batch, for: recipients, modes: prepared.modes, keepsLog: keepsLog, at: now)
+        if plan.isBatchRefused {
             // The key stays as it was, and the namespace empty.
             try connection.send("ROLLBACK TO SAVEPOINT arrival")
-            return .refusedWhole(plan.refusals)
+            return .refused(plan.refusals)
         }
         let removals = try collapse(batch, plan, at: now)
-        try insertItems(batch, plan, arrival: arrival)
-        try insertFlights(batch, plan, arrival: arrival)
-        try insertLog(batch, plan, arrival: arrival, at: now)
-        try insertBatch(batch, plan, arrival: arrival, at: now)
-        count(plan.counts, of: arrival.number)
-        let number = BatchNumber(rawValue: arrival.number)
-        let appended = plan.appended(batch, as: number, from: arrival.first, removals: removals)
-        return .appended(try route(appended, arrival, in: batch.namespace))
+        try insertItems(batch, plan, prepared: prepared)
+        try insertTransients(batch, plan, prepared: prepared)
+        try insertLog(batch, plan, prepared: prepared, at: now)
+        try insertBatch(batch, plan, prepared: prepared, at: now)
+        recordCounts(plan.counts, of: prepared.number)
+        let number = BatchNumber(rawValue: prepared.number)
+        let appended = plan.appendedBatch(batch, as: number, from: prepared.first, removals: removals)
+        return .appended(try route(appended, prepared, in: batch.namespace))
     }
 
-    /// Reads and locks what the decision about a batch needs, and draws its numbers; `nil` if its key is known.
+    /// Reads and locks the rows that the plan needs, and allocates the numbers; `nil` if the key was used before.
     ///
-    /// The six statements are one round trip. The agents are locked before the devices are read and the sequences are drawn.
+    /// The six statements are one round trip. They lock the agents, then read the devices and allocate the sequences.
     /// So the devices stay as they are, and for each agent, the order of sequences is the order of commits.
-    private func arrive(_ batch: NewBatch, at now: Timestamp) throws -> Arrival? {
+    private func prepare(_ batch: NewBatch, at now: Timestamp) throws -> PreparedBatch? {
         let name = PostgresValue.text(batch.namespace.stored)
         // The log names the devices of rejected items, too.
         let rejected = batch.rejections.compactMap(\.subject.token)
         let tokens = PostgresValue.texts(Set(batch.notifications.map(\.token) + rejected).map(\.stored))
         let home = "(SELECT number FROM namespace WHERE name = $1)"
         try connection.send(Self.namespaceSQL, [name])
-        try sendClaim(batch, at: now)
+        try sendKeyClaim(batch, at: now)
         try connection.send(
             """
             SELECT number FROM agent WHERE number IN (
@@ -93,7 +93,7 @@ extension PostgresTransaction {
         )
         try connection.send(
             """
-            SELECT \(KnownDevice.columns), token, session.gateway, session.late IS NOT NULL
+            SELECT \(DeviceRecord.columns), token, session.gateway, session.late IS NOT NULL
             FROM device LEFT JOIN session ON session.agent = device.agent
             WHERE device.namespace = \(home) AND token = ANY ($2)
             """,
@@ -104,13 +104,13 @@ extension PostgresTransaction {
         let results = Array(try connection.finish().suffix(6))
         guard let namespace = results[0].rows.first?.integer(0) else {
             // Once it exists, a claim finds its number.
-            _ = try makeNumber(of: batch.namespace)
-            return try arrive(batch, at: now)
+            _ = try findOrCreateNumber(of: batch.namespace)
+            return try prepare(batch, at: now)
         }
         guard let number = results[1].rows.first?.integer(0) else { return nil }
         let locked = Set(results[2].rows.map { $0.integer(0) })
         let first = results[5].rows.first?.integer(0) ?? 0
-        var arrival = Arrival(
+        var prepared = PreparedBatch(
             namespace: namespace,
             number: number,
             first: first,
@@ -120,24 +120,24 @@ extension PostgresTransaction {
             modes: [:]
         )
         for row in results[3].rows {
-            let device = try KnownDevice(row: row)
+            let device = try DeviceRecord(row: row)
             guard locked.contains(device.agent) else {
-                throw PostgresError.again("a device has changed its agent")
+                throw PostgresError.conflict("a device has changed its agent")
             }
             let gateway = row.optionalInteger(8)
-            arrival.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
-            arrival.routes[device.agent] = gateway.map { gateway in
+            prepared.recipients[DeviceToken(stored: row.text(7))] = device.recipient(isConnected: gateway != nil)
+            prepared.routes[device.agent] = gateway.map { gateway in
                 gateway != handle.gateway ? .event(gateway: gateway) : row.boolean(9) ? .nudge : .payload
             }
         }
-        for row in results[4].rows { arrival.modes[Topic(stored: row.text(0))] = try StoredChoice.read(row.text(1)) }
-        return arrival
+        for row in results[4].rows { prepared.modes[Topic(stored: row.text(0))] = try StoredEnum.read(row.text(1)) }
+        return prepared
     }
 
-    /// Sends the statement that draws the number of a batch, unless its idempotency key is known.
+    /// Sends the statement that allocates the number of a batch, unless its idempotency key was used before.
     ///
     /// The key is claimed at once, so that another gateway with the same key waits for this transaction.
-    private func sendClaim(_ batch: NewBatch, at now: Timestamp) throws {
+    private func sendKeyClaim(_ batch: NewBatch, at now: Timestamp) throws {
         guard let key = batch.key else {
             try connection.send("SELECT nextval('batch_number')")
             return
@@ -151,8 +151,8 @@ extension PostgresTransaction {
             RETURNING batch
             """,
             [
-                .text(batch.namespace.stored), .text(StoredText.encode(key.key)), .bytes(key.fingerprint),
-                .integer(now.rawValue), .integer(now.milliseconds(before: IdempotencyKey.lifetime)),
+                .text(batch.namespace.stored), .text(StoredString.encode(key.key)), .bytes(key.fingerprint),
+                .integer(now.rawValue), .integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime)),
             ]
         )
     }
@@ -171,7 +171,7 @@ extension PostgresTransaction {
             slots.append(slot.stored)
         }
         guard !slots.isEmpty else { return [] }
-        return try leave(
+        return try removeNotifications(
             as: .collapsed,
             from: batch.namespace,
             at: now,
@@ -185,10 +185,10 @@ extension PostgresTransaction {
     }
 
     /// Puts the notifications into the inboxes.
-    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) throws {
+    private func insertItems(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) throws {
         let items = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, BatchPlan.Place)? in
             guard case .stored(let place, _) = plan.fates[index] else { return nil }
-            return (plan.sequence(of: index, from: arrival.first), batch.notifications[index], place)
+            return (plan.sequence(of: index, from: prepared.first), batch.notifications[index], place)
         }
         guard !items.isEmpty else { return }
         try connection.send(
@@ -200,7 +200,7 @@ extension PostgresTransaction {
                 $14::text[], $15::bytea[], $16::text[], $17::text[])
             """,
             [
-                .integer(arrival.namespace), .integer(arrival.number), .integers(items.map(\.sequence)),
+                .integer(prepared.namespace), .integer(prepared.number), .integers(items.map(\.sequence)),
                 .integers(items.map(\.2.agent)), .integers(items.map(\.2.device)), .texts(items.map(\.1.topic.stored)),
                 .texts(items.map(\.1.pushType.stored)), .integers(items.map(\.1.priority)),
                 .integers(items.map(\.1.expiration)), .integers(items.map(\.2.deadline)),
@@ -213,13 +213,13 @@ extension PostgresTransaction {
     }
 
     /// Stores the transient notifications, which other gateways may have to read, and which end once.
-    private func insertFlights(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) throws {
-        let flights = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, agent: Int)? in
+    private func insertTransients(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) throws {
+        let transients = plan.fates.indices.compactMap { index -> (sequence: Int, NewNotification, agent: Int)? in
             guard case .sent(let agent) = plan.fates[index] else { return nil }
-            return (plan.sequence(of: index, from: arrival.first), batch.notifications[index], agent)
+            return (plan.sequence(of: index, from: prepared.first), batch.notifications[index], agent)
         }
-        guard !flights.isEmpty else { return }
-        let routes = flights.map { arrival.routes[$0.agent] ?? .payload }
+        guard !transients.isEmpty else { return }
+        let routes = transients.map { prepared.routes[$0.agent] ?? .payload }
         try connection.send(
             """
             INSERT INTO flight (namespace, batch, sequence, agent, device, topic, push_type, priority, collapse_id, id,
@@ -229,23 +229,24 @@ extension PostgresTransaction {
                 $14::text[])
             """,
             [
-                .integer(arrival.namespace), .integer(arrival.number), .integers(flights.map(\.sequence)),
-                .integers(flights.map(\.agent)), .integers(flights.map { arrival.recipients[$0.1.token]?.device ?? 0 }),
-                .texts(flights.map(\.1.topic.stored)), .texts(flights.map(\.1.pushType.stored)),
-                .integers(flights.map(\.1.priority)), .texts(flights.map(\.1.collapseID?.stored)),
-                .texts(flights.map(\.1.id.stored)), .byteStrings(flights.map(\.1.payload)),
-                .integers(routes.map { $0.gateway(orElse: handle.gateway) }), .booleans(routes.map { $0 != .payload }),
-                .texts(flights.map(\.1.traceparent?.rawValue)),
+                .integer(prepared.namespace), .integer(prepared.number), .integers(transients.map(\.sequence)),
+                .integers(transients.map(\.agent)),
+                .integers(transients.map { prepared.recipients[$0.1.token]?.device ?? 0 }),
+                .texts(transients.map(\.1.topic.stored)), .texts(transients.map(\.1.pushType.stored)),
+                .integers(transients.map(\.1.priority)), .texts(transients.map(\.1.collapseID?.stored)),
+                .texts(transients.map(\.1.id.stored)), .byteStrings(transients.map(\.1.payload)),
+                .integers(routes.map { $0.gateway(default: handle.gateway) }), .booleans(routes.map { $0 != .payload }),
+                .texts(transients.map(\.1.traceparent?.rawValue)),
             ]
         )
     }
 
     /// Writes the row of a stored batch.
-    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival, at now: Timestamp) throws {
+    private func insertBatch(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch, at now: Timestamp) throws {
         try connection.send(
             "INSERT INTO batch (number, namespace, id, created, rejected, record) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(arrival.number), .integer(arrival.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(prepared.number), .integer(prepared.namespace), .text(batch.id.stored), .integer(now.rawValue),
                 .integer(plan.rejected), .bytes(batch.makeRecord?(plan.refusals)),
             ]
         )
@@ -253,14 +254,14 @@ extension PostgresTransaction {
 
     /// Chooses how the notifications of a batch reach the streams, and adds the events for other gateways.
     private mutating func route(
-        _ appended: Appended,
-        _ arrival: Arrival,
+        _ appended: AppendedBatch,
+        _ prepared: PreparedBatch,
         in namespace: Namespace
-    ) throws -> Appended {
+    ) throws -> AppendedBatch {
         var appended = appended
         var (nudged, foreign) = (Set<AgentID>(), Set<AgentID>())
         appended.deliveries.removeAll { delivery in
-            switch arrival.routes[delivery.agent.number] {
+            switch prepared.routes[delivery.agent.number] {
             case .payload, nil: return false
             case .nudge: nudged.insert(delivery.agent)
             case .event: foreign.insert(delivery.agent)
@@ -269,12 +270,12 @@ extension PostgresTransaction {
         }
         var changes = appended.changes
         changes.nudges = foreign
-        _ = notify(changes, in: namespace)
-        if let logged = appended.logged { notify(.logged([logged], in: namespace)) }
+        _ = enqueue(changes, in: namespace)
+        if let sequences = appended.logSequences { enqueue(.logged([sequences], in: namespace)) }
         appended.changes.nudges = nudged
         // After a nudge that is handed over, the stream has everything.
         try setLate(nil, nudged)
-        try setLate(arrival.last, foreign)
+        try setLate(prepared.last, foreign)
         return appended
     }
 
@@ -299,16 +300,16 @@ extension PostgresTransaction {
     }
 
     /// Records a batch, and those of its items that are not in an inbox.
-    private func insertLog(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival, at now: Timestamp) throws {
-        guard keepsLog, plan.sequences > 0 else { return }
+    private func insertLog(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch, at now: Timestamp) throws {
+        guard keepsLog, plan.sequenceCount > 0 else { return }
         try connection.send(
             "INSERT INTO log_batch (number, namespace, id, created, first, last) VALUES ($1, $2, $3, $4, $5, $6)",
             [
-                .integer(arrival.number), .integer(arrival.namespace), .text(batch.id.stored), .integer(now.rawValue),
-                .integer(arrival.first), .integer(arrival.first + plan.sequences - 1),
+                .integer(prepared.number), .integer(prepared.namespace), .text(batch.id.stored), .integer(now.rawValue),
+                .integer(prepared.first), .integer(prepared.first + plan.sequenceCount - 1),
             ]
         )
-        let entries = entries(batch, plan, arrival: arrival)
+        let entries = entries(batch, plan, prepared: prepared)
         guard !entries.isEmpty else { return }
         let rejections = entries.map(\.rejection)
         try connection.send(
@@ -320,7 +321,7 @@ extension PostgresTransaction {
                 $14::bigint[], $15::text[], $16::text[], $17::text[], $18::text[])
             """,
             [
-                .integer(arrival.namespace), .integer(arrival.number), .integers(entries.map(\.sequence)),
+                .integer(prepared.namespace), .integer(prepared.number), .integers(entries.map(\.sequence)),
                 .texts(entries.map(\.state.rawValue)),
                 .integers(entries.map { $0.state.isFinal ? now.rawValue : nil }), .integers(entries.map(\.device)),
                 .texts(entries.map(\.subject.topic?.stored)), .texts(entries.map(\.subject.pushType?.stored)),
@@ -328,20 +329,20 @@ extension PostgresTransaction {
                 .texts(entries.map(\.subject.collapseID?.stored)), .texts(entries.map(\.subject.id?.stored)),
                 .texts(entries.map { $0.device == nil ? $0.subject.token?.stored : nil }),
                 .integers(rejections.map { $0?.status }), .texts(rejections.map { $0?.reason.stored }),
-                .texts(rejections.map { ($0?.message).map(StoredText.encode) }),
+                .texts(rejections.map { ($0?.message).map(StoredString.encode) }),
                 .texts(entries.map { StoredFindings.encode($0.subject.findings) }),
                 .texts(entries.map(\.subject.traceparent?.rawValue)),
             ]
         )
     }
 
-    private func entries(_ batch: NewBatch, _ plan: BatchPlan, arrival: Arrival) -> [Entry] {
+    private func entries(_ batch: NewBatch, _ plan: BatchPlan, prepared: PreparedBatch) -> [Entry] {
         var entries: [Entry] = []
         for (index, fate) in plan.fates.enumerated() {
             if case .stored = fate { continue }
             entries.append(
                 Entry(
-                    sequence: plan.sequence(of: index, from: arrival.first),
+                    sequence: plan.sequence(of: index, from: prepared.first),
                     subject: LogSubject(batch.notifications[index]),
                     state: fate.state,
                     rejection: fate.rejection
@@ -351,7 +352,7 @@ extension PostgresTransaction {
         for (index, item) in batch.rejections.enumerated() {
             entries.append(
                 Entry(
-                    sequence: arrival.first + plan.fates.count + index,
+                    sequence: prepared.first + plan.fates.count + index,
                     subject: item.subject,
                     state: .rejected,
                     rejection: item.rejection
@@ -359,7 +360,7 @@ extension PostgresTransaction {
             )
         }
         for index in entries.indices {
-            entries[index].device = entries[index].subject.token.flatMap { arrival.recipients[$0]?.device }
+            entries[index].device = entries[index].subject.token.flatMap { prepared.recipients[$0]?.device }
         }
         return entries
     }

@@ -58,8 +58,8 @@ extension KeyedBatch {
             GROUP BY batch.number, idempotency.fingerprint
             """,
             [
-                .text(namespace.stored), .text(StoredText.encode(key)),
-                .integer(now.milliseconds(before: IdempotencyKey.lifetime)),
+                .text(namespace.stored), .text(StoredString.encode(key)),
+                .integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime)),
             ]
         ).rows.map { row in
             let fingerprint = row.optionalBytes(Int32(4 + DeliveryState.counted.count)) ?? []

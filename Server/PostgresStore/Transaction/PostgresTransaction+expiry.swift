@@ -8,10 +8,10 @@ extension PostgresTransaction {
     ///
     /// A batch that is already old when a sweep first finds it settled is kept for its lifetime again: it may have
     /// settled just now, for example if a clock was moved by a month.
-    mutating func expire(_ namespace: Namespace, at now: Timestamp) throws -> Sweep {
-        guard let namespaceID = try number(of: namespace) else { return Sweep() }
+    mutating func removeExpired(in namespace: Namespace, at now: Timestamp) throws -> SweepResult {
+        guard let namespaceID = try number(of: namespace) else { return SweepResult() }
         let limit = PostgresValue.integer(Retention.sweepLimit)
-        let removals = try leave(
+        let removals = try removeNotifications(
             as: .expired,
             from: namespace,
             at: now,
@@ -24,21 +24,21 @@ extension PostgresTransaction {
             [.integer(namespaceID), .integer(now.seconds), limit]
         )
         try writeTallies()
-        let longAgo = PostgresValue.integer(now.milliseconds(before: Retention.settledBatch))
+        let longAgo = PostgresValue.integer(now.milliseconds(secondsAgo: Retention.settledBatchLifetime))
         let arguments: [(sql: String, [PostgresValue])] = [
-            (Self.oldKeysSQL, [.integer(now.milliseconds(before: IdempotencyKey.lifetime))]),
+            (Self.oldKeysSQL, [.integer(now.milliseconds(secondsAgo: IdempotencyKey.lifetime))]),
             (Self.oldBatchesSQL, [longAgo]),
             (Self.markSettledSQL, [longAgo, .integer(now.rawValue)]),
-            (Self.oldEntriesSQL, [.integer(now.milliseconds(before: logRetention))]),
+            (Self.oldEntriesSQL, [.integer(now.milliseconds(secondsAgo: logRetention))]),
         ]
         let counts = try arguments.map { sql, more in
             try connection.run(sql, [.integer(namespaceID), limit] + more).rows.first?.integer(0) ?? 0
         }
         var changes = StoreChanges()
         changes.removals = removals
-        return Sweep(
-            changes: notify(changes, in: namespace),
-            isPartial: ([removals.count] + counts).contains(Retention.sweepLimit)
+        return SweepResult(
+            changes: enqueue(changes, in: namespace),
+            mayHaveMore: ([removals.count] + counts).contains(Retention.sweepLimit)
         )
     }
 

@@ -4,8 +4,8 @@ internal import WaypostSchema
 
 /// The transient notifications that streams read from inboxes.
 extension PostgresTransaction {
-    /// Marks transient notifications as read by this gateway; returns the sequences of those that nobody had read before.
-    func takeUnread(_ sequences: [Int]) throws -> Set<Int> {
+    /// Marks transient notifications as read by this gateway; returns those that no gateway had read before.
+    func markAsRead(_ sequences: [Int]) throws -> Set<Int> {
         Set(
             try connection.run(
                 """

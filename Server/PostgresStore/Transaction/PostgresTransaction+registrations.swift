@@ -13,25 +13,25 @@ extension PostgresTransaction: RegistrationStatements {
             try lockAgents(of: device.token, and: device.digest, in: namespaceID)
         }
         let outcome = try register(device, in: namespace, at: now)
-        if case .registered(_, let changes) = outcome { _ = notify(changes, in: namespace) }
+        if case .registered(_, let changes) = outcome { _ = enqueue(changes, in: namespace) }
         return outcome
     }
 
     /// Changes a device, and keeps others from changing it and its agent; returns `nil` if it does not exist.
-    mutating func changeLocked(
+    mutating func updateDeviceLocked(
         _ token: DeviceToken,
         in namespace: Namespace,
-        _ change: DeviceChange,
+        with change: DeviceChange,
         at now: Timestamp
     ) throws -> DeviceChangeOutcome? {
         guard let namespaceID = try number(of: namespace) else { return nil }
         try lockAgents(of: token, in: namespaceID)
-        let outcome = try self.change(token, in: namespace, change, at: now)
+        let outcome = try self.updateDevice(token, in: namespace, with: change, at: now)
         if case .changed(let device, let agent, let changes) = outcome {
             // After a rotation, the former token is no longer valid.
             let isValid = device.token == token && device.standing == .active
-            notify(.deviceChanged(agent, token, accepts: isValid ? Set(device.topics) : []))
-            _ = notify(changes, in: namespace)
+            enqueue(.deviceChanged(agent, token, accepts: isValid ? Set(device.topics) : []))
+            _ = enqueue(changes, in: namespace)
         }
         return outcome
     }
@@ -47,12 +47,12 @@ extension PostgresTransaction: RegistrationStatements {
             [.integer(namespace), .bytes(digest?.bytes), .text(token.stored)]
         ).rows.map { $0.integer(0) }
         if let device = try device(token, in: namespace), !locked.contains(device.agent) {
-            throw PostgresError.again("the device has changed its agent")
+            throw PostgresError.conflict("the device has changed its agent")
         }
     }
 
     /// Returns the number of the agent whose secret has the digest `digest`.
-    func agent(with digest: SecretDigest, in namespace: Int) throws -> Int? {
+    func agentNumber(withDigest digest: SecretDigest, in namespace: Int) throws -> Int? {
         try connection.run(
             "SELECT number FROM agent WHERE digest = $1 AND namespace = $2",
             [.bytes(digest.bytes), .integer(namespace)]
@@ -60,7 +60,7 @@ extension PostgresTransaction: RegistrationStatements {
     }
 
     /// Creates an agent and returns its number.
-    func makeAgent(with digest: SecretDigest, in namespace: Int) throws -> Int {
+    func createAgent(withDigest digest: SecretDigest, in namespace: Int) throws -> Int {
         try connection.run(
             "INSERT INTO agent (namespace, digest) VALUES ($1, $2) RETURNING number",
             [.integer(namespace), .bytes(digest.bytes)]
@@ -68,8 +68,8 @@ extension PostgresTransaction: RegistrationStatements {
     }
 
     /// Returns the device with `token`, regardless of its standing.
-    func device(_ token: DeviceToken, in namespace: Int) throws -> KnownDevice? {
-        try KnownDevice.fetch(connection, token, in: namespace)
+    func device(_ token: DeviceToken, in namespace: Int) throws -> DeviceRecord? {
+        try DeviceRecord.fetch(connection, token, in: namespace)
     }
 
     /// Returns the number for a new device.
@@ -79,9 +79,9 @@ extension PostgresTransaction: RegistrationStatements {
 
     /// Writes a device with its topics.
     func write(
-        _ device: KnownDevice,
+        _ device: DeviceRecord,
         as token: DeviceToken,
-        insteadOf previous: Set<Topic>,
+        replacing previous: Set<Topic>,
         in namespace: Int
     ) throws {
         try connection.send(
@@ -94,23 +94,23 @@ extension PostgresTransaction: RegistrationStatements {
             """,
             [
                 .integer(device.number), .integer(namespace), .text(token.stored), .integer(device.agent),
-                .text(StoredText.encode(device.name)), .text(device.standing.rawValue),
-                .integer(device.since.rawValue), .boolean(device.isLowPowerModeEnabled),
+                .text(StoredString.encode(device.name)), .text(device.standing.rawValue),
+                .integer(device.standingChangedAt.rawValue), .boolean(device.isLowPowerModeEnabled),
                 .texts(device.topics.map(\.stored).sorted()),
             ]
         )
     }
 
     /// Removes the stored notifications of a device, or of one of its topics, from the inbox.
-    mutating func end(
-        _ device: KnownDevice,
+    mutating func removeNotifications(
+        of device: DeviceRecord,
         for topic: Topic?,
         as state: DeliveryState,
-        of agent: AgentID,
+        agent: AgentID,
         in namespace: Int,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let removals = try leave(
+        let removals = try removeNotifications(
             as: state,
             from: agent.namespace,
             at: now,
@@ -126,7 +126,7 @@ extension PostgresTransaction: RegistrationStatements {
     }
 }
 
-extension KnownDevice {
+extension DeviceRecord {
     /// Reads the device with `token`.
     static func fetch(_ connection: PostgresConnection, _ token: DeviceToken, in namespace: Int) throws -> Self? {
         try connection.run(
@@ -143,10 +143,10 @@ extension KnownDevice {
         self.init(
             number: row.integer(0),
             agent: row.integer(1),
-            name: StoredText.decode(row.text(2)),
+            name: StoredString.decode(row.text(2)),
             topics: Set(row.texts(6).map(Topic.init(stored:))),
-            standing: try StoredChoice.read(row.text(3)),
-            since: Timestamp(milliseconds: row.integer(4)),
+            standing: try StoredEnum.read(row.text(3)),
+            standingChangedAt: Timestamp(milliseconds: row.integer(4)),
             isLowPowerModeEnabled: row.boolean(5)
         )
     }

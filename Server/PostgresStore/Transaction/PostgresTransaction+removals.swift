@@ -42,7 +42,7 @@ extension PostgresTransaction {
         return StoreChanges(
             removals: removed.rows.map { row in
                 let (sequence, batch) = (row.integer(0), row.integer(1))
-                count(.acknowledged, insteadOf: .stored, of: batch)
+                recordState(.acknowledged, replacing: .stored, of: batch)
                 return StoreChanges.Removal(
                     agent: acknowledgements[places[sequence] ?? 0].agent,
                     sequence: sequence,
@@ -71,7 +71,7 @@ extension PostgresTransaction {
     ///   - arguments: its arguments.
     /// - Returns: the removals, in ascending order of sequence.
     /// - Throws: `PostgresError`.
-    mutating func leave(
+    mutating func removeNotifications(
         as state: DeliveryState,
         from namespace: Namespace,
         at moment: Timestamp?,
@@ -97,7 +97,7 @@ extension PostgresTransaction {
             arguments + (keepsLog ? [.text(state.rawValue), .integer(moment?.rawValue)] : [])
         )
         return removed.rows.map { row in
-            count(state, insteadOf: .stored, of: row.integer(2))
+            recordState(state, replacing: .stored, of: row.integer(2))
             return StoreChanges.Removal(
                 agent: AgentID(namespace: namespace, number: row.integer(1)),
                 sequence: row.integer(0),

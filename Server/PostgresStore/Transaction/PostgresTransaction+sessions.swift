@@ -15,7 +15,7 @@ extension PostgresTransaction {
             """,
             [.integer(agent.number), .integer(namespaceID), .integer(handle.gateway)]
         ).rows.map { SessionEpoch(rawValue: $0.integer(0)) }.first
-        if let epoch { notify(.sessionOpened(agent, epoch)) }
+        if let epoch { enqueue(.sessionOpened(agent, epoch)) }
         return epoch
     }
 
@@ -33,16 +33,16 @@ extension PostgresTransaction {
             [.integer(agent.number), .integer(epoch.rawValue)]
         )
         guard closed.changedCount > 0 else { return nil }
-        try note(attempts, in: agent.namespace)
-        try settle(ends)
-        return notify(try leaveUnreachable(agent, at: now), in: agent.namespace)
+        try recordAttempts(attempts, in: agent.namespace)
+        try recordOutcomes(ends)
+        return enqueue(try cleanUpAfterSession(of: agent, at: now), in: agent.namespace)
     }
 
-    /// Handles the end of a session: the transient notifications that its stream has not read are dropped, and each device
-    /// of an app with storage `apns` keeps only the newest notification.
+    /// Drops the transient notifications that the stream of an ended session has not read; of an app with storage
+    /// `apns`, each device keeps only the newest notification.
     ///
     /// If the gateway has ended, the time is unknown, and `moment` is `nil`.
-    mutating func leaveUnreachable(_ agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
+    mutating func cleanUpAfterSession(of agent: AgentID, at moment: Timestamp?) throws -> StoreChanges {
         let unread = try connection.run(
             "SELECT sequence, batch FROM flight WHERE agent = $1 AND is_unread",
             [.integer(agent.number)]
@@ -55,7 +55,7 @@ extension PostgresTransaction {
                 at: moment ?? Timestamp(milliseconds: 0)
             )
         }
-        try settle(unread, atUnknownTime: moment == nil)
+        try recordOutcomes(unread, atUnknownTime: moment == nil)
         var changes = try disconnect(agent, at: moment)
         changes.batches.formUnion(unread.map(\.batch))
         return changes
@@ -72,7 +72,7 @@ extension PostgresTransaction {
     /// Counts transient notifications in their final states, and records these in the log.
     ///
     /// One that has ended before is ignored. If the time is unknown, the log has the time of arrival.
-    mutating func settle(_ ends: [TransientEnd], atUnknownTime: Bool = false) throws {
+    mutating func recordOutcomes(_ ends: [TransientEnd], atUnknownTime: Bool = false) throws {
         let valid = ends.filter { DeliveryState.counted.contains($0.state) && $0.state.isFinal }
         for (namespace, ends) in Dictionary(grouping: valid, by: \.namespace) {
             guard let namespaceID = try number(of: namespace) else { continue }
@@ -84,13 +84,13 @@ extension PostgresTransaction {
             )
             let batches = Dictionary(removed.rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
             let settled = ends.filter { batches[$0.sequence] != nil }
-            for end in settled { count(end.state, insteadOf: .accepted, of: batches[end.sequence] ?? 0) }
+            for end in settled { recordState(end.state, replacing: .accepted, of: batches[end.sequence] ?? 0) }
             try recordEnds(settled, atUnknownTime: atUnknownTime)
             guard !settled.isEmpty else { continue }
             var changes = StoreChanges()
             changes.batches = Set(settled.map(\.batch))
-            _ = notify(changes, in: namespace)
-            notify(.logged(settled.map { $0.sequence...$0.sequence }, in: namespace))
+            _ = enqueue(changes, in: namespace)
+            enqueue(.logged(settled.map { $0.sequence...$0.sequence }, in: namespace))
         }
     }
 
@@ -115,7 +115,7 @@ extension PostgresTransaction {
     }
 
     /// Adds the times and the number of sends to the log.
-    mutating func note(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
+    mutating func recordAttempts(_ attempts: [Int: DeliveryAttempts], in namespace: Namespace) throws {
         guard keepsLog, !attempts.isEmpty, let namespaceID = try number(of: namespace) else { return }
         let sortedAttempts = attempts.sorted { $0.key < $1.key }
         for table in ["item", "log"] {
@@ -134,6 +134,6 @@ extension PostgresTransaction {
                 ]
             )
         }
-        notify(.logged(sortedAttempts.map { $0.key...$0.key }, in: namespace))
+        enqueue(.logged(sortedAttempts.map { $0.key...$0.key }, in: namespace))
     }
 }

@@ -11,7 +11,7 @@ extension PostgresTransaction {
         in namespace: Namespace,
         at now: Timestamp
     ) throws -> StoreChanges {
-        let namespaceID = try makeNumber(of: namespace)
+        let namespaceID = try findOrCreateNumber(of: namespace)
         // Waits for the batches that are being stored with the former mode.
         try connection.send("SELECT 1 FROM namespace WHERE number = $1 FOR UPDATE", [.integer(namespaceID)])
         let mode = StoragePolicy(mode, for: topic).mode
@@ -26,7 +26,7 @@ extension PostgresTransaction {
         var changes = StoreChanges()
         switch mode {
         case .apns:
-            changes.removals = try leave(
+            changes.removals = try removeNotifications(
                 as: .collapsed,
                 from: namespace,
                 at: now,
@@ -50,7 +50,7 @@ extension PostgresTransaction {
                 key + [.text(CollapseSlot.storedIdentifier)]
             )
         }
-        return notify(changes, in: namespace)
+        return enqueue(changes, in: namespace)
     }
 
     /// Handles the end of an agent's session: of an app with storage `apns`, each device keeps only the newest
@@ -68,7 +68,7 @@ extension PostgresTransaction {
         let arguments: [PostgresValue] = [
             .integer(agent.number), .integers(places.map(\.device)), .texts(places.map(\.topic)),
         ]
-        let removals = try leave(
+        let removals = try removeNotifications(
             as: .collapsed,
             from: agent.namespace,
             at: moment,

@@ -4,9 +4,9 @@ internal import WaypostSchema
 
 /// A transaction of the writer: the connection, the counts to write, and the events for other gateways.
 ///
-/// All changes to the database are its methods; each file covers one subject. They follow one order of locks: a
-/// namespace, then its agents by number, then the rest. So the first row that a change locks decides who waits, and what
-/// a change reads in its next statement stays true until it commits.
+/// All changes to the database are its methods; each file covers one subject. They lock rows in one order: a namespace,
+/// then its agents by number, then the rest. So the first lock decides which change waits, and the data that a change
+/// reads after it stays the same until the commit.
 struct PostgresTransaction {
     /// The writer's connection.
     let connection: PostgresConnection
@@ -35,30 +35,30 @@ struct PostgresTransaction {
     }
 
     /// Adds an event for other gateways.
-    mutating func notify(_ event: StoreEvent) {
+    mutating func enqueue(_ event: StoreEvent) {
         events.append(event)
     }
 
     /// Adds an event about changes, and returns them.
-    mutating func notify(_ changes: StoreChanges, in namespace: Namespace) -> StoreChanges {
-        if changes != StoreChanges() { notify(.changed(changes, in: namespace)) }
+    mutating func enqueue(_ changes: StoreChanges, in namespace: Namespace) -> StoreChanges {
+        if changes != StoreChanges() { enqueue(.changed(changes, in: namespace)) }
         return changes
     }
 
-    /// Counts the notifications of a batch in the states that they were put into at once.
-    mutating func count(_ arrivals: [DeliveryState: Int], of batch: Int) {
-        tallies[batch, default: [:]].merge(arrivals, uniquingKeysWith: +)
+    /// Adds to the counts of a batch the notifications that it put into each state.
+    mutating func recordCounts(_ counts: [DeliveryState: Int], of batch: Int) {
+        tallies[batch, default: [:]].merge(counts, uniquingKeysWith: +)
     }
 
-    /// Counts a notification of a batch that left one state for another.
-    mutating func count(_ state: DeliveryState, insteadOf previous: DeliveryState, of batch: Int) {
+    /// Counts a notification of a batch that went from the state `previous` to `state`.
+    mutating func recordState(_ state: DeliveryState, replacing previous: DeliveryState, of batch: Int) {
         tallies[batch, default: [:]][state, default: 0] += 1
         tallies[batch, default: [:]][previous, default: 0] -= 1
     }
 
-    /// Sends the collected counts, for statements that read or delete batches.
+    /// Sends the collected counts, before statements that read or delete batches.
     ///
-    /// Only this handle changes its counts, so no other waits for them.
+    /// Each handle has its own rows for counts, so no other handle waits for them.
     mutating func writeTallies() throws {
         guard !tallies.isEmpty else { return }
         let tallies = tallies.sorted { $0.key < $1.key }
@@ -83,13 +83,13 @@ struct PostgresTransaction {
 
 /// Namespaces.
 extension PostgresTransaction {
-    /// Returns a namespace's number, which stays valid until the end of the transaction; `nil` if it is empty.
+    /// Returns a namespace's number, and locks it until the end of the transaction; `nil` if the namespace is empty.
     func number(of namespace: Namespace) throws -> Int? {
         try connection.run(Self.namespaceSQL, [.text(namespace.stored)]).rows.first?.integer(0)
     }
 
-    /// Returns a namespace's number, which is created if the namespace is empty.
-    func makeNumber(of namespace: Namespace) throws -> Int {
+    /// Returns a namespace's number, and creates it if the namespace is empty.
+    func findOrCreateNumber(of namespace: Namespace) throws -> Int {
         while true {
             if let number = try number(of: namespace) { return number }
             try connection.send(
@@ -111,7 +111,7 @@ extension PostgresTransaction {
         for table in ["pending", "fault"] {
             try connection.send("DELETE FROM \(table) WHERE namespace = $1", [.text(namespace.stored)])
         }
-        notify(.reset(namespace))
+        enqueue(.reset(namespace))
         guard let number = found.rows.first?.integer(0) else { return [] }
         let agents = try connection.run("SELECT number FROM agent WHERE namespace = $1", [.integer(number)]).rows
             .map { AgentID(namespace: namespace, number: $0.integer(0)) }

@@ -49,18 +49,18 @@ struct OutputDocument {
 
     /// The objects that commands print, and those in them.
     private var objects: String {
-        var (names, found) = (OutputType.all.map(\.name), [String]())
+        var (names, visited) = (OutputType.all.map(\.name), [String]())
         while let name = names.popLast() {
-            guard !found.contains(name) else { continue }
-            found.append(name)
+            guard !visited.contains(name) else { continue }
+            visited.append(name)
             names += Self.references(in: definitions[name]).filter { definitions[$0]?["type"]?.string == "object" }
         }
-        return found.sorted().map(object).joined(separator: "\n")
+        return visited.sorted().map(object).joined(separator: "\n")
     }
 
     private func object(_ name: String) -> String {
-        let own = OutputType.all.first { $0.name == name }?.fields
-        let fields = own ?? fields(of: definitions[name])
+        let ownFields = OutputType.all.first { $0.name == name }?.fields
+        let fields = ownFields ?? fields(of: definitions[name])
         let about = definitions[name]?["description"]?.string.map { "\($0)\n\n" } ?? ""
         let rows = fields.map { "| `\($0.name)` | \($0.type) | \($0.about) |" }
         return "### \(name)\n\n\(about)"

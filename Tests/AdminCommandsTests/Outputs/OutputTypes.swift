@@ -31,12 +31,12 @@ extension OutputType {
         ),
         Self("DeviceNotification", listedBy: ["device notifications"]),
         Self("DeviceStatus", listedBy: ["device list"], printedBy: ["device fork"]),
-        Self("FoundLink", listedBy: ["device search", "search"]),
+        Self("FoundLink", listedBy: ["device search"]),
         Self("Health", printedBy: ["health"]),
         Self("InboxEntry", listedBy: ["inbox list"]),
         Self("InboxPurge", printedBy: ["inbox purge"]),
         Self("LinkDecision", listedBy: ["links match", "device explain <url>"]),
-        Self("LinkExplanation", listedBy: ["replay --explain"], printedBy: ["device explain <url> --app"]),
+        Self("LinkExplanation", listedBy: ["device explain <url> --shelves"], printedBy: ["device explain <url> --app"]),
         Self("LiveActivity", listedBy: ["device live-activities"]),
         Self("ListedDevice", listedBy: ["devices list"]),
         Self("Message", listedBy: ["device messages"]),
@@ -62,7 +62,7 @@ extension OutputType {
         ),
         Self("SceneDecision", listedBy: ["scenes select"], printedBy: ["device explain <notification>"]),
         Self("ScriptedFault", listedBy: ["faults list"], printedBy: ["faults add"]),
-        Self("ShelfReport", printedBy: ["device shelf", "replay --shelf"]),
+        Self("ShelfReport", printedBy: ["device shelf"]),
     ]
 
     private static let others: [Self] = [

@@ -71,8 +71,8 @@ import WaypostTestSupport
         let drawing = AttributionDrawing.of(Person.friends, preferences: preferences)
         let elements = try Self.elements(drawing, Appearance(style: style, backdrop: .colorful))
         #expect(elements.contains { $0.name == "feGaussianBlur" })
-        let blots = elements.filter { Palette[style].colorful.blots.contains($0.attributes["fill"] ?? "") }
-        #expect(blots.count == Palette[style].colorful.blots.count * 2)
+        let discs = elements.filter { Palette[style].colorful.discs.contains($0.attributes["fill"] ?? "") }
+        #expect(discs.count == Palette[style].colorful.discs.count * 2)
         let withoutBackdrop = try Self.elements(drawing, Appearance(style: style))
         #expect(!withoutBackdrop.contains { $0.name == "feGaussianBlur" })
         #expect(withoutBackdrop.contains { $0.attributes["fill-opacity"] == Palette[style].material.opacity })

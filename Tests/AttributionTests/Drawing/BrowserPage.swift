@@ -38,7 +38,7 @@ struct BrowserPage {
 
     /// Draws the page with Chromium and returns the findings of its script.
     func findings() async throws -> [Finding] {
-        try await BrowserResult.of(html, as: [Finding].self)
+        try await BrowserResult.evaluate(html, as: [Finding].self)
     }
 
     /// Definitions are numbered within each picture, so a page with several pictures needs unique names.

@@ -58,7 +58,7 @@ enum Gallery {
         let drawings = (0...400).lazy.reversed().map {
             AttributionDrawing.of(Person.friends, isPinned: true, preferences: .init(width: Double($0)))
         }
-        return drawings.first { $0.layout.step == step }.map { Picture("step-\(step.rawValue)", $0) }
+        return drawings.first { $0.layout.truncationStep == step }.map { Picture("step-\(step.rawValue)", $0) }
     }
 
     private static let roomSizes = heights + alignments + sizes

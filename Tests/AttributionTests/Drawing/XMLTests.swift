@@ -45,12 +45,12 @@ import WaypostTestSupport
         var generator = SeededGenerator(seed: seed)
         let text = HostileText.any(&generator)
         var document = SVGDocument(
-            size: LayoutExtent(width: Points(10), height: Points(10)),
+            size: ExactLayoutSize(width: Points(10), height: Points(10)),
             label: text,
             language: .english
         )
         document.contents = [SVGElement(.text, [.fill: text], text: text)]
-        let parsed = try ParsedXML(document.text)
+        let parsed = try ParsedXML(document.xml)
         let expected = text.unicodeScalars.map { HostileText.isXML($0) ? $0 : "\u{FFFD}" }
         #expect(parsed.text(of: "title").map { Array($0.unicodeScalars) } == expected)
         let fill = parsed.elements.last?.attributes["fill"]

@@ -8,7 +8,7 @@ import WaypostTestSupport
     func avatarsPinAndNamesAreSideBySide() throws {
         let layout = AttributionContent(["Enrique", "Sarah"], isPinned: true).layout()
         #expect(layout.outcome == .natural)
-        #expect(layout.step == .names)
+        #expect(layout.truncationStep == .names)
         #expect(layout.avatars.map(\.person.name) == ["Enrique", "Sarah"])
         #expect(layout.avatars.map(\.frame.x) == [Points(8), Points(26)])
         #expect(layout.avatars.allSatisfy { $0.frame.y == Points(4) })
@@ -21,7 +21,7 @@ import WaypostTestSupport
         #expect(text.frame == LayoutRectangle(x: 72.5, y: 6, width: 125.7, height: 20))
         #expect(text.baseline == Points(rawValue: 600 + 250 + 1155))
         #expect(text.size == 15)
-        #expect(layout.size == LayoutExtent(width: Points(320), height: Points(32)))
+        #expect(layout.size == ExactLayoutSize(width: Points(320), height: Points(32)))
         #expect(layout.background == LayoutRectangle(x: 0, y: 0, width: 206.2, height: 32))
     }
 

@@ -48,7 +48,7 @@ extension LayoutRectangle {
     var bottom: Points { y + height }
 
     /// Returns whether the rectangle is within a frame of a size whose upper left corner is at 0.
-    func stands(in size: LayoutExtent) -> Bool {
+    func stands(in size: ExactLayoutSize) -> Bool {
         x >= .zero && y >= .zero && right <= size.width && bottom <= size.height
     }
 }

@@ -84,8 +84,8 @@ import WaypostTestSupport
     ) {
         let layout = content.layout(AttributionPreferences(height: height))
         #expect(layout.outcome == outcome)
-        #expect(layout.step == step)
-        #expect(layout.size == LayoutExtent(width: Points(320), height: Points(roundingDown: height)))
+        #expect(layout.truncationStep == step)
+        #expect(layout.size == ExactLayoutSize(width: Points(320), height: Points(roundingDown: height)))
         #expect(layout.naturalSize.height == Points(32))
         #expect(layout.background?.y.inPoints == (outcome == .notDrawn ? nil : y))
         #expect(layout.rectangles.isEmpty == (outcome == .notDrawn))
@@ -96,15 +96,15 @@ import WaypostTestSupport
     @Test func clippingIsReportedBeforeTruncation() {
         let layout = content.layout(AttributionPreferences(width: 80, height: 25))
         #expect(layout.outcome == .clipped)
-        #expect(layout.step == .shortenedName)
+        #expect(layout.truncationStep == .shortenedName)
     }
 
     @Test(arguments: [0, 0.004, 20, 39.99]) func viewWithoutSpaceForAnAvatarIsNotDrawn(_ width: Double) {
         let layout = content.layout(AttributionPreferences(width: width))
         #expect(layout.outcome == .notDrawn)
-        #expect(layout.step == .nothing)
+        #expect(layout.truncationStep == .nothing)
         #expect(layout.rectangles.isEmpty)
-        #expect(layout.size == LayoutExtent(width: Points(roundingDown: width), height: Points(32)))
+        #expect(layout.size == ExactLayoutSize(width: Points(roundingDown: width), height: Points(32)))
         #expect(layout.naturalSize.width.inPoints == 97.9)
     }
 

@@ -25,10 +25,10 @@ import WaypostTestSupport
             content.layout(AttributionPreferences(width: width), at: category)
         }
         for (narrow, wide) in zip(layouts, layouts.dropFirst()) {
-            let before = try #require(Self.place(of: narrow.step))
-            let after = try #require(Self.place(of: wide.step))
+            let before = try #require(Self.place(of: narrow.truncationStep))
+            let after = try #require(Self.place(of: wide.truncationStep))
             #expect(after <= before)
-            if narrow.step == .shortenedName, wide.step == .shortenedName {
+            if narrow.truncationStep == .shortenedName, wide.truncationStep == .shortenedName {
                 #expect((narrow.text?.text.count ?? 0) <= (wide.text?.text.count ?? 0))
             }
         }
@@ -84,7 +84,7 @@ import WaypostTestSupport
         }
         for (left, right) in zip(layouts, layouts.dropFirst()) {
             #expect(left.size == right.size)
-            #expect(left.step == right.step)
+            #expect(left.truncationStep == right.truncationStep)
             let moves = zip(left.rectangles, right.rectangles).map { $1.x - $0.x }
             #expect(Set(moves).count <= 1)
             #expect(moves.allSatisfy { $0 >= .zero })

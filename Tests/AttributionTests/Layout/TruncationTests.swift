@@ -11,8 +11,8 @@ import WaypostTestSupport
         var steps: [(Step, String)] = []
         for width in stride(from: 500, through: 0, by: -1) {
             let layout = content.layout(AttributionPreferences(width: Double(width)))
-            guard steps.last?.0 != layout.step else { continue }
-            steps.append((layout.step, layout.text?.text.unisolated ?? ""))
+            guard steps.last?.0 != layout.truncationStep else { continue }
+            steps.append((layout.truncationStep, layout.text?.text.unisolated ?? ""))
         }
         return steps
     }
@@ -57,7 +57,7 @@ import WaypostTestSupport
         let content = AttributionContent([String(repeating: family, count: 9)])
         for width in stride(from: 60.0, through: 220, by: 7) {
             let layout = content.layout(AttributionPreferences(width: width))
-            guard layout.step == .shortenedName, let text = layout.text?.text.unisolated else { continue }
+            guard layout.truncationStep == .shortenedName, let text = layout.text?.text.unisolated else { continue }
             #expect(text.dropLast().allSatisfy { String($0) == family })
             #expect(text.count >= 3 && text.hasSuffix("…"))
         }
@@ -66,14 +66,14 @@ import WaypostTestSupport
     @Test func pinIsShownUntilOneAvatarIsLeft() {
         for width in stride(from: 0.0, through: 300, by: 1) {
             let layout = AttributionContent.sample(in: .english).layout(AttributionPreferences(width: width))
-            #expect((layout.pin != nil) == ![.oneAvatar, .nothing].contains(layout.step))
+            #expect((layout.pin != nil) == ![.oneAvatar, .nothing].contains(layout.truncationStep))
         }
     }
 
     @Test func nameOfTenThousandCharactersIsShortened() throws {
         let content = AttributionContent([String(repeating: "Ёлка", count: 2_500), "Sarah"])
         let layout = content.layout(AttributionPreferences(width: 200))
-        #expect(layout.step == .shortenedName)
+        #expect(layout.truncationStep == .shortenedName)
         let text = try #require(layout.text)
         #expect(text.text.unisolated.hasSuffix("… +1"))
         #expect(layout.naturalSize.width > Points(90_000))

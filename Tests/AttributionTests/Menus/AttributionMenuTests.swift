@@ -21,10 +21,10 @@ import WaypostTestSupport
         )
     ) func viewHasReplyAndRemove(_ language: AttributionLanguage, _ titles: [String]) {
         let menu = menu(in: language)
-        #expect(menu.items.map(\.id) == [.reply, .remove])
-        #expect(menu.items.map(\.title) == titles)
+        #expect(menu.systemItems.map(\.id) == [.reply, .remove])
+        #expect(menu.systemItems.map(\.title) == titles)
         #expect(menu.findings.isEmpty)
-        #expect(menu.sections == [menu.items])
+        #expect(menu.sections == [menu.systemItems])
     }
 
     @Test(
@@ -32,51 +32,51 @@ import WaypostTestSupport
         arguments: zip(AttributionLanguage.allCases, ["Remove Link", "移除链接", "リンクの削除", "링크 제거"])
     ) func appMayTitleRemove(_ language: AttributionLanguage, _ title: String) {
         let menu = menu(" \(title)\n", in: language)
-        #expect(menu.items.last == MenuItem(id: .remove, title: title))
+        #expect(menu.systemItems.last == MenuItem(id: .remove, title: title))
         #expect(menu.findings.isEmpty)
     }
 
     @Test(.proves("B97"), arguments: AttributionLanguage.allCases)
     func titleWithoutTheWordIsUsedWithAFinding(_ language: AttributionLanguage) {
         let menu = menu("Forget\u{202E}", in: language)
-        #expect(menu.items.last == MenuItem(id: .remove, title: "Forget"))
+        #expect(menu.systemItems.last == MenuItem(id: .remove, title: "Forget"))
         #expect(menu.findings.map(\.code) == [.hideTitleWithoutRemove])
     }
 
     @Test(arguments: ["", " \n", "\u{200B}"]) func blankTitleEqualsNoTitle(_ title: String) {
         let menu = menu(title, in: .japanese)
-        #expect(menu.items.last?.title == "削除")
+        #expect(menu.systemItems.last?.title == "削除")
         #expect(menu.findings.map(\.field) == ["menuTitleForHideAction"])
     }
 
     @Test func itemsOfTheAppFollowThoseOfTheView() {
         let menu = menu(nil, [MenuItem(id: "save", title: "Save\tfor later "), MenuItem(id: "copy", title: "Copy")])
-        #expect(menu.supplemental.map(\.title) == ["Save for later", "Copy"])
+        #expect(menu.supplementalItems.map(\.title) == ["Save for later", "Copy"])
         #expect(menu.sections.map { $0.map(\.id) } == [["reply", "remove"], ["save", "copy"]])
         #expect(menu.findings.isEmpty)
     }
 
     @Test(arguments: ["", " \n", "\u{202E}"]) func itemWithoutATitleIsOmitted(_ title: String) {
         let menu = menu(nil, [MenuItem(id: "save", title: title), MenuItem(id: "save", title: "Save")])
-        #expect(menu.supplemental.map(\.title) == ["Save"])
+        #expect(menu.supplementalItems.map(\.title) == ["Save"])
         #expect(menu.findings.map(\.code) == [.blankMenuItem])
         #expect(menu.findings.map(\.field) == ["supplementalMenu[0].title"])
     }
 
     @Test func titleInAnUnsupportedLanguageIsNotChecked() {
         let preferences = AttributionPreferences(menuTitleForHideAction: "Supprimer le lien")
-        let menu = AttributionMenu(preferences: preferences, in: .english, isTranslated: false)
-        #expect(menu.items.last?.title == "Supprimer le lien")
+        let menu = AttributionMenu(preferences: preferences, in: .english, isUserLanguage: false)
+        #expect(menu.systemItems.last?.title == "Supprimer le lien")
         #expect(menu.findings.isEmpty)
         let blank = AttributionPreferences(menuTitleForHideAction: " ")
-        #expect(AttributionMenu(preferences: blank, in: .english, isTranslated: false).findings.count == 1)
+        #expect(AttributionMenu(preferences: blank, in: .english, isUserLanguage: false).findings.count == 1)
     }
 
     @Test func repeatedItemIsOmitted() {
         let ids: [MenuItemID] = ["save", "reply", "save", "copy", "remove"]
         let menu = menu("x", ids.map { MenuItem(id: $0, title: "Title") })
-        #expect(menu.supplemental.map(\.id) == ["save", "copy"])
-        #expect(menu.items.map(\.title) == ["Reply", "x"])
+        #expect(menu.supplementalItems.map(\.id) == ["save", "copy"])
+        #expect(menu.systemItems.map(\.title) == ["Reply", "x"])
         #expect(
             menu.findings.map(\.field) == [
                 "menuTitleForHideAction", "supplementalMenu[1].id", "supplementalMenu[2].id", "supplementalMenu[4].id",

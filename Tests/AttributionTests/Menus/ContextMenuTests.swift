@@ -26,7 +26,7 @@ import WaypostTestSupport
 
     @Test(.proves("B94", "B95"), arguments: placements)
     func itemsOfTheViewHaveThePlacementOfTheApp(_ placement: ContextMenu.Placement, _ sections: [[MenuItemID]]) {
-        let menu = ContextMenu(appItems: Self.app, viewItems: Self.view.items, placement: placement)
+        let menu = ContextMenu(appItems: Self.app, viewItems: Self.view.systemItems, placement: placement)
         #expect(menu.sections.map { $0.map(\.id) } == sections)
     }
 
@@ -37,7 +37,7 @@ import WaypostTestSupport
     }
 
     @Test func noSectionIsEmpty() {
-        #expect([].appending(Self.view).sections == [Self.view.items])
+        #expect([].appending(Self.view).sections == [Self.view.systemItems])
         #expect(ContextMenu(appItems: Self.app, viewItems: [], placement: .atEnd).sections == [Self.app])
         #expect(ContextMenu(appItems: [], viewItems: []).sections.isEmpty)
     }

@@ -23,15 +23,15 @@ import WaypostTestSupport
         _ language: AttributionLanguage
     ) {
         let name = PersonName(of: example.person)
-        #expect(name.short(in: language) == example.short)
-        #expect(name.full(in: language) == example.full)
+        #expect(name.shortName(in: language) == example.short)
+        #expect(name.fullName(in: language) == example.full)
     }
 
     @Test(
         arguments: zip(AttributionLanguage.allCases, ["Unknown Sender", "未知发件人", "不明な差出人", "알 수 없는 발신자"])
     ) func personWithoutANameAndHandleIsUnknown(_ language: AttributionLanguage, _ name: String) {
-        #expect(PersonName(of: Person(handle: " \n")).full(in: language) == name)
-        #expect(PersonName(of: Person(handle: "")).short(in: language) == name)
+        #expect(PersonName(of: Person(handle: " \n")).fullName(in: language) == name)
+        #expect(PersonName(of: Person(handle: "")).shortName(in: language) == name)
     }
 
     static let lists: [(people: [Person], names: [String])] = [
@@ -53,7 +53,7 @@ import WaypostTestSupport
             let texts = (0..<4).map { _ in AnyText.text(upTo: 4, &generator) }
             let person = Person.named(texts[0], texts[1], nickname: texts[2], handle: Handle(rawValue: texts[3]))
             let name = PersonName(of: person)
-            for text in [name.short(in: .japanese), name.full(in: .korean)] {
+            for text in [name.shortName(in: .japanese), name.fullName(in: .korean)] {
                 #expect(!text.isEmpty && text.isPlain, "\(texts)")
             }
         }

@@ -68,7 +68,7 @@ extension DrawnPicture {
             \(holders.joined(separator: "\n"))
             <pre id="result"></pre><script>\(BrowserResult.function)\(script)</script></body></html>
             """
-        let drawn = try await BrowserResult.of(html, as: [DrawnPicture].self)
+        let drawn = try await BrowserResult.evaluate(html, as: [DrawnPicture].self)
         return Dictionary(drawn.map { ($0.name, $0) }) { first, _ in first }
     }
 

@@ -13,8 +13,8 @@ import WaypostTestSupport
     func showMoreIsShownIfItemsAreHidden(_ total: Int, _ limit: Int, _ isExpanded: Bool, _ shown: Int, _ hidden: Int) {
         for style in ShowMore.Style.allCases {
             let showMore = ShowMore(items: total, after: limit, isExpanded: isExpanded, style: style)
-            #expect(showMore.shown == shown)
-            #expect(showMore.hidden == hidden)
+            #expect(showMore.shownCount == shown)
+            #expect(showMore.hiddenCount == hidden)
             #expect((showMore.title(in: .english) == nil) == (hidden == 0))
         }
     }

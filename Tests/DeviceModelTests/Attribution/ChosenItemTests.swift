@@ -68,7 +68,7 @@ import WaypostTestSupport
     @Test(.proves("B29", "B94")) mutating func itemsOfTheAppAreOnlyInTheMenuThatTheDeviceShows() {
         #expect(device.view()?.menu.map(\.id) == ["reply", "remove"])
         #expect(
-            device.model.requestedViews(.first).map { device.model.menu(of: $0).supplemental.map(\.id) } == [
+            device.model.requestedViews(.first).map { device.model.menu(of: $0).supplementalItems.map(\.id) } == [
                 ["later", "copy"]
             ]
         )
@@ -85,7 +85,7 @@ import WaypostTestSupport
     @Test mutating func itemOfTheAppCannotReplaceAnItemOfTheView() {
         let items = [MenuItem(id: "remove", title: "Keep"), MenuItem(id: "reply", title: "Silence")]
         device.request(as: .first, AttributionPreferences(supplementalMenu: items))
-        #expect(device.model.requestedViews(.first).map { device.model.menu(of: $0).supplemental } == [[]])
+        #expect(device.model.requestedViews(.first).map { device.model.menu(of: $0).supplementalItems } == [[]])
         #expect(device.choose(.reply).conversations.count == 1)
         #expect(device.choose(.remove).chosen.isEmpty)
         #expect(device.shelf().isEmpty)

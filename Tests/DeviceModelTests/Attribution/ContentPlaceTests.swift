@@ -147,13 +147,13 @@ import WaypostTestSupport
         device.receive("\(Link.show) \(Link.playlist)")
         device.request()
         device.tap()
-        #expect(device.model.presented != nil)
+        #expect(device.model.presentationEffect != nil)
         let notification = DeliveredNotification.example(for: "com.example.music", about: nil)
         device.apply(.notification(.notificationDelivered(notification)))
         device.apply(.notification(.notificationOpened(notification.id)))
         let effects = device.apply(.sharing(.conversationDeleted(.enrique)))
         #expect(effects.notices.map(\.state) == [.dismissed] && effects.places.isEmpty)
-        #expect(device.model.presented == nil)
+        #expect(device.model.presentationEffect == nil)
     }
 
     private mutating func openNotification(for app: BundleIdentifier, about content: String? = nil) {

@@ -107,7 +107,7 @@ import WaypostTestSupport
         device.tap()
         let menus = device.apply(.sharing(.conversationDeleted(.sarah))).disambiguations
         #expect(menus.map { $0.choices.map(\.conversation) } == [[.group, .enrique]])
-        #expect(device.model.presented == menus.first.map { .attribution(.disambiguationPresented($0)) })
+        #expect(device.model.presentationEffect == menus.first.map { .attribution(.disambiguationPresented($0)) })
         #expect(device.apply(.sharing(.conversationDeleted("absent"))).disambiguations.isEmpty)
     }
 

@@ -381,9 +381,9 @@ import WaypostTestSupport
         func functions(_ events: [AppEvent]) -> [AppCall.Function] {
             events.compactMap { if case .called(let call) = $0 { call.function } else { nil } }
         }
-        #expect(functions(app.news(on: device.model)) == [.didReceiveRemoteNotification])
-        #expect(functions(service.news(on: device.model)) == [.didReceiveRequest])
-        #expect(app.news(on: device.model).isEmpty)
-        #expect(service.news(on: device.model).isEmpty)
+        #expect(functions(app.newEvents(on: device.model)) == [.didReceiveRemoteNotification])
+        #expect(functions(service.newEvents(on: device.model)) == [.didReceiveRequest])
+        #expect(app.newEvents(on: device.model).isEmpty)
+        #expect(service.newEvents(on: device.model).isEmpty)
     }
 }

@@ -59,9 +59,9 @@ extension NaiveDevice {
     private mutating func edit(_ id: MessageID, _ text: String) -> Bool {
         guard messages[id] != nil else { return false }
         let links = links(in: text)
-        let isYoung = clock - (messages[id]?.changedAt ?? 0) < 600_000
+        let isNew = clock - (messages[id]?.changedAt ?? 0) < 600_000
         let isOther = Set(links.map(\.key)) != Set(messages[id]?.links.map(\.key) ?? [])
-        if isYoung || isOther { messages[id]?.changedAt = clock }
+        if isNew || isOther { messages[id]?.changedAt = clock }
         messages[id]?.text = text
         messages[id]?.links = links
         pins.removeAll { pin in pin.message == id && !links.contains { $0.key == pin.key } }

@@ -15,7 +15,7 @@ import WaypostSchema
     }
 
     private mutating func news() -> [AppEvent] {
-        process.news(on: device)
+        process.newEvents(on: device)
     }
 
     /// Returns the connection of a scene in its current state.

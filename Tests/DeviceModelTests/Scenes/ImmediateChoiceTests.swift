@@ -79,7 +79,7 @@ import WaypostTestSupport
         let activations = device.activations(of: Self.clownTown)
         #expect(activations.map(\.scene) == ["crusty"])
         var process = AppProcess(of: Self.clownTown)
-        let connected = process.news(on: device).compactMap { event -> ConnectedScene? in
+        let connected = process.newEvents(on: device).compactMap { event -> ConnectedScene? in
             if case .sceneConnected(let scene) = event { scene } else { nil }
         }
         #expect(connected.map(\.session.persistentIdentifier) == ["crusty"])

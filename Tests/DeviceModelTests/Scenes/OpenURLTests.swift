@@ -55,7 +55,7 @@ import WaypostTestSupport
         _ = device.fetch(ClownTown.file())
         device.go(through: .scene(.urlOpened(ClownTown.url, from: nil)))
         var process = AppProcess(of: Self.clownTown)
-        let activations = process.news(on: device).flatMap { event -> [SceneActivation] in
+        let activations = process.newEvents(on: device).flatMap { event -> [SceneActivation] in
             if case .sceneConnected(let scene) = event { scene.connectionOptions } else { [] }
         }
         let activity = UserActivity(activityType: "NSUserActivityTypeBrowsingWeb", webpageURL: ClownTown.url)

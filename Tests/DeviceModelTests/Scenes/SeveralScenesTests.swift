@@ -25,10 +25,10 @@ import WaypostTestSupport
     @Test(.proves("T3")) func processHasAllScenesOfItsAppAtTheSameTime() throws {
         var device = try Self.device()
         var process = AppProcess(of: Self.clownTown)
-        var events = process.news(on: device)
+        var events = process.newEvents(on: device)
         for clown in Self.clowns {
             device.go(through: .scene(.sceneCreated(Self.clownTown, Self.activity(about: clown))))
-            events += process.news(on: device)
+            events += process.newEvents(on: device)
         }
         let connected = events.compactMap { event -> SceneIdentifier? in
             if case .sceneConnected(let scene) = event { scene.session.persistentIdentifier } else { nil }

@@ -31,18 +31,18 @@ import WaypostSchema
             _ = device.apply(event, at: Self.now)
             if case .system(.snapshotTaken) = event { former = device }
         }
-        _ = process.news(on: device)
+        _ = process.newEvents(on: device)
         var read = try JSONDecoder().decode(DeviceModel.self, from: try JSONEncoder().encode(device))
         // A snapshot is a place in the journal; only its name is in the device.
         #expect(read.missingSnapshots == ["before"])
         #expect(read.snapshotNames == ["before"])
-        read.takeSnapshots(from: former)
+        read.addMissingSnapshots(from: former)
         #expect(read.missingSnapshots.isEmpty)
         #expect(read.description == device.description)
         #expect(read.activations(of: Self.clownTown) == device.activations(of: Self.clownTown))
         #expect(read.notifications == device.notifications)
         var same = process
-        #expect(same.news(on: read).isEmpty)
+        #expect(same.newEvents(on: read).isEmpty)
         let later: [DeviceEvent] = [
             .notification(.notificationDelivered(.example(about: "crusty"))),
             .notification(.notificationDelivered(.example("n2", about: "crusty"))),

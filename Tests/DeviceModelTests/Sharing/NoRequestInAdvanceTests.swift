@@ -39,7 +39,7 @@ import WaypostTestSupport
             let effects = device.apply(event)
             #expect(effects.offers.isEmpty, "\(event)")
             #expect(effects.presentations.isEmpty, "\(event)")
-            #expect(device.model.presented == nil, "\(event)")
+            #expect(device.model.presentationEffect == nil, "\(event)")
         }
         #expect(device.shelf().isEmpty)
         #expect(device.explanation(of: Link.show).decidedBy == .permission)

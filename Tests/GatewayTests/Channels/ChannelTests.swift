@@ -13,13 +13,18 @@ import WaypostSchema
     private static let channels = "/1/apps/com.example.clowntown/channels"
     private static let all = "/1/apps/com.example.clowntown/all-channels"
     private static let broadcasts = "/4/broadcasts/apps/com.example.clowntown"
-    private static let wanted = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
+    private static let configurationBody = #"{"message-storage-policy":1,"push-type":"LiveActivity"}"#
 
     @Test(arguments: Engine.allCases) func channelCanBeCreatedReadListedAndDeleted(_ engine: Engine) async throws {
         try await engine.run { gateway in
             var client = try await ChannelClient(gateway)
             let id = "123e4567-e89b-42d3-a456-42661417400A"
-            let made = try await client.exchange("POST", Self.channels, [("apns-request-id", id)], body: Self.wanted)
+            let made = try await client.exchange(
+                "POST",
+                Self.channels,
+                [("apns-request-id", id)],
+                body: Self.configurationBody
+            )
             #expect(made.status == 201)
             #expect(made.frames == ["headers+end"])
             #expect(made.fields["apns-request-id"] == id)
@@ -28,7 +33,7 @@ import WaypostSchema
             let read = try await client.exchange("GET", Self.channels, [("apns-channel-id", name)])
             #expect(read.status == 200)
             #expect(read.frames == ["headers", "data+end"])
-            #expect(read.body == Self.wanted)
+            #expect(read.body == Self.configurationBody)
             let other = try await client.create(policy: 0)
             let listed = try await client.exchange("GET", Self.all)
             let names = try JSONDecoder().decode(DeviceChannels.self, from: Data(listed.body.utf8)).channels
@@ -137,7 +142,7 @@ import WaypostSchema
                 name: "a channel identifier that the client chose",
                 path: channels + "/bXk=",
                 fields: [],
-                body: wanted,
+                body: configurationBody,
                 status: 404,
                 reason: .badPath
             ),
@@ -224,12 +229,32 @@ import WaypostSchema
             try await group.waitForAll()
         }
         let refusal = await #expect(throws: ProviderRefusal.self) {
-            _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: .standard)
+            _ = try await channels.createChannel(
+                of: "com.example.clowntown",
+                environment: nil,
+                policy: .newest,
+                in: .standard
+            )
         }
         #expect(refusal?.reason == .cannotCreateChannelConfig)
-        _ = try await channels.createChannel(of: "com.example.clowntown", .sandbox, .newest, in: .standard)
-        _ = try await channels.createChannel(of: "com.example.other", nil, .newest, in: .standard)
-        _ = try await channels.createChannel(of: "com.example.clowntown", nil, .newest, in: "elsewhere")
+        _ = try await channels.createChannel(
+            of: "com.example.clowntown",
+            environment: .sandbox,
+            policy: .newest,
+            in: .standard
+        )
+        _ = try await channels.createChannel(
+            of: "com.example.other",
+            environment: nil,
+            policy: .newest,
+            in: .standard
+        )
+        _ = try await channels.createChannel(
+            of: "com.example.clowntown",
+            environment: nil,
+            policy: .newest,
+            in: "elsewhere"
+        )
     }
 
     @Test func channelsOfOneEnvironmentAreNotVisibleInTheOther() async throws {
@@ -287,7 +312,7 @@ import WaypostSchema
             #expect(deleted.body == "{}")
             // Newer versions differ only in the answers that they accept, so their user agent identifies them.
             let agent = ("user-agent", "APNS/swift-nio")
-            let again = try await client.exchange("POST", Self.channels, [agent], body: Self.wanted)
+            let again = try await client.exchange("POST", Self.channels, [agent], body: Self.configurationBody)
             #expect(again.body.contains("channel-id"))
             let newest = try #require(again.fields["apns-channel-id"])
             let gone = try await client.exchange("DELETE", Self.channels, [agent, ("apns-channel-id", newest)])
@@ -300,7 +325,7 @@ import WaypostSchema
         _ name: String
     ) {
         let route = ChannelRoute(path: Self.channels + "/" + name)
-        #expect(route?.place == .channel(ChannelID(rawValue: name.replacing("%2F", with: "/"))))
+        #expect(route?.resource == .channel(ChannelID(rawValue: name.replacing("%2F", with: "/"))))
         #expect(route?.app == "com.example.clowntown")
     }
 
@@ -367,7 +392,7 @@ import WaypostSchema
                 let none = try await client.exchange("GET", Self.all)
                 #expect(none.body == #"{"reason":"MissingProviderToken"}"#)
                 let fields = [("authorization", "bearer \(try signer.token())")]
-                let answer = try await client.exchange("POST", Self.channels, fields, body: Self.wanted)
+                let answer = try await client.exchange("POST", Self.channels, fields, body: Self.configurationBody)
                 #expect(answer.status == status)
                 #expect(answer.body == body)
                 try await client.close()

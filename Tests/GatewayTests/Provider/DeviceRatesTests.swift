@@ -62,7 +62,7 @@ import WaypostTestSupport
     @Test func idleDevicesAreForgotten() {
         var rates = DeviceRates(rate: 1)
         for device in 0..<50_000 { _ = rates.admit(DeviceToken(rawValue: "\(device)"), at: Self.at(device * 10)) }
-        #expect(rates.known <= 10_100)
+        #expect(rates.deviceCount <= 10_100)
     }
 
     @Test func notificationsAboveTheDeviceRateGet429() async throws {

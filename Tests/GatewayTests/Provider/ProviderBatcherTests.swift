@@ -13,7 +13,7 @@ import WaypostSchema
 
         var all: [RejectionReason] { refusals.withLock { $0 } }
 
-        func note(_ outcome: ProviderAnswer.Outcome) {
+        func note(_ outcome: ProviderResponse.Outcome) {
             guard case .refused(let refusal) = outcome else { return }
             refusals.withLock { $0.append(refusal.reason) }
         }

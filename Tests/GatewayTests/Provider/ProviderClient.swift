@@ -117,16 +117,16 @@ struct ProviderClient: ~Copyable {
 
     /// Waits for a matching frame that belongs to no stream.
     mutating func connectionFrame(
-        where isMeant: (HTTP2Frame.FramePayload) -> Bool
+        where matches: (HTTP2Frame.FramePayload) -> Bool
     ) async -> HTTP2Frame.FramePayload? {
-        if let frame = connectionFrames.first(where: isMeant) { return frame }
+        if let frame = connectionFrames.first(where: matches) { return frame }
         while let frame = await frames.next(isolation: #isolation) {
             guard frame.streamID == .rootStream else {
                 streamFrames[frame.streamID, default: []].append(frame.payload)
                 continue
             }
             connectionFrames.append(frame.payload)
-            if isMeant(frame.payload) { return frame.payload }
+            if matches(frame.payload) { return frame.payload }
         }
         return nil
     }
@@ -158,7 +158,7 @@ extension HTTP2Frame.FramePayload {
 
 extension [HTTP2Frame.FramePayload] {
     /// The last stream and the text of each GOAWAY frame.
-    var goodbyes: [(last: HTTP2StreamID, body: String)] {
+    var goAways: [(last: HTTP2StreamID, body: String)] {
         compactMap { frame in
             guard case .goAway(let last, _, let data) = frame else { return nil }
             return (last, data.map { String(buffer: $0) } ?? "")

@@ -15,13 +15,13 @@ actor ProviderClientBox {
     }
 
     /// Returns the answer on a stream, and the texts of the GOAWAY frames until the connection closes.
-    func last(on stream: HTTP2StreamID) async throws -> (answer: ProviderExchange, goodbyes: [String]) {
+    func last(on stream: HTTP2StreamID) async throws -> (answer: ProviderExchange, goAways: [String]) {
         guard var client = client.take() else { throw CancellationError() }
         let answer = try ProviderExchange(try await client.answer(on: stream))
-        let goodbyes = await client.end().compactMap { frame -> String? in
+        let goAways = await client.end().compactMap { frame -> String? in
             guard case .goAway(_, _, let data) = frame else { return nil }
             return data.map { String(buffer: $0) } ?? ""
         }
-        return (answer, goodbyes)
+        return (answer, goAways)
     }
 }

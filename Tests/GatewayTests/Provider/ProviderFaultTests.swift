@@ -138,9 +138,9 @@ import WaypostTestSupport
             // The gateway answers the request before the fault, and ignores the one after it.
             let before = client.send(together: ["aa", "bb", "cc"].map { Self.headers($0) })[0]
             #expect(try ProviderExchange(try await client.answer(on: before)).status == 400)
-            let goodbyes = await client.end().goodbyes
-            #expect(goodbyes.map(\.last) == Array(repeating: before, count: frames ?? 1))
-            #expect(goodbyes.allSatisfy { $0.body == #"{"reason":"\#(reason ?? "Shutdown")"}"# })
+            let goAways = await client.end().goAways
+            #expect(goAways.map(\.last) == Array(repeating: before, count: frames ?? 1))
+            #expect(goAways.allSatisfy { $0.body == #"{"reason":"\#(reason ?? "Shutdown")"}"# })
             #expect(try await gateway.get("/v1/faults") == [behind])
         }
     }
@@ -157,7 +157,7 @@ import WaypostTestSupport
             #expect(try ProviderExchange(try await client.answer(on: second)).status == 200)
             try await client.finish(first, body: Self.payload)
             #expect(try ProviderExchange(try await client.answer(on: first)).frames == ["reset 7"])
-            #expect(await client.end().goodbyes.map(\.last) == [second])
+            #expect(await client.end().goAways.map(\.last) == [second])
         }
     }
 

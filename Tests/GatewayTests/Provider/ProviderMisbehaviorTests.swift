@@ -9,10 +9,10 @@ import WaypostTestSupport
 
 /// Tests of misbehaving clients: each loses only its own connection to the provider listener.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct ProviderMisbehaviorTests {
-    /// Returns a configuration that has a short request time-out if `offence` keeps the gateway waiting.
-    private static func configuration(for offence: Offence) -> GatewayConfiguration {
+    /// Returns a configuration that has a short request time-out if `misbehavior` keeps the gateway waiting.
+    private static func configuration(for misbehavior: Misbehavior) -> GatewayConfiguration {
         var configuration = GatewayConfiguration.forTests
-        if offence.keepsWaiting { configuration.requestTimeout = 3 }
+        if misbehavior.keepsWaiting { configuration.requestTimeout = 3 }
         return configuration
     }
 
@@ -36,7 +36,7 @@ import WaypostTestSupport
     }
 
     /// A kind of misbehavior of a client.
-    enum Offence: String, CaseIterable, Sendable {
+    enum Misbehavior: String, CaseIterable, Sendable {
         case nothing
         case halfAPreface
         case wrongPreface
@@ -93,10 +93,10 @@ import WaypostTestSupport
         }
     }
 
-    @Test(arguments: Offence.allCases) func misbehavingClientLosesOnlyItsOwnConnection(_ offence: Offence) async throws
-    {
-        let bytes = try offence.bytes()
-        try await RunningGateway.run(Self.configuration(for: offence)) { gateway in
+    @Test(arguments: Misbehavior.allCases)
+    func misbehavingClientLosesOnlyItsOwnConnection(_ misbehavior: Misbehavior) async throws {
+        let bytes = try misbehavior.bytes()
+        try await RunningGateway.run(Self.configuration(for: misbehavior)) { gateway in
             let device = try await gateway.device()
             let socket = try RawSocket(port: try gateway.providerPort, receiveBuffer: 4_096)
             var client = try await ProviderClient(gateway)
@@ -116,8 +116,8 @@ import WaypostTestSupport
             _ = try await client.begin([
                 ":method": "POST", ":scheme": "http", ":path": "/3/device/00ff", "host": "localhost",
             ])
-            let goodbyes = await client.end().goodbyes
-            #expect(goodbyes.map(\.body) == [#"{"reason":"IdleTimeout"}"#])
+            let goAways = await client.end().goAways
+            #expect(goAways.map(\.body) == [#"{"reason":"IdleTimeout"}"#])
         }
     }
 

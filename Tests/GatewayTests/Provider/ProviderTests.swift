@@ -200,9 +200,9 @@ import WaypostTestSupport
             // The gateway shuts down when this closure returns.
             return Task { [client = ProviderClientBox(client)] in try await client.last(on: stream) }
         }
-        let (answer, goodbyes) = try await outcome.value
+        let (answer, goAways) = try await outcome.value
         #expect(answer.status == 200)
-        #expect(goodbyes == [#"{"reason":"Shutdown"}"#])
+        #expect(goAways == [#"{"reason":"Shutdown"}"#])
     }
 
     @Test func refusedNotificationIsLogged() async throws {

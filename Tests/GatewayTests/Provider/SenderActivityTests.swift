@@ -134,7 +134,7 @@ import WaypostSchema
             switch step {
             case .request(let token, let arrival):
                 activity.recordRequest(SentRequest(connection: 1, arrival: arrival), for: token)
-            case .answer(let status, let token, let moment): activity.recordAnswer(status, for: token, at: moment)
+            case .answer(let status, let token, let moment): activity.recordResponse(status, for: token, at: moment)
             }
         }
         #expect(activity.report == example.report)
@@ -157,11 +157,11 @@ import WaypostSchema
             let digest = ProviderTokenDigest(of: "\(number)")
             let request = SentRequest(connection: number, providerToken: digest, arrival: 0)
             activity.recordRequest(request, for: token)
-            activity.recordAnswer(429, for: token, at: number + 1)
+            activity.recordResponse(429, for: token, at: number + 1)
         }
         // A remembered device still counts.
         activity.recordRequest(SentRequest(connection: 0, arrival: 5), for: "00")
-        activity.recordAnswer(410, for: "00", at: 6)
+        activity.recordResponse(410, for: "00", at: 6)
         let expected = SenderReport(
             connections: 2,
             requests: 6,

@@ -239,15 +239,15 @@ import WaypostTestSupport
             // After a reset, the same connection counts again.
             for _ in 0..<2 {
                 #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
-                #expect(try await run.sender() == expected)
-                try await run.resetSender()
-                #expect(try await run.sender() == SenderReport())
-                #expect(try await other.sender() == unknown)
+                #expect(try await run.senderReport() == expected)
+                try await run.resetSenderReport()
+                #expect(try await run.senderReport() == SenderReport())
+                #expect(try await other.senderReport() == unknown)
             }
             #expect(try await client.exchange(Self.headers(device.token), body: Self.payload).status == 200)
             #expect(try await gateway.service(.DELETE, "/v1/namespaces/run").status == 204)
-            #expect(try await run.sender() == SenderReport())
-            #expect(try await other.sender() == unknown)
+            #expect(try await run.senderReport() == SenderReport())
+            #expect(try await other.senderReport() == unknown)
             try await client.close()
         }
     }

@@ -16,13 +16,13 @@ struct RankedShelf {
 
     init(_ rules: RankingRules = RankingRules()) {
         device = SharedWithYou(ranking: rules)
-        _ = device.pass(to: now)
+        _ = device.advanceTime(to: now)
         let association = LinkAssociation(app: "ABCDE12345.com.example.tv", entries: ["applinks:tv.example"])
         _ = device.install(SharingApp(bundleIdentifier: Self.app, hasCapability: true, association: association))
         var record = AssociationRecord(domain: "tv.example", source: "tv.json")
         let file = #"{"applinks":{"details":[{"appIDs":["ABCDE12345.com.example.tv"],"components":[{"/":"/*"}]}]}}"#
-        record.take(.success(Array(file.utf8)), from: "tv.json", at: now)
-        _ = device.use(["tv.example": record], changed: "tv.example")
+        record.recordFetch(.success(Array(file.utf8)), from: "tv.json", at: now)
+        _ = device.setRecords(["tv.example": record], changed: "tv.example")
         for number in 1...6 {
             apply(
                 .contactChanged(
@@ -85,7 +85,7 @@ struct RankedShelf {
 
     mutating func pass(_ milliseconds: Int) {
         now = Timestamp(milliseconds: now.rawValue + milliseconds)
-        _ = device.pass(to: now)
+        _ = device.advanceTime(to: now)
     }
 
     /// Puts an attribution view of an item into a window.

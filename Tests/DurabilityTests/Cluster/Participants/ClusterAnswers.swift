@@ -51,7 +51,7 @@ final class ClusterAnswers: Sendable {
         switch error as? CallError {
         case .refused(let status, let answer):
             if !note(status: status, to: request()) { add(finding: "\(request()): \(answer)") }
-        case .unexpectedAnswer: add(finding: "\(request()): \(error)")
+        case .unexpectedResponse: add(finding: "\(request()): \(error)")
         default: recordUnanswered()
         }
     }

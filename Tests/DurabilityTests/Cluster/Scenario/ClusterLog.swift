@@ -16,7 +16,7 @@ struct ClusterLog: Sendable {
         var next: Int? = start
         while let after = next {
             var filter = NotificationFilter()
-            filter.after = after
+            filter.afterSequence = after
             filter.limit = 1_000
             let page = try await client.notifications(filter)
             for record in page.notifications {

@@ -1,0 +1,53 @@
+internal import Foundation
+internal import Hummingbird
+internal import LocalService
+internal import WaypostSchema
+
+extension Request {
+    /// Decodes the body as a value of the schema.
+    ///
+    /// - Parameter type: the value's type.
+    /// - Returns: the value.
+    /// - Throws: `RequestError` that names the field or the byte.
+    func decoded<Value: Decodable>(as type: Value.Type = Value.self) async throws -> Value {
+        try await JSONBody.decode(type, from: self)
+    }
+
+    /// Returns the value of a required parameter of the query.
+    func requiredParameter(_ name: String) throws(RequestError) -> String {
+        guard let value = uri.queryParameters.get(name) else {
+            throw .badParameter(name: name, "the parameter is missing: add ?\(name)=…, percent-encoded")
+        }
+        return value
+    }
+
+    /// Returns a parameter of the query that is `true` or `false`, or `nil` if it is absent.
+    func flag(_ name: String) throws(RequestError) -> Bool? {
+        guard let value = uri.queryParameters.get(name) else { return nil }
+        guard let isOn = Bool(value) else { throw .badParameter(name: name, "'\(value)' is neither true nor false") }
+        return isOn
+    }
+
+    /// Returns a number of the query, or a default if it is absent.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the parameter.
+    ///   - defaultValue: the default.
+    ///   - range: the accepted numbers.
+    /// - Returns: the number.
+    /// - Throws: `RequestError.badParameter` that has the accepted numbers.
+    func number(
+        _ name: String,
+        default defaultValue: Int,
+        in range: ClosedRange<Int> = 0...1_000_000
+    ) throws(RequestError) -> Int {
+        guard let value = uri.queryParameters.get(name) else { return defaultValue }
+        guard let number = Int(value), range.contains(number) else {
+            throw .badParameter(
+                name: name,
+                "'\(value)' is not a number from \(range.lowerBound) to \(range.upperBound)"
+            )
+        }
+        return number
+    }
+}

@@ -1,0 +1,64 @@
+internal import LocalFiles
+
+/// The contents of the file beside a journal: the position up to which the journal was safe when a caller last got a
+/// response.
+///
+/// The file is overwritten in place after each write to the journal and not synced: this costs one system call, and the
+/// file survives a crash of the process. After a crash of the machine it may be older than the journal, which is
+/// harmless. If it is newer, the journal has lost events.
+struct JournalCheckpoint: Sendable, Equatable {
+    /// The length of a checkpoint in bytes.
+    static let length = 64
+
+    /// The position.
+    var position: JournalPosition
+
+    /// Creates the checkpoint of a position.
+    init(_ position: JournalPosition) {
+        self.position = position
+    }
+
+    /// Reads a checkpoint: the lines, the bytes and the checksum of the position, and a checksum of these; `nil` if
+    /// `bytes` are not a checkpoint.
+    init?(bytes: [UInt8]) {
+        guard bytes.count == Self.length, bytes.last == UInt8(ascii: "\n") else { return nil }
+        let words = bytes.dropLast().split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+        guard words.count == 4, let lines = Int(words[0]), let count = Int(words[1]) else { return nil }
+        position = JournalPosition(lines: lines, bytes: count, checksum: words[2] == "-" ? "" : words[2])
+        guard self.bytes == bytes else { return nil }
+    }
+
+    /// The checkpoint as stored in the file.
+    var bytes: [UInt8] {
+        let text = "\(position.lines) \(position.bytes) \(position.checksum.isEmpty ? "-" : position.checksum) "
+        let body = Array(text.utf8)
+        let checksum = JournalLine.checksum(of: body[...])
+        let padding = max(0, Self.length - body.count - checksum.count - 1)
+        return body + checksum + Array(repeating: UInt8(ascii: " "), count: padding) + [UInt8(ascii: "\n")]
+    }
+}
+
+/// Safe events that a journal has lost, and a copy of the file if it contained anything else.
+package struct JournalLoss: Sendable, Equatable {
+    /// The path of the journal.
+    package var path: String
+
+    /// The number of events that are missing at the end of the journal; `nil` if it is unknown.
+    package var missingEventCount: Int?
+
+    /// The path of a copy of the damaged file; `nil` if all bytes of the file were events.
+    package var copyPath: String?
+}
+
+extension JournalLoss: CustomStringConvertible {
+    /// A description of the loss.
+    package var description: String {
+        let events =
+            switch missingEventCount {
+            case nil: "its end is not an event"
+            case 1?: "its last event is missing"
+            case let count?: "its last \(count) events are missing"
+            }
+        return "\(path): \(events)" + (copyPath.map { "; the file as it was found is now \($0)" } ?? "")
+    }
+}

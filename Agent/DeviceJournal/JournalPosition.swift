@@ -1,0 +1,32 @@
+/// A position between two lines of a journal, with the checksum of the line before it.
+package struct JournalPosition: Codable, Sendable, Equatable {
+    /// The number of lines before the position.
+    package var lines: Int
+
+    /// The number of bytes before the position.
+    package var bytes: Int
+
+    /// The checksum of the last line before the position; empty if there is none.
+    package var checksum: String
+
+    /// The start of every journal.
+    package static let start = Self(lines: 0, bytes: 0, checksum: "")
+
+    /// Creates the value from its parts.
+    package init(lines: Int, bytes: Int, checksum: String) {
+        self.lines = lines
+        self.bytes = bytes
+        self.checksum = checksum
+    }
+
+    /// Returns whether the position exists in a journal: all lines before it are intact, and the last one has the
+    /// checksum.
+    func isValid(in journal: [UInt8]) -> Bool {
+        guard bytes > 0 else { return lines == 0 }
+        guard bytes <= journal.count, journal[bytes - 1] == UInt8(ascii: "\n") else { return false }
+        let prefix = journal[..<(bytes - 1)]
+        guard JournalLine.storedChecksum(of: prefix) == checksum else { return false }
+        let linesInPrefix = prefix.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return linesInPrefix.count == lines && linesInPrefix.allSatisfy(JournalLine.isIntact)
+    }
+}

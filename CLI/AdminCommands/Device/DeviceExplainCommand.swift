@@ -1,0 +1,185 @@
+internal import ArgumentParser
+internal import DeviceModel
+internal import Foundation
+internal import GatewayClient
+internal import Highlights
+internal import Targeting
+internal import TextBasics
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device explain` command, which explains a decision without opening anything.
+struct DeviceExplainCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract:
+            "Explain what a device would do with a notification, a URL or a content identifier, without doing it.",
+        usage: """
+            waypost device explain <notification> [--scene <scene>]
+            waypost device explain <url> [--app <app> | --shelves]
+            waypost device explain --target-content-id <id> --app <app> [--scene <scene>]
+            """,
+        discussion: """
+            For a notification on the device (its identifier, the start of it, or 'last'): which scene of its app would \
+            open, with the verdict of each scene. For a URL: which apps may be offered it; with --app, whether it is on \
+            the app's shelf, with each gate, and with --shelves the same for every app. For an identifier: which scene \
+            of the app would open, with the verdict of each scene. Exits with 1 if the answer is no.
+
+              waypost device explain https://tv.example/shows/1 --shelves --journal journal.jsonl
+            """
+    )
+
+    @OptionGroup var source: DeviceOrJournalOptions
+
+    @Argument(help: "The URL, or the notification.")
+    var what: String?
+
+    @Option(
+        name: .customLong("target-content-id"),
+        help: ArgumentHelp("The target content identifier of a notification.", valueName: "id")
+    )
+    var targetContentIdentifier: String?
+
+    @Option(help: "The app.", completion: .apps)
+    var app: String?
+
+    @Flag(help: "For a URL: whether it is on the shelf of each app, with each gate.")
+    var shelves = false
+
+    @Option(help: "Only the verdict of this scene; exits with 1 if another one opens.", completion: .scenes)
+    var scene: String?
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    /// The question in the arguments.
+    private enum Question {
+        case sceneOfNotification(named: String)
+        case scene(SceneQuery, of: BundleIdentifier)
+        case apps(ofURL: String)
+        case highlight(ofURL: String, in: BundleIdentifier)
+        case highlights(ofURL: String)
+    }
+
+    private var question: Question {
+        get throws(ValidationError) {
+            let app = app.map(BundleIdentifier.init(rawValue:))
+            switch (what, targetContentIdentifier) {
+            case (let what?, nil) where what.isURLArgument:
+                guard scene == nil else {
+                    throw ValidationError("--scene needs a notification, or --target-content-id")
+                }
+                guard shelves else { return app.map { .highlight(ofURL: what, in: $0) } ?? .apps(ofURL: what) }
+                guard app == nil else { throw ValidationError("give one of --app and --shelves") }
+                return .highlights(ofURL: what)
+            case _ where shelves: throw ValidationError("--shelves is for a URL")
+            case (let what?, nil): return .sceneOfNotification(named: what)
+            case (nil, let identifier?):
+                guard let app else { throw ValidationError("--target-content-id needs --app") }
+                return .scene(.notification(TargetContentIdentifier(rawValue: identifier)), of: app)
+            case (nil, nil), (_?, _?): throw ValidationError("give a notification, a URL, or --target-content-id")
+            }
+        }
+    }
+
+    func validate() throws {
+        _ = try question
+    }
+
+    func perform() async throws {
+        switch try question {
+        case .sceneOfNotification(let name): try report(try await sceneDecision(onNotification: name))
+        case .scene(let query, let app): try report(try await sceneDecision(for: query, of: app))
+        case .apps(let url): try report(try await linkDecisions(on: url))
+        case .highlight(let url, let app):
+            let explanation = try await source.read { model in
+                model.sharing.explanation(of: url, for: app)
+            } call: { agent, device in
+                try await agent.explain(url, in: app, on: device)
+            }
+            try output.write(explanation) { $0.text }
+            if !explanation.isSurfaced { throw CommandFailure.no() }
+        case .highlights(let url): try report(try await explanations(of: url))
+        }
+    }
+
+    private func sceneDecision(onNotification name: String) async throws -> SceneDecision {
+        let notifications = try await source.read(
+            replay: \.notifications,
+            call: { agent, device in try await agent.notifications(of: device) }
+        )
+        guard let notification = notifications.named(NotificationID(name: name).rawValue) else {
+            throw CommandFailure.no("there is no notification '\(name)'; see 'waypost device notifications'")
+        }
+        return try await sceneDecision(
+            for: .notification(notification.targetContentIdentifier),
+            of: BundleIdentifier(rawValue: app ?? notification.topic.rawValue)
+        )
+    }
+
+    private func sceneDecision(for query: SceneQuery, of app: BundleIdentifier) async throws -> SceneDecision {
+        try await source.read { model in
+            guard let decision = model.sceneDecision(for: query, of: app) else {
+                throw CommandFailure.unusable(model.missing(app))
+            }
+            return decision
+        } call: { agent, device in
+            try await agent.explainScene(query, of: app, on: device)
+        }
+    }
+
+    private func linkDecisions(on url: String) async throws -> [LinkDecision] {
+        try await source.read { model in
+            model.linkDecisions(on: url)
+        } call: { agent, device in
+            try await agent.explain(url, on: device)
+        }
+    }
+
+    /// Returns the explanation for each app that takes part in Shared with You.
+    private func explanations(of url: String) async throws -> [LinkExplanation] {
+        try await source.read { model in
+            model.sharing.apps.map { model.sharing.explanation(of: url, for: $0) }
+        } call: { agent, device in
+            var explanations: [LinkExplanation] = []
+            for app in try await agent.scenes(on: device) where app.sharedWithYou {
+                explanations.append(try await agent.explain(url, in: app.bundleIdentifier, on: device))
+            }
+            return explanations
+        }
+    }
+
+    /// Writes which apps may be offered a URL.
+    private func report(_ decisions: [LinkDecision]) throws {
+        try output.write(decisions) { decisions in
+            decisions.isEmpty
+                ? "no app on the device has associated domains"
+                : decisions.map(LinksMatchCommand.report).joined(separator: "\n\n")
+        }
+        if !decisions.contains(where: \.matched) { throw CommandFailure.no() }
+    }
+
+    /// Writes on which shelves a link is.
+    private func report(_ explanations: [LinkExplanation]) throws {
+        guard !explanations.isEmpty else {
+            throw CommandFailure.unusable("the device has no apps, so none can have the link")
+        }
+        try output.write(explanations) { $0.map(\.text).joined(separator: "\n\n") }
+        if !explanations.contains(where: \.isSurfaced) { throw CommandFailure.no() }
+    }
+
+    /// Writes a decision, or the part of it about one scene.
+    private func report(_ decision: SceneDecision) throws {
+        guard let scene else { return try output.write(decision) { $0.text } }
+        var part = decision
+        part.trace.removeAll { $0.scene.rawValue != scene }
+        guard let verdict = part.trace.first else {
+            let names = decision.trace.map(\.scene.rawValue)
+            let hint =
+                scene.nearest(among: names).map { "did you mean '\($0)'?" }
+                ?? "its scenes are \(names.joined(separator: ", "))"
+            throw CommandFailure.no("the app has no scene '\(scene)'; \(hint)")
+        }
+        try output.write(part) { $0.text }
+        if !verdict.won { throw CommandFailure.no() }
+    }
+}

@@ -1,0 +1,103 @@
+internal import ArgumentParser
+internal import DeviceModel
+internal import GatewayClient
+internal import Highlights
+internal import TextReports
+internal import WaypostSchema
+
+/// The `waypost device search` command, which searches the links from Messages on a device.
+struct DeviceSearchCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search",
+        abstract: "Search the links from Messages on a device, pinned ones first, and say why each was found.",
+        discussion: """
+            Finds links that pass the same gates as the highlights of apps, by words in their URLs, in messages, and \
+            in the names of senders and conversations. Exits with 1 if nothing is found.
+            """
+    )
+
+    @OptionGroup var source: DeviceOrJournalOptions
+
+    @Argument(help: "The words to find; an empty query finds everything.")
+    var query: String
+
+    @Option(help: "The maximum number of links.")
+    var limit = 20
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard limit >= 0 else { throw ValidationError("--limit must not be negative") }
+    }
+
+    func perform() async throws {
+        let links = try await source.read { model in
+            model.sharing.search(query, limit: limit)
+        } call: { agent, device in
+            try await agent.search(query, limit: limit, on: device)
+        }
+        try output.write(links, table: Self.table)
+        guard !links.isEmpty else { throw CommandFailure.no() }
+    }
+
+    private static func table(_ links: [FoundLink]) -> any TextPresentable {
+        guard !links.isEmpty else { return "Nothing is found." }
+        let rows = links.map { link in
+            [
+                link.isPinned ? "pinned" : "", link.url, link.apps.map(\.rawValue).joined(separator: ", "),
+                link.explanation,
+            ]
+        }
+        return TextTable(header: ["", "URL", "Apps", "Why"], rows: rows)
+    }
+}
+
+/// The `waypost device shelf` command, which shows the links from Messages that an app gets.
+struct DeviceShelfCommand: ReportingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shelf",
+        abstract: "Show the links from Messages that an app gets, with the reasons for their order.",
+        discussion: "Each link has the terms of its score. 'waypost shelf render' draws the shelf of a journal."
+    )
+
+    @OptionGroup var source: DeviceOrJournalOptions
+
+    @Argument(help: "The app's bundle identifier.", completion: .apps)
+    var app: String
+
+    @Option(help: "The number of links to skip.")
+    var offset = 0
+
+    @Option(help: "The maximum number of links.")
+    var limit = 20
+
+    @Flag(help: "Print the picture that the device draws, as SVG.")
+    var svg = false
+
+    @OptionGroup(title: "Output") var output: OutputOptions
+
+    func validate() throws {
+        guard offset >= 0, limit >= 0 else { throw ValidationError("--offset and --limit must not be negative") }
+        guard !svg || source.journal == nil else {
+            throw ValidationError("'waypost shelf render' draws the shelf of a journal")
+        }
+    }
+
+    func perform() async throws {
+        let app = BundleIdentifier(rawValue: app)
+        if svg {
+            return try await source.device.calling { agent, device in
+                try StandardOutput.write(try await agent.shelfPicture(of: app, on: device))
+            }
+        }
+        let report = try await source.read { model in
+            guard let report = model.sharing.report(on: app, from: offset, limit: limit) else {
+                throw CommandFailure.unusable(model.missing(app))
+            }
+            return report
+        } call: { agent, device in
+            try await agent.shelf(of: app, from: offset, limit: limit, on: device)
+        }
+        try output.write(report) { $0.text }
+    }
+}

@@ -1,0 +1,35 @@
+internal import LocalService
+
+extension GatewayConfiguration {
+    /// The listeners that other machines can reach without a required protection, each with an error for the first
+    /// missing one.
+    ///
+    /// Such a listener needs TLS, and the gateway needs authentication. If the listener has a wildcard address, the
+    /// gateway also needs the name of a host by which clients call it.
+    package var unprotectedListeners: [GatewayListener: GatewayStartError] {
+        listeners.reduce(into: [:]) { errors, listener in
+            let (kind, address) = listener
+            guard !address.isLoopback, let missing = missingProtection(of: kind, at: address) else { return }
+            errors[kind] = .unprotected(address, missing: missing)
+        }
+    }
+
+    private func missingProtection(
+        of listener: GatewayListener,
+        at address: ListenAddress
+    ) -> GatewayStartError.Protection? {
+        switch listener {
+        case .providerPlaintext, .proxy: return .loopbackOnly
+        case .service where serviceTLS == nil: return .tls(options: "--service-certificate and --service-key")
+        case .courier where courierTLS == nil: return .tls(options: "--courier-certificate and --courier-key")
+        case .service, .courier, .provider: break
+        }
+        guard authentication != .none else { return .authentication }
+        return address.isWildcard && allowedHosts.first == nil ? .allowedHost : nil
+    }
+
+    /// The allowed hosts, and the addresses of the listeners that other machines can reach.
+    var effectiveAllowedHosts: AllowedHosts {
+        allowedHosts.allowing(listeners.values.filter { !$0.isLoopback && !$0.isWildcard }.map(\.host))
+    }
+}

@@ -1,0 +1,187 @@
+internal import Gateway
+internal import LocalService
+internal import PostgresStore
+
+/// A reader that reads one setting after another and collects the problems.
+struct SettingReader {
+    private let sources: SettingSources
+
+    /// The problems found so far.
+    private(set) var problems: [SettingProblem]
+
+    init(_ sources: SettingSources) {
+        self.sources = sources
+        problems = sources.problems
+    }
+
+    /// Reads a setting that may be any string that is not empty.
+    mutating func string(_ setting: Setting) -> String? {
+        value(setting, "use a value that is not empty") { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads a setting that is a list of host names, separated by commas.
+    mutating func hostNames(_ setting: Setting) -> [String] {
+        value(setting, "use host names without a port, separated by commas") { string in
+            let names = string.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            return names.allSatisfy(AllowedHosts.isValidHost) ? names : nil
+        } ?? []
+    }
+
+    /// Reads a setting that is one of a few values.
+    mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ setting: Setting,
+        _: Choice.Type
+    ) -> Choice? {
+        let words = Choice.allCases.map { "'\($0.rawValue)'" }
+        let others = words.dropLast().joined(separator: ", ")
+        return value(setting, "use \(others) or \(words.last ?? "")") { Choice(rawValue: $0) }
+    }
+
+    /// Reads the choice of the store; one in a folder is in `folder`.
+    mutating func store(folder: String) -> StoreChoice {
+        guard let value = sources[.store] else { return .sqlite(folder: folder) }
+        guard value.hasPrefix("postgres://") || value.hasPrefix("postgresql://") else {
+            let accepted = "use 'sqlite', 'memory' or a URI such as postgres://waypost@localhost/waypost"
+            let isMemory = self.value(.store, accepted) { ["sqlite": false, "memory": true][$0] }
+            return isMemory == true ? .memory : .sqlite(folder: folder)
+        }
+        do throws(PostgresAddress.Refusal) {
+            let address = try PostgresAddress(value)
+            if address.hasPassword, sources.isFlag(.store) {
+                addProblem(
+                    with: .store,
+                    """
+                    other users of this machine could see the password of the URI; leave it out and set PGPASSWORD or \
+                    PGPASSFILE, or set \(Setting.store.variable) instead
+                    """
+                )
+            }
+            return .postgres(address)
+        } catch {
+            addProblem(with: .store, error.description)
+            return .sqlite(folder: folder)
+        }
+    }
+
+    /// Reads a setting that is true or false.
+    mutating func bool(_ setting: Setting) -> Bool? {
+        value(setting, "use 'true' or 'false'") { string in
+            switch string.lowercased() {
+            case "true", "yes", "on", "1": true
+            case "false", "no", "off", "0": false
+            default: nil
+            }
+        }
+    }
+
+    /// Reads a setting that is a number.
+    mutating func number(_ setting: Setting, in range: ClosedRange<Int>) -> Int? {
+        value(setting, "use a number from \(range.lowerBound) to \(range.upperBound)") { string in
+            Int(string).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Reads a setting that is a time of at least `minimum` seconds.
+    mutating func seconds(_ setting: Setting, minimum: Int) -> Int? {
+        value(setting, "use a time such as 24h, 30m or 90s" + (minimum > 0 ? ", greater than 0" : ", or 0")) {
+            string in
+            Seconds(string).flatMap { $0.count < minimum ? nil : $0.count }
+        }
+    }
+
+    /// Reads a setting that is the address of a listener.
+    mutating func address(_ setting: Setting) -> ListenAddress? {
+        let accepted = "use an address with a port, such as 127.0.0.1:0 or [::1]:7330"
+        return value(setting, accepted) { ListenAddress($0) }
+    }
+
+    /// Reads a certificate and its key, which must be set together.
+    mutating func tlsFiles(_ certificate: Setting, _ key: Setting) -> TLSFiles? {
+        switch (string(certificate), string(key)) {
+        case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
+        case (nil, nil): return nil
+        case (_?, nil): addProblem(with: certificate, "requires \(key.flag), which is not set")
+        case (nil, _?): addProblem(with: key, "requires \(certificate.flag), which is not set")
+        }
+        return nil
+    }
+
+    private mutating func value<Value>(_ setting: Setting, _ accepted: String, read: (String) -> Value?) -> Value? {
+        guard let string = sources[setting] else { return nil }
+        guard let value = read(string) else {
+            addProblem(with: setting, "'\(string)' is not accepted; \(accepted)")
+            return nil
+        }
+        return value
+    }
+
+    /// Records a problem with a setting.
+    mutating func addProblem(with setting: Setting, _ message: String) {
+        problems.append(SettingProblem(place: sources.place(of: setting), message: message))
+    }
+}
+
+/// The reason why a setting cannot be used.
+package struct SettingProblem: Error, Sendable, Equatable {
+    /// The place of the setting: an option, an environment variable, or a file with its line.
+    package var place: String
+
+    /// A description of what is wrong and what is accepted.
+    package var message: String
+}
+
+extension SettingProblem: CustomStringConvertible {
+    /// The problem in one line.
+    package var description: String {
+        "\(place): \(message)"
+    }
+}
+
+/// All problems with the settings of a gateway.
+package struct SettingProblems: Error, Sendable, Equatable {
+    /// The problems in the order in which they were found: those of names and of the file first, then those of values.
+    package var problems: [SettingProblem]
+}
+
+extension SettingProblems: CustomStringConvertible {
+    /// The problems, one per line.
+    package var description: String {
+        problems.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// A time span as users write it: a whole number with its unit, such as `24h`, `30m` or `90s`; `0` needs no unit.
+struct Seconds: Equatable {
+    let count: Int
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 60 * 60, "d": 24 * 60 * 60]
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    init?(_ string: String) {
+        if string == "0" {
+            count = 0
+            return
+        }
+        let digits = string.dropLast()
+        guard let unit = string.last.flatMap({ Self.units[$0] }), digits.allSatisfy({ ("0"..."9").contains($0) }),
+            let number = Int(digits)
+        else { return nil }
+        let (seconds, isTooLarge) = number.multipliedReportingOverflow(by: unit)
+        // A hundred years are enough, and sums cannot overflow.
+        guard !isTooLarge, seconds <= 100 * 366 * 24 * 60 * 60 else { return nil }
+        count = seconds
+    }
+}
+
+extension Seconds: CustomStringConvertible {
+    var description: String {
+        for unit in ["h", "m"] {
+            guard let size = Self.units[Character(unit)], count > 0, count.isMultiple(of: size) else { continue }
+            return "\(count / size)\(unit)"
+        }
+        return count == 0 ? "0" : "\(count)s"
+    }
+}

@@ -1,0 +1,69 @@
+package import WaypostSchema
+
+/// A device in the store.
+package struct DeviceRecord: Sendable {
+    /// The number of the device in its namespace.
+    package var number: Int
+
+    /// The number of its agent.
+    package var agent: Int
+
+    /// The human-readable name of the device.
+    package var name: String
+
+    /// The topics that the device accepts.
+    package var topics: Set<Topic>
+
+    /// The standing of the token, which decides the answer to senders.
+    package var standing: TokenStanding
+
+    /// The time from which the standing holds.
+    package var standingChangedAt: Timestamp
+
+    /// Whether low power mode is on.
+    package var isLowPowerModeEnabled: Bool
+
+    /// Creates the value from its parts.
+    package init(
+        number: Int,
+        agent: Int,
+        name: String,
+        topics: Set<Topic>,
+        standing: TokenStanding,
+        standingChangedAt: Timestamp,
+        isLowPowerModeEnabled: Bool
+    ) {
+        self.number = number
+        self.agent = agent
+        self.name = name
+        self.topics = topics
+        self.standing = standing
+        self.standingChangedAt = standingChangedAt
+        self.isLowPowerModeEnabled = isLowPowerModeEnabled
+    }
+
+    /// Returns the device as the API shows it.
+    package func registered(as token: DeviceToken) -> RegisteredDevice {
+        RegisteredDevice(
+            token: token,
+            name: name,
+            topics: topics.sorted { $0.rawValue < $1.rawValue },
+            standing: standing,
+            since: standingChangedAt,
+            powerConstrained: isLowPowerModeEnabled
+        )
+    }
+
+    /// Returns the device as the decision about a notification needs it.
+    package func recipient(isConnected: Bool) -> Recipient {
+        Recipient(
+            device: number,
+            agent: agent,
+            topics: topics,
+            standing: standing,
+            standingChangedAt: standingChangedAt,
+            isLowPowerModeEnabled: isLowPowerModeEnabled,
+            isConnected: isConnected
+        )
+    }
+}
