@@ -13,7 +13,9 @@ struct AssociationFiles: Sendable, Codable {
         setRequired(associations)
     }
 
-    /// Sets the files that are required now. The records of others are kept, because their apps may return.
+    /// Sets the files that are required now.
+    ///
+    /// The records of others are kept, because their apps may return.
     mutating func setRequired(_ associations: [LinkAssociation]) {
         var isDevelopment: [String: Bool] = [:]
         for (domain, modes) in associations.flatMap(\.requiredFiles) {

@@ -28,7 +28,7 @@ package protocol GatewayStore: Sendable {
 
     // MARK: Operation
 
-    /// Whether the store's files are still where this handle opened them.
+    /// Whether the store's files have not been moved or replaced since this handle opened them.
     var isInPlace: Bool { get }
 
     /// The number of items that wait to be written by this handle.

@@ -58,7 +58,7 @@ import WaypostTestSupport
         }
     }
 
-    /// What `waypost device open last` sends is one request.
+    /// `waypost device open last` sends one request.
     @Test func lastNotificationOfTheFirstDeviceHasAName() async throws {
         try await RunningGateway.run { gateway in
             let client = GatewayClient(gateway.http, service: gateway.ready.service, courier: gateway.ready.courier)

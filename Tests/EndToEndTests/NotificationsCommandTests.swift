@@ -94,7 +94,8 @@ import WaypostSchema
     ])
     func missingNotificationIsReported(_ arguments: [String], _ status: Int32, _ errors: String) async throws {
         try await Self.withTarget { target, _ in
-            let result = try await Program.run("waypost", ["notifications"] + arguments + ["--gateway", target.service])
+            let place = ["--gateway", target.service]
+            let result = try await Program.run("waypost", ["notifications"] + arguments + place)
             #expect(result.status == status)
             #expect(errors.isEmpty ? result.errors.isEmpty : result.errors.contains(errors), "\(result.errors)")
         }

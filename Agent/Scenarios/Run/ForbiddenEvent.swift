@@ -5,7 +5,7 @@ struct ForbiddenEvent: Sendable {
     var step: Step
     var device: String
     var app: BundleIdentifier?
-    /// What must not happen.
+    /// The event that must not happen.
     var pattern: ExpectedNever
 
     /// The number of journal entries at the step.

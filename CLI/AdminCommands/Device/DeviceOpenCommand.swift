@@ -50,7 +50,8 @@ struct DeviceOpenCommand: ReportingCommand {
         do throws(CallError) {
             return try await agent.open(NotificationID(name: what), on: device)
         } catch {
-            guard case .refused(404, let answer) = error, answer.code == "unknownNotification", what.contains(".") else {
+            guard case .refused(404, let answer) = error, answer.code == "unknownNotification", what.contains(".")
+            else {
                 throw error
             }
             return nil
@@ -72,4 +73,3 @@ extension String {
         contains(":")
     }
 }
-

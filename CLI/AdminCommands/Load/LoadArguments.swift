@@ -54,7 +54,7 @@ extension LoadOption: CodingKey {
         let help = ArgumentHelp("\(summary)", valueName: valueName)
         switch form {
         case .flag: return Flag<Bool?>(name: name, inversion: .prefixedNo, help: help)
-        case .list: return Option<[String]>(name: name, help: help)
+        case .list: return Option<[String]>(wrappedValue: [], name: name, help: help)
         default: return Option<String?>(name: name, help: help)
         }
     }

@@ -59,7 +59,9 @@ final class ProgressLine: Sendable {
         }
     }
 
-    /// Removes the line. Always call this when the work ends.
+    /// Removes the line.
+    ///
+    /// Always call this when the work ends.
     func end() {
         state.withLock { state in
             if state.lastUpdate != nil { Self.write("\r\u{1B}[K") }

@@ -90,7 +90,7 @@ struct DeviceOrJournalOptions: ParsableArguments {
             return
         }
         guard device.device == nil, device.agent.agent == nil, device.agent.readyFile == nil else {
-            throw ValidationError("--journal replaces the device of an agent: leave out --device, --agent and --ready-file")
+            throw ValidationError("--journal replaces an agent: leave out --device, --agent and --ready-file")
         }
     }
 

@@ -134,7 +134,9 @@ struct StackRun: Sendable {
         try StandardOutput.write("\nCtrl-C ends everything. What happens to notifications:\n")
     }
 
-    /// Returns the next commands to try. The first one exports the ready file if the stack is not at the default URLs.
+    /// Returns the next commands to try.
+    ///
+    /// The first one exports the ready file if the stack is not at the default URLs.
     private func suggestions(
         _ gateway: GatewayReadyFile,
         _ agent: AgentClient?,

@@ -60,7 +60,11 @@ package enum LoadOption: String, CaseIterable, Sendable {
     package var declaration: (form: Form, summary: String, valueName: String) {
         switch self {
         case .rate:
-            (.numbers, "The notifications per second: 2000, a ramp 100..2000, or steps 500:10s,1000:20s (default: 1000).", "rate")
+            (
+                .numbers,
+                "The notifications per second: 2000, a ramp 100..2000, or steps 500:10s,1000:20s (default: 1000).",
+                "rate"
+            )
         case .rates: (.path, "A file with the rate of each second, one number per line, instead of 'rate'.", "file")
         case .poisson: (.flag, "Let the times vary as those of independent senders do.", "")
         case .closed: (.flag, "Send as soon as the connections can, instead of at a rate.", "")
@@ -76,19 +80,23 @@ package enum LoadOption: String, CaseIterable, Sendable {
         case .batch:
             (.integer(1...10_000), "The notifications of a batch (default: a tenth of a second's, 1 to 500).", "count")
         case .coding:
-            (.choice(["gzip", "deflate", "none"]), "The content coding of batches (default: gzip).", "coding")
-        case .level: (.integer(0...9), "The level of the compression (default: 1).", "level")
+            (
+                .choice(["gzip", "deflate", "none"]),
+                "The content coding of batches: gzip, deflate or none (default: gzip).", "coding"
+            )
+        case .level: (.integer(0...9), "The level of the compression, 0 to 9 (default: 1).", "level")
         case .streams:
             (.integer(1...1_000), "The open requests of a connection to the provider API (default: 100).", "maximum")
         case .tls: (.flag, "Use TLS for the provider API.", "")
         case .authentication:
             (
-                .choice(["none", "token", "certificate"]), "The authentication at the provider API (default: none).",
-                "authentication"
+                .choice(["none", "token", "certificate"]),
+                "The authentication at the provider API: none, token or certificate (default: none).", "authentication"
             )
         case .payload:
             (
-                .numbers, "The size of a payload, or several with their shares, such as 200:90%,4000:10% (default: 200).",
+                .numbers,
+                "The size of a payload, or several with their shares, such as 200:90%,4000:10% (default: 200).",
                 "bytes"
             )
         case .samePayload: (.flag, "Give all notifications the same payload.", "")

@@ -51,7 +51,9 @@ extension AttributionLayout {
         )
     }
 
-    /// Returns the outcome. If the edges are cut off and names are missing, it is `clipped`, which is worse.
+    /// Returns the outcome.
+    ///
+    /// If the edges are cut off and names are missing, it is `clipped`, which is worse.
     private static func outcome(of drawnRow: ContentRow?, _ fit: VerticalFit) -> AttributionReport.Outcome {
         guard let drawnRow else { return .notDrawn }
         if fit == .clipped { return .clipped }

@@ -82,7 +82,8 @@ extension DeviceModel {
     ) throws(IgnoredEvent) -> DeviceEffect {
         guard (try? LinkURL(url)) != nil else { throw .notAWebURL(url) }
         let links = linkDecisions(on: url)
-        let matchingApps = apps
+        let matchingApps =
+            apps
             .filter { app in links.contains { $0.matched && $0.app == app.value.association?.app } }.keys
             .sorted { $0.rawValue < $1.rawValue }
         // A link that the user follows within an app to the app's own website does not open the app again.

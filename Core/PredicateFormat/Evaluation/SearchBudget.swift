@@ -15,8 +15,8 @@ struct SearchBudget {
 
     private var steps: Int
 
-    /// The longest character of the last text that was searched, in bytes.
-    private var longestCharacter: (text: UnsafePointer<UInt8>?, textLength: Int, length: Int)?
+    /// The last text that was searched, and the length of its longest character, in bytes.
+    private var searchedText: (text: UnsafePointer<UInt8>?, textLength: Int, length: Int)?
 
     init(steps: Int = Self.evaluationSteps) {
         self.steps = steps
@@ -38,13 +38,13 @@ struct SearchBudget {
     }
 
     private mutating func longestCharacterLength(of text: StringView) -> Int {
-        if let longestCharacter, longestCharacter.text == text.bytes.baseAddress,
-            longestCharacter.textLength == text.bytes.count
+        if let searchedText, searchedText.text == text.bytes.baseAddress,
+            searchedText.textLength == text.bytes.count
         {
-            return longestCharacter.length
+            return searchedText.length
         }
         let length = text.string.reduce(0) { max($0, $1.utf8.count) }
-        longestCharacter = (text.bytes.baseAddress, text.bytes.count, length)
+        searchedText = (text.bytes.baseAddress, text.bytes.count, length)
         return length
     }
 }

@@ -50,10 +50,12 @@ extension AdminToken {
         makeToken: () -> String
     ) throws(GatewayStartError) -> Self? {
         if let environmentValue {
-            guard let token = Self(
-                environmentValue,
-                location: "the environment variable \(environmentVariable) of the gateway"
-            ) else {
+            guard
+                let token = Self(
+                    environmentValue,
+                    location: "the environment variable \(environmentVariable) of the gateway"
+                )
+            else {
                 throw .cannotUseAdminToken("\(environmentVariable): the value must be 64 hexadecimal digits")
             }
             return token

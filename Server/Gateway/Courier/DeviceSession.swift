@@ -130,9 +130,9 @@ struct DeviceSession: Sendable {
     /// acknowledged.
     private var sentOrder: Deque<Int> = []
 
-    /// The greatest sequence that was sent, and the number of notifications that were sent before the last one that was
+    /// The highest sequence that was sent, and the number of notifications that were sent before the last one that was
     /// out of order; `nil` if all were in order.
-    private var greatestSentSequence = 0
+    private var highestSentSequence = 0
     private var turnsBeforeReordering: Int?
 
     /// The time at which a resumed stream reads its inbox from the start.
@@ -271,8 +271,8 @@ extension DeviceSession {
 
     /// Records a notification as sent, and returns it with `wasSent` set if it was sent before.
     private mutating func recordSent(_ stored: StoredNotification, at moment: Moment) -> StoredNotification {
-        if stored.sequence < greatestSentSequence { turnsBeforeReordering = turnCount }
-        greatestSentSequence = max(greatestSentSequence, stored.sequence)
+        if stored.sequence < highestSentSequence { turnsBeforeReordering = turnCount }
+        highestSentSequence = max(highestSentSequence, stored.sequence)
         turnCount += 1
         if awaitingRedelivery[stored.sequence]?.turn == nil { sentOrder.append(stored.sequence) }
         guard !stored.notification.isTransient else {
@@ -351,7 +351,7 @@ extension DeviceSession {
     ///
     /// If everything since was sent in order, comparing sequences is enough.
     private func lastTurn(before sequence: Int) -> Int {
-        sequence > greatestSentSequence ? .max : turnsBeforeReordering ?? .max
+        sequence > highestSentSequence ? .max : turnsBeforeReordering ?? .max
     }
 
     /// Returns the times at which an unacknowledged notification was sent, or `nil` if it was not sent.

@@ -1,4 +1,6 @@
-/// An argument of a statement. It has a type in PostgreSQL even if it is `NULL`.
+/// An argument of a statement.
+///
+/// It has a type in PostgreSQL even if it is `NULL`.
 enum PostgresValue {
     case integer(Int?)
     case boolean(Bool?)

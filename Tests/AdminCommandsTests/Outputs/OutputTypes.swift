@@ -36,7 +36,11 @@ extension OutputType {
         Self("InboxEntry", listedBy: ["inbox list"]),
         Self("InboxPurge", printedBy: ["inbox purge"]),
         Self("LinkDecision", listedBy: ["links match", "device explain <url>"]),
-        Self("LinkExplanation", listedBy: ["device explain <url> --shelves"], printedBy: ["device explain <url> --app"]),
+        Self(
+            "LinkExplanation",
+            listedBy: ["device explain <url> --shelves"],
+            printedBy: ["device explain <url> --app"]
+        ),
         Self("LiveActivity", listedBy: ["device live-activities"]),
         Self("ListedDevice", listedBy: ["devices list"]),
         Self("Message", listedBy: ["device messages"]),
