@@ -25,7 +25,6 @@ package enum TextColor: Int, Sendable {
     case green = 32
     case yellow = 33
     case blue = 34
-    case gray = 90
 
     /// Returns colored text.
     func applied(to text: String) -> String {

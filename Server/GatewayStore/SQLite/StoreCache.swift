@@ -38,11 +38,6 @@ struct StoreCache: Sendable {
         devices[key] = device
     }
 
-    /// Removes a device from the cache.
-    mutating func removeDevice(for key: DeviceKey) {
-        devices[key] = nil
-    }
-
     /// Caches the storage modes of a namespace's apps; `nil` removes them.
     mutating func setStorageModes(_ modes: [Topic: StorageMode]?, of namespace: Int) {
         if storageModes.count >= Self.capacity { storageModes = [:] }
