@@ -25,8 +25,8 @@ import WaypostSchema
         (["a", "--journal", "-", "--svg"], "'waypost shelf render' draws the shelf of a journal"),
         (["a", "--at", "1"], "--at requires --journal"), (["a", "--limit=-1"], "must not be negative"),
     ])
-    func invalidOptionsOfAShelfAreRefused(_ arguments: [String], _ message: String) throws {
-        try expectRefusal(of: DeviceShelfCommand.self, arguments, message)
+    func invalidOptionsOfAShelfAreRefused(_ arguments: [String], _ message: String) async throws {
+        try await expectAsyncRefusal(of: DeviceShelfCommand.self, arguments, message)
     }
 
     @Test(arguments: [
@@ -34,8 +34,8 @@ import WaypostSchema
         (["https://a.example", "--shelves", "--app", "a"], "give one of --app and --shelves"),
         (["https://a.example", "--scene", "a"], "--scene needs a notification, or --target-content-id"),
     ])
-    func invalidQuestionsAreRefused(_ arguments: [String], _ message: String) throws {
-        try expectRefusal(of: DeviceExplainCommand.self, arguments, message)
+    func invalidQuestionsAreRefused(_ arguments: [String], _ message: String) async throws {
+        try await expectAsyncRefusal(of: DeviceExplainCommand.self, arguments, message)
     }
 
     @Test(arguments: [
