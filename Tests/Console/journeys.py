@@ -457,6 +457,7 @@ def a_person_decides_what_apps_may_see(stage, browser):
     app.get_by_label("Automatic sharing").uncheck()
     message = {"id": "unpinned", "conversation": "shared-Sarah", "sender": "+14085550102", "text": "https://tv.example/shows/unpinned"}
     stage.call("POST", "/v1/devices/iPad/events", {"type": "messageReceived", "message": message}, base=stage.agent["control"])
+    expect(app.get_by_label("Automatic sharing")).not_to_be_checked()
     bubble = page.locator(".bubble", has_text="shows/unpinned")
     bubble.get_by_role("button", name="Why?").click()
     expect(bubble.locator("tr.fail").first).to_be_visible()

@@ -37,14 +37,8 @@ import WaypostSchema
         try await Self.run { gateway, ready in
             let request = HTTPClientRequest(url: ready.control + Self.path + "/events")
             let response = try await gateway.http.execute(request, timeout: .seconds(60))
-            var pieces = response.body.makeAsyncIterator()
-            var parser = ServerSentEventParser()
-            var events: [ServerSentEvent] = []
             try await Self.send(gateway, ready)
-            while events.isEmpty, let piece = try await pieces.next() {
-                events += try parser.append(piece.readableBytesView)
-            }
-            let event = try #require(events.first)
+            let event = try await Self.firstEvent(of: response)
             #expect(event.type == "effect")
             let effect = try JSONDecoder().decode(DeviceEffect.self, from: Data(event.data.utf8))
             guard case .notification(.notificationPosted(let notification)) = effect else {
@@ -53,6 +47,35 @@ import WaypostSchema
             }
             #expect(notification.id.rawValue == AgentProcessTests.id)
         }
+    }
+
+    /// A page that shows the messages draws this one too.
+    @Test func followerLearnsOfAMessageWithoutALink() async throws {
+        try await Self.run { gateway, ready in
+            let request = HTTPClientRequest(url: ready.control + Self.path + "/events")
+            let response = try await gateway.http.execute(request, timeout: .seconds(60))
+            let control = JSONCalls(gateway.http, base: ready.control)
+            let message = Message(id: "m1", conversation: "c1", sender: "+14085550101", text: "Hello", sentAt: nil)
+            let reaction: DeviceReaction = try await control.post(
+                Self.path + "/events",
+                DeviceEvent.sharing(.messageReceived(message))
+            )
+            #expect(reaction.effects.isEmpty)
+            let event = try await Self.firstEvent(of: response)
+            let journal: JournalPage = try await control.get(Self.path + "/journal?after=0&limit=1000")
+            #expect(event.type == "changed")
+            #expect(event.data == #"{"journalLength":\#(journal.next)}"#)
+            #expect(journal.entries.last?.event == .sharing(.messageReceived(message)))
+        }
+    }
+
+    /// Returns the first event of a stream.
+    private static func firstEvent(of response: HTTPClientResponse) async throws -> ServerSentEvent {
+        var parser = ServerSentEventParser()
+        for try await piece in response.body {
+            if let event = try parser.append(piece.readableBytesView).first { return event }
+        }
+        return try #require(nil, "the stream ended without an event")
     }
 
     @Test func streamEndsAlsoIfNobodyReadsTheBody() async throws {

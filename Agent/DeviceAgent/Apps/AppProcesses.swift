@@ -26,15 +26,15 @@ final class AppProcesses: Sendable {
         }
 
         /// The effects on the device that may concern the app, from now on.
-        let effects: AsyncStream<DeviceEffect>
+        let updates: AsyncStream<DeviceUpdate>
 
         fileprivate let number: Int
     }
 
-    private let subscribers: EffectSubscribers
+    private let subscribers: DeviceSubscribers
     private let state = Mutex(State())
 
-    init(_ subscribers: EffectSubscribers) {
+    init(_ subscribers: DeviceSubscribers) {
         self.subscribers = subscribers
     }
 
@@ -45,9 +45,9 @@ final class AppProcesses: Sendable {
 
     /// Attaches a process of an app; the previous process of the same program receives nothing more.
     func attach(_ app: BundleIdentifier, as role: AppProcess.Role) -> Attachment {
-        let (number, effects) = subscribers.subscribe { $0.mayConcern(app) }
+        let (number, updates) = subscribers.subscribe { $0.effect?.mayConcern(app) ?? false }
         let program = Program(app: app, role: role)
-        let attachment = Attachment(program: program, effects: effects, number: number)
+        let attachment = Attachment(program: program, updates: updates, number: number)
         let previous = state.withLock { state in
             let previous = state.attachments.updateValue(attachment, forKey: program)
             if let previous { state.detachReasons[previous.number] = .replaced }

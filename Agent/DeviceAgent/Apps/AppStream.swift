@@ -27,7 +27,7 @@ enum AppStream {
                     for event in sequence.firstEvents() {
                         try await writer.write(ServerSentEventText.make("app", event))
                     }
-                    for await effect in attachment.effects.cancelOnGracefulShutdown() {
+                    for await case .effect(let effect) in attachment.updates.cancelOnGracefulShutdown() {
                         for event in sequence.events(after: effect) {
                             try await writer.write(ServerSentEventText.make("app", event))
                         }

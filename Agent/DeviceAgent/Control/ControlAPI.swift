@@ -68,7 +68,7 @@ struct ControlAPI: AgentAPI {
 
     private func addEvents(to router: Router<ServiceContext>) {
         router.get("v1/devices/:name/events") { _, context in
-            EffectStream.response(in: context, of: try device(context).store)
+            DeviceStream.response(in: context, of: try device(context).store)
         }
         router.post("v1/devices/:name/events") { request, context in
             let device = try device(context)

@@ -39,8 +39,8 @@ final class DeviceStore: Sendable {
     /// The minimum number of replayed or written entries for which a start or a shutdown writes a snapshot.
     private static let minimumSnapshotEntries = 1_000
 
-    /// The subscribers to the device's effects.
-    let subscribers = EffectSubscribers()
+    /// The subscribers to what happens on the device.
+    let subscribers = DeviceSubscribers()
 
     /// Notifies waiters of changes to the device.
     let changes = ChangeNotifier<SingleKey>()
@@ -191,17 +191,24 @@ final class DeviceStore: Sendable {
             return events.map { state.replay.entry(of: $0, at: now) }
         }
         try folder?.append(entries)
-        let reactions = state.withLock { state in
+        let (reactions, firstLength) = state.withLock { state in
+            let firstLength = state.journalLength + 1
             state.entriesSinceSnapshot += entries.count
             state.journalLength += entries.count
             if folder == nil { state.journal += entries }
-            return entries.map { state.replay.apply($0) }
+            return (entries.map { state.replay.apply($0) }, firstLength)
         }
-        subscribers.send(reactions.flatMap(\.effects))
+        subscribers.send(zip(firstLength..., reactions).flatMap(Self.updates))
         changes.notify()
         // This runs later, so that the caller does not wait for it.
         scheduleSnapshot()
         return reactions
+    }
+
+    /// Returns the updates for subscribers after an event, which made the journal `journalLength` entries long.
+    private static func updates(at journalLength: Int, after reaction: DeviceReaction) -> [DeviceUpdate] {
+        reaction.effects.isEmpty
+            ? [.changed(DeviceChange(journalLength: journalLength))] : reaction.effects.map { .effect($0) }
     }
 
     /// Writes a snapshot later if a start would have to replay many entries; events do not wait for it.

@@ -4,18 +4,24 @@ internal import NIOCore
 internal import ServiceLifecycle
 internal import WaypostSchema
 
-/// The effects on a device as Server-Sent Events: `event: effect`, with an effect as data.
-enum EffectStream {
+/// What happens on a device as Server-Sent Events: `event: effect`, with an effect as data, and `event: changed`, with a
+/// `DeviceChange`.
+enum DeviceStream {
     /// Returns the streaming response, which lasts until the agent shuts down, or the client disconnects or is too
     /// slow.
     static func response(in context: ServiceContext, of device: DeviceStore) -> Response {
-        let (number, effects) = device.subscribers.subscribe()
+        let (number, updates) = device.subscribers.subscribe()
         return ServerSentEventText.response { writer in
             try await context.whileConnected {
                 // The first bytes follow the head at once, so that the client sees that it is connected.
                 try await writer.write(ByteBuffer(string: ServerSentEventText.heartbeat))
-                for await effect in effects.cancelOnGracefulShutdown() {
-                    try await writer.write(try ServerSentEventText.make("effect", effect))
+                for await update in updates.cancelOnGracefulShutdown() {
+                    let event =
+                        switch update {
+                        case .effect(let effect): try ServerSentEventText.make("effect", effect)
+                        case .changed(let change): try ServerSentEventText.make("changed", change)
+                        }
+                    try await writer.write(event)
                 }
             } onDisconnect: {
                 device.subscribers.unsubscribe(number)
