@@ -83,10 +83,7 @@ package struct AgentClient: Sendable {
     /// Opens a notification on a device, and returns the scene that was chosen, and why.
     ///
     /// This and the calls below also take the start of an identifier, and `last` for the newest notification.
-    package func open(
-        _ notification: NotificationID,
-        on device: String
-    ) async throws(CallError) -> OpenedNotification {
+    package func open(_ notification: NotificationID, on device: String) async throws(CallError) -> OpenedScene {
         let path = "\(Self.path(of: device))/notifications/\(PercentEncoding.escaped(notification.rawValue))/open"
         return try await control.post(path, bytes: [], headers: [])
     }

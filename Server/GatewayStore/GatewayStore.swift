@@ -121,11 +121,15 @@ package protocol GatewayStore: Sendable {
     /// Returns the active devices of agents, in the order of their tokens.
     func devices(of agents: Set<AgentID>, in namespace: Namespace) async throws(StoreError) -> [AgentID: [StreamDevice]]
 
-    /// Returns the namespaces with devices for `tokens`; tokens without a device are absent.
+    /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`; tokens without a device
+    /// are absent.
     ///
     /// If several namespaces have a token, an active token takes precedence over others, and then the one whose
     /// standing changed last.
-    func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace]
+    func registrations(
+        of tokens: Set<DeviceToken>,
+        withTopics: Bool
+    ) async throws(StoreError) -> [DeviceToken: TokenRegistration]
 
     /// Returns the agent whose secret has the digest `digest`.
     func agent(withDigest digest: SecretDigest) async throws(StoreError) -> AgentID?

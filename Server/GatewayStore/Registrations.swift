@@ -66,6 +66,21 @@ package struct NewDevice: Sendable, Equatable {
     }
 }
 
+/// What a token is registered for.
+package struct TokenRegistration: Sendable, Equatable {
+    /// The namespace of the device.
+    package var namespace: Namespace
+
+    /// The topics of the device if it is active; empty if they were not asked for.
+    package var activeTopics: Set<Topic>
+
+    /// Creates the value from its parts.
+    package init(namespace: Namespace, activeTopics: Set<Topic>) {
+        self.namespace = namespace
+        self.activeTopics = activeTopics
+    }
+}
+
 /// The outcome of a registration.
 package enum RegistrationOutcome: Sendable, Equatable {
     /// The device is registered.

@@ -89,7 +89,7 @@ struct AppAgent: Sendable {
     }
 
     /// Delivers a notification to the device and opens it.
-    func open(_ id: NotificationID, about content: TargetContentIdentifier) async throws -> OpenedNotification {
+    func open(_ id: NotificationID, about content: TargetContentIdentifier) async throws -> OpenedScene {
         let aps = JSONValue.object(["target-content-id": .string(content.rawValue)])
         let notification = DeliveredNotification(
             sequence: 1,

@@ -54,7 +54,7 @@ import WaypostTestSupport
         var device = try DeviceModel(try decode(Self.minimal))
         let effects = device.deliverAndOpen(.example(for: "a", about: "crusty"), at: Timestamp(milliseconds: 1))
         #expect(effects.opened?.scene == "s")
-        #expect(effects.opened?.decision.reason == .can)
+        #expect(effects.opened?.decision?.reason == .can)
     }
 
     @Test func descriptionSurvivesEncoding() throws {

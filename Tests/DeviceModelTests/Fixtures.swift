@@ -94,7 +94,7 @@ extension DeviceModel {
 
 extension [DeviceEffect] {
     /// The opened notification, or `nil` unless its opening is the only effect.
-    var opened: OpenedNotification? {
+    var opened: OpenedScene? {
         guard count == 1, case .scene(.sceneActivated(let opened)) = self[0] else { return nil }
         return opened
     }

@@ -25,8 +25,8 @@ import WaypostTestSupport
         var device = try DeviceModel(.example)
         let opened = try #require(device.deliverAndOpen(Self.opening(), at: Self.now).opened)
         #expect(opened.scene == "new-scene-1")
-        #expect(opened.decision.outcome == .create)
-        #expect(opened.decision.scene == nil)
+        #expect(opened.decision?.outcome == .create)
+        #expect(opened.decision?.scene == nil)
         #expect(device.foreground == ["new-scene-1"])
     }
 
@@ -61,7 +61,7 @@ import WaypostTestSupport
         _ = device.deliverAndOpen(Self.opening("n1"), at: Self.now)
         let again = device.deliverAndOpen(Self.opening("n2", about: "photo/2"), at: Timestamp(milliseconds: 200))
         #expect(again.opened?.scene == "new-scene-1")
-        #expect(again.opened?.decision.reason == .can)
+        #expect(again.opened?.decision?.reason == .can)
     }
 
     @Test(arguments: [true, false])

@@ -17,8 +17,8 @@ import WaypostTestSupport
         #expect(opened.device == "tablet")
         #expect(opened.app == Self.clownTown)
         #expect(opened.scene == "crusty")
-        #expect(opened.decision.scene == "crusty")
-        #expect(opened.decision.reason == .prefers)
+        #expect(opened.decision?.scene == "crusty")
+        #expect(opened.decision?.reason == .prefers)
         #expect(opened.notification == device.notifications.first)
     }
 
@@ -44,7 +44,7 @@ import WaypostTestSupport
 
     @Test mutating func traceHasTheStatesFromBeforeTheOpening() throws {
         let opened = try #require(device.deliverAndOpen(.example(about: "crusty"), at: Self.now).opened)
-        #expect(opened.decision.trace.map(\.state) == [.disconnected, .foregroundActive])
+        #expect(opened.decision?.trace.map(\.state) == [.disconnected, .foregroundActive])
     }
 
     @Test(.proves("T7")) mutating func openedSceneIsForegroundActiveAndWasActivatedNow() throws {
@@ -76,7 +76,7 @@ import WaypostTestSupport
     @Test mutating func openingWithoutAnIdentifierUsesTheForegroundScene() throws {
         let opened = try #require(device.deliverAndOpen(.example(), at: Self.now).opened)
         #expect(opened.scene == "overview")
-        #expect(opened.decision.reason == .noIdentifier)
+        #expect(opened.decision?.reason == .noIdentifier)
     }
 
     @Test mutating func openingWithoutAnIdentifierUsesTheMostRecentlyActivatedScene() throws {
@@ -99,7 +99,7 @@ import WaypostTestSupport
         let notification = DeliveredNotification.example(for: "com.example.camera", about: "crusty")
         let opened = try #require(device.deliverAndOpen(notification, at: Self.now).opened)
         #expect(opened.scene == "only")
-        #expect(opened.decision.reason == .singleScene)
+        #expect(opened.decision?.reason == .singleScene)
         #expect(device.foreground == ["only"])
     }
 
@@ -118,7 +118,7 @@ import WaypostTestSupport
         let again = try #require(
             device.apply(.notification(.notificationOpened("n1")), at: Timestamp(milliseconds: 200)).effects.opened
         )
-        #expect(again.notification.openedAt == Self.now)
+        #expect(again.notification?.openedAt == Self.now)
         #expect(device.notifications.map(\.openedAt) == [Self.now])
         #expect(device.scene("crusty", of: Self.clownTown)?.lastActivated == Timestamp(milliseconds: 200))
     }

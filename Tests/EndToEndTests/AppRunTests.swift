@@ -72,7 +72,7 @@ import WaypostTestSupport
     }
 
     /// Delivers a notification about Crusty and opens it; returns the selected scene and the decision.
-    private static func open(_ id: String, _ control: String) async throws -> OpenedNotification {
+    private static func open(_ id: String, _ control: String) async throws -> OpenedScene {
         let notification =
             #"{"sequence":1,"id":"\#(id)","token":"00","topic":"com.example.clowntown","pushType":"alert","priority":10,"#
             + #""payload":{"aps":{"target-content-id":"\#(crusty)"}}}"#
@@ -83,7 +83,7 @@ import WaypostTestSupport
             "curl",
             ["--silent", "--request", "POST", "\(device)/notifications/\(id)/open"]
         )
-        return try JSONDecoder().decode(OpenedNotification.self, from: Data(opened.output.utf8))
+        return try JSONDecoder().decode(OpenedScene.self, from: Data(opened.output.utf8))
     }
 
     /// Reads the app's output up to a line that contains `text`, and returns that line.

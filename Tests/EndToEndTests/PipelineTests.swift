@@ -76,10 +76,10 @@ import WaypostTestSupport
                     let url = "\(control)/v1/devices/iPad/notifications/\(Self.id)/open"
                     let opened = try Self.decode(
                         try await Self.curl(["--request", "POST", url]).output,
-                        as: OpenedNotification.self
+                        as: OpenedScene.self
                     )
                     #expect(opened.scene == "crusty-detail")
-                    #expect(opened.decision.reason == .prefers)
+                    #expect(opened.decision?.reason == .prefers)
                 }
                 #expect(agent.status == 0, "\(agent.lines)")
             }

@@ -29,6 +29,31 @@ import WaypostSchema
         }
     }
 
+    @Test(arguments: StoreEngine.allCases)
+    func activeTokenTakesPrecedenceOverThatOfAnotherNamespace(_ engine: StoreEngine) async throws {
+        try await engine.runWithAnother { example, _ in
+            try await example.change("tablet", .standing(.unregistered, since: .seconds(200)))
+            let found = try await example.store.registrations(of: ["tablet", "phone", "none"], withTopics: true)
+            let phone = TokenRegistration(namespace: .standard, activeTopics: ExampleStore.topics)
+            #expect(Set(found.keys) == ["phone", "tablet"])
+            #expect(found["phone"] == phone)
+            #expect(found["tablet"]?.namespace == "other")
+            #expect(found["tablet"]?.activeTopics.isEmpty == false)
+            let namespaces = try await example.store.registrations(of: ["phone"], withTopics: false)
+            #expect(namespaces == ["phone": TokenRegistration(namespace: .standard, activeTopics: [])])
+            #expect(try await example.store.registrations(of: [], withTopics: true).isEmpty)
+        }
+    }
+
+    @Test(arguments: StoreEngine.allCases)
+    func inactiveTokenHasNoActiveTopics(_ engine: StoreEngine) async throws {
+        try await engine.runExample { example in
+            try await example.change("tablet", .standing(.expired, since: .noon))
+            let found = try await example.store.registrations(of: ["tablet"], withTopics: true)
+            #expect(found == ["tablet": TokenRegistration(namespace: .standard, activeTopics: [])])
+        }
+    }
+
     @Test(arguments: StoreEngine.allCases, [TokenStanding.unregistered, .expired, .wrongEnvironment])
     func storedNotificationsLeaveWhenTheTokenBecomesInvalid(
         _ engine: StoreEngine,

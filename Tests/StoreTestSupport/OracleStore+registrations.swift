@@ -89,14 +89,21 @@ extension OracleStore {
         }
     }
 
-    package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
+    package func registrations(
+        of tokens: Set<DeviceToken>,
+        withTopics: Bool
+    ) async throws(StoreError) -> [DeviceToken: TokenRegistration] {
         change { contents in
             let places = contents.oracle.devices.filter { tokens.contains($0.key.name) }.sorted { left, right in
                 let numbers = (contents.numbers[left.key] ?? 0, contents.numbers[right.key] ?? 0)
                 return (left.value.standing == .active ? 1 : 0, left.value.since, numbers.0)
                     < (right.value.standing == .active ? 1 : 0, right.value.since, numbers.1)
             }
-            return Dictionary(places.map { ($0.key.name, $0.key.namespace) }) { $1 }
+            let registrations = places.map { place, device in
+                let topics = withTopics && device.standing == .active ? device.topics : []
+                return (place.name, TokenRegistration(namespace: place.namespace, activeTopics: Set(topics)))
+            }
+            return Dictionary(registrations) { $1 }
         }
     }
 

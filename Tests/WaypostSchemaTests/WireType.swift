@@ -136,7 +136,6 @@ extension WireType {
         OfferDecision.self,
         OfferedActivity.self,
         OpenStream.self,
-        OpenedNotification.self,
         OpenedScene.self,
         OpenedURL.self,
         PackagedPredicate.self,

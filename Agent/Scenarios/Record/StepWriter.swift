@@ -230,15 +230,7 @@ extension StepWriter {
         var fields: [String: JSONValue] = [:]
         for effect in effects {
             switch effect {
-            case .scene(.sceneActivated(let opened)):
-                fields = ["reason": .string(opened.decision.reason.rawValue)]
-                // The identifier of a new scene is the system's own.
-                if opened.decision.outcome == .create {
-                    fields["created"] = .bool(true)
-                } else {
-                    fields["scene"] = .string(opened.scene.rawValue)
-                }
-            case .scene(.sceneOpened(let opened)): fields = self.fields(of: opened)
+            case .scene(.sceneActivated(let opened)), .scene(.sceneOpened(let opened)): fields = self.fields(of: opened)
             case .scene(.urlOpened(let opened)):
                 fields = opened.opened.map(self.fields) ?? [:]
                 fields["destination"] = .string(opened.destination.rawValue)
@@ -253,12 +245,13 @@ extension StepWriter {
     }
 
     private func fields(of opened: OpenedScene) -> [String: JSONValue] {
-        var fields: [String: JSONValue] = ["app": .string(opened.app.rawValue)]
+        // The topic of a notification names the app.
+        var fields: [String: JSONValue] = opened.notification == nil ? ["app": .string(opened.app.rawValue)] : [:]
         // The identifier of a new scene is the system's own.
         if opened.activation.isNewScene {
             fields["created"] = .bool(true)
         } else {
-            fields["scene"] = .string(opened.activation.scene.rawValue)
+            fields["scene"] = .string(opened.scene.rawValue)
         }
         fields["reason"] = opened.decision.map { .string($0.reason.rawValue) }
         return fields

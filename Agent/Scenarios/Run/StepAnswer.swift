@@ -46,18 +46,6 @@ struct StepAnswer: Sendable {
         document = JSONValue(encoding: value)
     }
 
-    init(_ opened: OpenedNotification) {
-        self.init(encoding: opened)
-        self.opened = Opened(
-            app: opened.app,
-            scene: opened.scene,
-            isNewScene: opened.decision.outcome == .create,
-            reason: opened.decision.reason,
-            explanation: opened.decision.text
-        )
-        summarize()
-    }
-
     init(_ opened: OpenedScene) {
         self.init(encoding: opened)
         self.opened = Opened(opened)
@@ -90,7 +78,7 @@ extension StepAnswer.Opened {
     fileprivate init(_ opened: OpenedScene) {
         self.init(
             app: opened.app,
-            scene: opened.activation.scene,
+            scene: opened.scene,
             isNewScene: opened.activation.isNewScene,
             reason: opened.decision?.reason,
             explanation: opened.decision?.text

@@ -70,19 +70,19 @@ struct DemoOutcome: Codable, Sendable, Equatable {
     var notification: String
     var targetContentIdentifier: TargetContentIdentifier?
     var scene: SceneIdentifier
-    var reason: SceneDecision.Reason
+    var reason: SceneDecision.Reason?
     var explanation: String
     var expectedDevice: String
     var expectedScene: SceneIdentifier
     var expectedReason: SceneDecision.Reason
 
-    init(_ opened: OpenedNotification, expectation: DemoScript.Expectation) {
+    init(_ opened: OpenedScene, expectation: DemoScript.Expectation) {
         device = opened.device
-        notification = opened.notification.title ?? "\(opened.notification.id)"
-        targetContentIdentifier = opened.notification.targetContentIdentifier
+        notification = opened.notification?.title ?? "\(expectation.notification)"
+        targetContentIdentifier = opened.notification?.targetContentIdentifier
         scene = opened.scene
-        reason = opened.decision.reason
-        explanation = opened.decision.explanation
+        reason = opened.decision?.reason
+        explanation = opened.decision?.explanation ?? ""
         expectedDevice = expectation.device
         expectedScene = expectation.scene
         expectedReason = expectation.reason
@@ -97,7 +97,7 @@ struct DemoOutcome: Codable, Sendable, Equatable {
     var difference: String? {
         guard !isExpected else { return nil }
         return "\(notification): expected \(expectedScene) on \(expectedDevice) (\(expectedReason)), "
-            + "got \(scene) on \(device) (\(reason))"
+            + "got \(scene) on \(device) (\(reason?.rawValue ?? "no reason"))"
     }
 }
 

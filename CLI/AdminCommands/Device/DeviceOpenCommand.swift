@@ -35,9 +35,7 @@ struct DeviceOpenCommand: ReportingCommand {
                 let app = from.map(BundleIdentifier.init(rawValue:))
                 try output.write(try await agent.openURL(what, from: app, on: device)) { $0.explanation }
             } else if let opened = try await notification(agent, device) {
-                try output.write(opened) { opened in
-                    TextParts(["\(opened.app) opened its scene \(opened.scene)", opened.decision.text])
-                }
+                try output.write(opened) { TextParts([$0.text, $0.decision?.text ?? ""]) }
             } else {
                 let opened = try await agent.openApp(BundleIdentifier(rawValue: what), on: device)
                 try output.write(opened) { $0.text }
@@ -46,7 +44,7 @@ struct DeviceOpenCommand: ReportingCommand {
     }
 
     /// Opens the notification that the argument names, and returns the result; `nil` if it may name an app.
-    private func notification(_ agent: AgentClient, _ device: String) async throws -> OpenedNotification? {
+    private func notification(_ agent: AgentClient, _ device: String) async throws -> OpenedScene? {
         do throws(CallError) {
             return try await agent.open(NotificationID(name: what), on: device)
         } catch {

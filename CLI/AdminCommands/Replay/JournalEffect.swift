@@ -91,8 +91,7 @@ extension NotificationEffect {
 extension SceneEffect {
     fileprivate var text: String {
         switch self {
-        case .sceneActivated(let opened): "\(opened.app) opened its scene \(opened.scene)"
-        case .sceneOpened(let opened): opened.text
+        case .sceneActivated(let opened), .sceneOpened(let opened): opened.text
         case .urlOpened(let opened): "\(opened.explanation)\(opened.opened.map { ", \($0.text)" } ?? "")"
         case .sceneLeft(let departure):
             "the scene \(departure.scene) of \(departure.app) is \(departure.state.words)"
@@ -134,7 +133,7 @@ extension HighlightChange {
 extension OpenedScene {
     /// The scene that was opened, on one line.
     var text: String {
-        "\(app) opened \(activation.isNewScene ? "the new scene" : "its scene") \(activation.scene)"
+        "\(app) opened \(activation.isNewScene ? "the new scene" : "its scene") \(scene)"
     }
 }
 

@@ -26,19 +26,9 @@ extension DeviceModel {
         guard let notification = received[id] else { return .scene(.nothingToOpen(id)) }
         if notification.shown.openedAt == nil { received[id]?.shown.openedAt = now }
         let query = SceneQuery.notification(notification.shown.targetContentIdentifier)
-        let opened = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
-        guard let opened, let decision = opened.decision else { return .scene(.nothingToOpen(id)) }
-        return .scene(
-            .sceneActivated(
-                OpenedNotification(
-                    device: name,
-                    app: notification.app,
-                    notification: received[id]?.shown ?? notification.shown,
-                    scene: opened.activation.scene,
-                    decision: decision
-                )
-            )
-        )
+        var opened = activateScene(for: query, of: notification.app, at: now) { $0.notification = response }
+        opened?.notification = received[id]?.shown
+        return .scene(opened.map { .sceneActivated($0) } ?? .nothingToOpen(id))
     }
 
     /// Opens an app by its icon; activation conditions are ignored.

@@ -6,8 +6,14 @@ public struct OpenedScene: Codable, Sendable, Equatable {
     /// The app.
     public var app: BundleIdentifier
 
+    /// The scene, whether chosen or new: that of the activation.
+    public var scene: SceneIdentifier
+
     /// The activation that the app receives.
     public var activation: SceneActivation
+
+    /// The notification for which the scene opened, if it opened for one.
+    public var notification: DeviceNotification?
 
     /// The choice of the scene; absent if the request named the scene.
     public var decision: SceneDecision?
@@ -17,11 +23,14 @@ public struct OpenedScene: Codable, Sendable, Equatable {
         device: String,
         app: BundleIdentifier,
         activation: SceneActivation,
+        notification: DeviceNotification? = nil,
         decision: SceneDecision? = nil
     ) {
         self.device = device
         self.app = app
+        scene = activation.scene
         self.activation = activation
+        self.notification = notification
         self.decision = decision
     }
 }

@@ -1,7 +1,7 @@
 /// An effect on scenes, or on websites and activities that open instead.
 public enum SceneEffect: Sendable, Equatable {
     /// A scene of an app was activated for a notification.
-    case sceneActivated(OpenedNotification)
+    case sceneActivated(OpenedScene)
 
     /// A scene of an app was activated for something else.
     case sceneOpened(OpenedScene)

@@ -103,8 +103,8 @@ final class FaultInjector: Sendable {
             "injected a fault into a provider's request",
             metadata: ["fault": "\(scriptedFault.id)", "kind": "\(scriptedFault.fault.kind)", "token": "\(token)"]
         )
-        let namespaces = try? await store.call { try await $0.namespaces(of: [token]) }
-        return InjectedFault(scriptedFault: scriptedFault, namespace: namespaces?[token] ?? .standard)
+        let registrations = try? await store.call { try await $0.registrations(of: [token], withTopics: false) }
+        return InjectedFault(scriptedFault: scriptedFault, namespace: registrations?[token]?.namespace ?? .standard)
     }
 
     private static func check(_ fault: SendFault) throws(GatewayError) {

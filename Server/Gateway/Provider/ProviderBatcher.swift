@@ -102,11 +102,15 @@ final class ProviderBatcher: Service {
     private func store(_ items: [Item]) async {
         do throws(GatewayError) {
             let tokens = Set(items.compactMap(\.token))
-            let namespaces = try await devices.delivery.store.call { try await $0.namespaces(of: tokens) }
+            let isLimited = rates.withLock { $0 != nil }
+            let registrations = try await devices.delivery.store.call {
+                try await $0.registrations(of: tokens, withTopics: isLimited)
+            }
             for (namespace, items) in Dictionary(
                 grouping: items,
-                by: { $0.namespace ?? $0.token.flatMap { namespaces[$0] } ?? .standard }
+                by: { $0.namespace ?? $0.token.flatMap { registrations[$0]?.namespace } ?? .standard }
             ) {
+                let items = isLimited ? await refuseExcess(of: items, in: namespace, registrations) : items
                 await store(items, in: namespace)
             }
         } catch {
@@ -115,7 +119,6 @@ final class ProviderBatcher: Service {
     }
 
     private func store(_ items: [Item], in namespace: Namespace) async {
-        let items = await refuseExcess(of: items, in: namespace)
         let notifications = items.compactMap(\.notification)
         let batch = NewBatch(
             id: BatchID(rawValue: devices.sources.makeUUID()),
@@ -139,15 +142,15 @@ final class ProviderBatcher: Service {
     }
 
     /// Refuses notifications above the rate of their device; those that the store would refuse do not count.
-    private func refuseExcess(of items: [Item], in namespace: Namespace) async -> [Item] {
-        guard rates.withLock({ $0 != nil }), let now = try? await devices.delivery.store.now(in: namespace) else {
-            return items
-        }
-        let tokens = Set(items.compactMap { $0.notification?.0.token })
-        let topics = await devices.activeTopics(of: tokens, in: namespace)
+    private func refuseExcess(
+        of items: [Item],
+        in namespace: Namespace,
+        _ registrations: [DeviceToken: TokenRegistration]
+    ) async -> [Item] {
+        guard let now = try? await devices.delivery.store.now(in: namespace) else { return items }
         return items.map { item in
             guard let (notification, completion) = item.notification,
-                topics[notification.token]?.contains(notification.topic) == true,
+                registrations[notification.token]?.activeTopics.contains(notification.topic) == true,
                 rates.withLock({ $0?.admit(notification.token, in: namespace, at: now) }) == false
             else { return item }
             let refusal = ProviderRefusal(.tooManyRequests, "the device's rate is exceeded (--device-rate)")

@@ -60,16 +60,6 @@ struct DeviceRegistry: Sendable {
         return DevicePage(devices: devices, next: candidates.count > limit ? devices.last?.device.token : nil)
     }
 
-    /// Returns the topics of the active devices that have `tokens`; devices that cannot be read are absent.
-    func activeTopics(of tokens: Set<DeviceToken>, in namespace: Namespace) async -> [DeviceToken: [Topic]] {
-        var topics: [DeviceToken: [Topic]] = [:]
-        for token in tokens {
-            guard let device = try? await device(token, in: namespace), device.standing == .active else { continue }
-            topics[token] = device.topics
-        }
-        return topics
-    }
-
     /// Changes a device, and returns its new state.
     func update(
         _ token: DeviceToken,

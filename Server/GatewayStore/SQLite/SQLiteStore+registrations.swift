@@ -89,19 +89,31 @@ extension SQLiteStore {
         }
     }
 
-    /// Returns the namespaces with devices for `tokens`.
-    package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
+    /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`.
+    package func registrations(
+        of tokens: Set<DeviceToken>,
+        withTopics: Bool
+    ) async throws(StoreError) -> [DeviceToken: TokenRegistration] {
         guard !tokens.isEmpty else { return [:] }
         let rows = try await read { database in
             try database.rows(
                 """
-                SELECT device.token, namespace.name FROM device
-                JOIN namespace ON namespace.number = device.namespace
+                SELECT device.token, namespace.name, CASE WHEN ? AND device.standing = 'active' THEN
+                    (SELECT json_group_array(topic) FROM device_topic
+                    WHERE device_topic.namespace = device.namespace AND device_topic.device = device.number) END
+                FROM device JOIN namespace ON namespace.number = device.namespace
                 WHERE device.token IN (SELECT value FROM json_each(?))
                 ORDER BY device.standing = 'active', device.since, device.number
                 """,
-                [String(decoding: try JSONEncoder().encode(tokens.map(\.stored)), as: UTF8.self)]
-            ) { (DeviceToken(stored: $0[0]), Namespace(stored: $0[1])) }
+                [withTopics, String(decoding: try JSONEncoder().encode(tokens.map(\.stored)), as: UTF8.self)]
+            ) { row in
+                let topics = try (row[2] as String?).map { try DocumentDecoder.decode([String].self, from: $0.utf8) }
+                let registration = TokenRegistration(
+                    namespace: Namespace(stored: row[1]),
+                    activeTopics: Set((topics ?? []).map(Topic.init(stored:)))
+                )
+                return (DeviceToken(stored: row[0]), registration)
+            }
         }
         return Dictionary(rows) { $1 }
     }

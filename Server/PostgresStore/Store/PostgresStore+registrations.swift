@@ -111,19 +111,29 @@ extension PostgresStore {
         }
     }
 
-    /// Returns the namespaces with devices for `tokens`.
-    package func namespaces(of tokens: Set<DeviceToken>) async throws(StoreError) -> [DeviceToken: Namespace] {
+    /// Returns the namespaces of the devices with `tokens`, and their topics if `withTopics`.
+    package func registrations(
+        of tokens: Set<DeviceToken>,
+        withTopics: Bool
+    ) async throws(StoreError) -> [DeviceToken: TokenRegistration] {
         guard !tokens.isEmpty else { return [:] }
         return try await readers.read { connection in
-            let rows: [(DeviceToken, Namespace)] = try connection.run(
+            let rows: [(DeviceToken, TokenRegistration)] = try connection.run(
                 """
-                SELECT device.token, namespace.name FROM device
-                JOIN namespace ON namespace.number = device.namespace
+                SELECT device.token, namespace.name,
+                    CASE WHEN $2 AND device.standing = 'active' THEN device.topics ELSE '{}' END
+                FROM device JOIN namespace ON namespace.number = device.namespace
                 WHERE device.token = ANY ($1)
                 ORDER BY device.standing = 'active', device.since, device.number
                 """,
-                [.texts(tokens.map(\.stored))]
-            ).rows.map { (DeviceToken(stored: $0.text(0)), Namespace(stored: $0.text(1))) }
+                [.texts(tokens.map(\.stored)), .boolean(withTopics)]
+            ).rows.map { row in
+                let registration = TokenRegistration(
+                    namespace: Namespace(stored: row.text(1)),
+                    activeTopics: Set(row.texts(2).map(Topic.init(stored:)))
+                )
+                return (DeviceToken(stored: row.text(0)), registration)
+            }
             return Dictionary(rows) { $1 }
         }
     }

@@ -53,8 +53,7 @@ extension OutputType {
             printedBy: ["notifications show", "notifications wait"]
         ),
         Self("OpenStream", listedBy: ["streams list", "streams disconnect"]),
-        Self("OpenedNotification", printedBy: ["device open <notification>"]),
-        Self("OpenedScene", printedBy: ["device open <app>"]),
+        Self("OpenedScene", printedBy: ["device open <app>", "device open <notification>"]),
         Self("OpenedURL", printedBy: ["device open <url>"]),
         Self("PredicateAnswer", listedBy: ["predicate eval"]),
         Self("ProviderKey", listedBy: ["keys list"], printedBy: ["keys create", "keys import"]),
